@@ -124,7 +124,9 @@ def run(*argv: str, typed: str = "", encoding: str = "utf-8") -> "subprocess.Com
         (("play", "\x1b[2J\u202e"), "There is no edition"),
     ],
 )
-def test_what_is_refused(capsys: pytest.CaptureFixture[str], argv: Sequence[str], expected: str) -> None:
+def test_invalid_command_lines_are_refused(
+    capsys: pytest.CaptureFixture[str], argv: Sequence[str], expected: str
+) -> None:
     message = refused(capsys, *argv)
     assert expected in message
     assert message.rstrip("\n").isprintable()
@@ -150,7 +152,7 @@ def test_output_that_ends_early_is_no_error() -> None:
 
 @pytest.mark.rotating(6)
 @posix_only
-def test_full_disk_is_one_sentence() -> None:
+def test_a_full_disk_gives_one_sentence() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(
             [sys.executable, "-m", "rulewright", "editions"], stdout=full, stderr=subprocess.PIPE, check=False
@@ -159,7 +161,9 @@ def test_full_disk_is_one_sentence() -> None:
     assert done.stderr == b"rulewright: The output cannot be written: No space left on device.\n"
 
 
-def test_interrupted_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_command_ends_silently(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 
@@ -295,7 +299,7 @@ def test_check_writes_sarif(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
 
 @pytest.mark.rotating(2)
-def test_check_fixes_what_is_sure(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_check_applies_safe_fixes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Round after round, as what one mistake hid comes to light; what has two fixes is left to the designer."""
     sound = (GAMES / "goofspiel.yaml").read_text(encoding="utf-8")
     path = tmp_path / "game.yaml"
@@ -316,7 +320,7 @@ def test_check_fixes_what_is_sure(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert status == 1 and ": fixed[" not in out and path.read_bytes() == content
 
 
-def test_explain_tells_what_a_code_means(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_describes_a_code(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run_cli(capsys, "explain", "unknown-name")
     assert status == 0 and out.startswith("unknown-name: ")
     assert "\nWrong:\n\n    " in out and "\nRight:\n\n    " in out
@@ -372,7 +376,7 @@ def test_check_says_what_a_schema_expects_in_every_language(
     assert status == 1 and expected in out and "How many" not in out
 
 
-def test_check_tells_editors_of_a_missing_file_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_a_missing_file_to_editors(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run_cli(capsys, "check", "--format", "json", "nowhere.yaml", "2022")
     assert status == 2 and "There is no file 'nowhere.yaml'." in err
     assert [(found["file"], found["code"]) for found in json.loads(out)] == [("nowhere.yaml", "no-file")]
@@ -426,7 +430,7 @@ def edition() -> Edition:
         ("Lea,Rand,a:b:random", [Seat("Lea", PERSON), Seat("Rand", PERSON), Seat("a:b", "random")]),
     ],
 )
-def test_seats_are_read(text: str, expected: list[Seat]) -> None:
+def test_seats_are_parsed(text: str, expected: list[Seat]) -> None:
     assert read_seats(text, edition()) == expected
 
 
@@ -445,7 +449,7 @@ def test_seats_are_read(text: str, expected: list[Seat]) -> None:
         ("", "empty"),
     ],
 )
-def test_seats_that_are_refused(text: str, expected: str) -> None:
+def test_invalid_seats_are_refused(text: str, expected: str) -> None:
     with pytest.raises(RulewrightError, match=expected):
         read_seats(text, edition())
 
@@ -468,7 +472,7 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 
 
 @pytest.mark.rotating(4)
-def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_of_another_editions_virtual_player_gives_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run_cli(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
     text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
     assert " ".join(out.split()).startswith(text)
@@ -481,7 +485,7 @@ def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: 
     )
 
 
-def test_game_without_people_tells_itself_to_the_end(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+def test_a_game_without_people_is_printed_to_the_end(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     status, out, err = run_cli(capsys, *BOTS)
     assert (status, err) == (0, "")
     rounds = re.findall(r"^Round (\d+)$", out, re.M)
@@ -520,7 +524,9 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 
 @pytest.mark.rotating(4)
-def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+def test_without_a_terminal_the_default_game_starts_and_is_saved(
+    capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
     status, out, err = run_cli(capsys, "play", "2022")
     assert (status, err) == (0, "")
     assert "At the table: you, Ada, Ben and Cora." in out
@@ -540,7 +546,7 @@ def test_answers_come_from_a_pipe(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(3)
-def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> None:
+def test_invalid_bytes_are_a_wrong_answer(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     done = subprocess.run(
         [sys.executable, "-m", "rulewright", *ONE, "--save", str(path)],
@@ -591,7 +597,7 @@ def test_terminal_without_unicode_gets_plain_signs() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_colours_only_where_requested(capsys: pytest.CaptureFixture[str]) -> None:
     _, plain, _ = run_cli(capsys, *ONE, "--seed", "1")
     _, never, _ = run_cli(capsys, *ONE, "--seed", "1", "--color", "never")
     _, always, _ = run_cli(capsys, *ONE, "--seed", "1", "--color", "always")
@@ -623,7 +629,7 @@ def test_foreign_and_unfinished_files_are_not_overwritten(capsys: pytest.Capture
     assert run_cli(capsys, "play", "--resume", str(game), "--save", str(game))[0] == 0
 
 
-def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_games_go_on_where_they_cannot_be_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "state").touch()
     status, out, _ = run_cli(capsys, *ONE)
     assert status == 0
@@ -634,7 +640,7 @@ def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[
 # ── resume and replay ──
 
 
-def test_resume_asks_the_same_again_and_saves_in_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_resume_repeats_the_question_and_saves_in_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     _, first, _ = run_cli(capsys, *ONE, "--seed", "1", "--save", str(path))
     before = path.read_bytes()
@@ -667,7 +673,7 @@ def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFi
     assert "not over" in out and "123456" not in out
 
 
-def test_what_commands_offer_is_what_their_modules_know() -> None:
+def test_choices_of_commands_match_their_modules() -> None:
     """Arguments are read before anything else is loaded; so some words stand twice."""
     assert designer_arguments.BOOKS == books.FORMATS
     assert tuple(printing.PAPERS) == designer_arguments.PAPERS
@@ -679,7 +685,7 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
             assert load_command(parser.get_default("work")).__name__ == name.replace("-", "_")
 
 
-def test_each_command_is_understood_without_the_others() -> None:
+def test_each_command_parses_without_the_others() -> None:
     _, known = arguments.build_parsers(localizer_for("en"))
     for command, parser in known.items():
         _, some = arguments.build_parsers(localizer_for("en"), command)

@@ -47,7 +47,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 @pytest.mark.parametrize(("disk", "text"), FORMS)
-def test_a_file_is_found_however_its_name_is_written(disk: str, text: str, tmp_path: Path) -> None:
+def test_files_are_found_by_composed_and_decomposed_names(disk: str, text: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}/{disk}.yaml", GAME)
     assert files.on_disk(tmp_path / text / f"{text}.yaml") == path
     assert files.on_disk(path) == path
@@ -55,7 +55,7 @@ def test_a_file_is_found_however_its_name_is_written(disk: str, text: str, tmp_p
         assert files.on_disk(nowhere) == nowhere
 
 
-def test_of_two_files_the_one_that_is_named_so_is_taken(tmp_path: Path) -> None:
+def test_an_exact_file_name_has_precedence(tmp_path: Path) -> None:
     for name in (ETE, DECOMPOSED):
         write(tmp_path, name, GAME)
     if len(list(tmp_path.iterdir())) == 2:  # not where the disk takes them for one
@@ -64,7 +64,9 @@ def test_of_two_files_the_one_that_is_named_so_is_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("disk", "text"), FORMS)
-def test_what_a_text_names_is_found(disk: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_named_in_texts_are_found(
+    disk: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The base of an edition, the edition of cases, and a catalog and examples beside it are found."""
     write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
     variant = f"rulewright: 1\ntitle: Warm\nextends: {text}.yaml\nchange: {{values: {{game: {{chaleur: 3}}}}}}\n"
@@ -83,7 +85,7 @@ def test_what_a_text_names_is_found(disk: str, text: str, tmp_path: Path, capsys
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize(("disk", "text"), FORMS)
-def test_what_is_typed_behind_a_command_is_composed(disk: str, text: str, tmp_path: Path) -> None:
+def test_arguments_are_composed(disk: str, text: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
     assert files.normal_argument(text) == ETE
     assert files.normal_argument(f"{text},random") == f"{ETE},random"

@@ -25,7 +25,7 @@ def among(tmp_path_factory: pytest.TempPathFactory) -> Samples:
     "first",
     [pytest.param(at, marks=() if at < USUAL else pytest.mark.long) for at in range(0, CASES, AT_ONCE)],
 )
-def test_spoilt_files_do_no_harm(first: int, among: Samples, tmp_path: Path) -> None:
+def test_damaged_files_do_no_harm(first: int, among: Samples, tmp_path: Path) -> None:
     results = [hostile_files.case(number, among, tmp_path / "case") for number in range(first, first + AT_ONCE)]
     assert all(case.commands for case in results)
     assert not [case for case in results if case.wrong]
@@ -69,7 +69,7 @@ def leaves(name: str) -> Callable[[], int]:
         (leaves(".rulewright-0123456789abcdef.new"), ".new has changed"),
     ],
 )
-def test_what_is_wrong_is_noticed(
+def test_the_check_notices_faults(
     work: Callable[[], int], text: str, among: Samples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hostile_files, "MOST_SECONDS", 0.1)

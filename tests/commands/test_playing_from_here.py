@@ -30,7 +30,7 @@ def begin(seed: int) -> Session:
 
 
 @pytest.mark.parametrize("place", ["trade", "sell", "rest"])
-def test_where_somebody_is_asked(place: str) -> None:
+def test_play_starts_at_a_decision(place: str) -> None:
     session = play_until(begin, 1, place)
     assert session is not None and session.path is None
     (question,) = session.game.decisions()
@@ -40,11 +40,13 @@ def test_where_somebody_is_asked(place: str) -> None:
 
 
 @pytest.mark.rotating(2)
-def test_nobody_is_asked_there() -> None:
+def test_an_unknown_place_is_never_reached() -> None:
     assert play_until(begin, 1, "nowhere") is None
 
 
-def test_as_a_case_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_starts_like_a_case(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     (tmp_path / "market.yaml").write_text(MARKET, "utf-8")
     file = tmp_path / "market.examples.yaml"

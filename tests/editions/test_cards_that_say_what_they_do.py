@@ -89,7 +89,7 @@ def spells(old: str = "", new: str = "") -> Rules:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_both_executors_do_what_cards_say(seed: int) -> None:
+def test_both_executors_run_the_rules_of_cards(seed: int) -> None:
     pytest.importorskip("wasmtime")
     for seats in (2, 3):
         machine = spells().machine(seats)
@@ -97,7 +97,7 @@ def test_both_executors_do_what_cards_say(seed: int) -> None:
         same_game(machine, other, machine.new(seed), random.Random(seed).random, 200)
 
 
-def test_a_book_has_a_chapter_for_what_a_list_of_words_says() -> None:
+def test_a_book_has_a_chapter_for_rules_of_words() -> None:
     book = rulebook(Contents(spells(), played=False))
     chapter = next(chapter for chapter in book.chapters if chapter.anchor == "words-spell")
     assert [(rule.title, rule.text) for rule in chapter.blocks if isinstance(rule, Rule)] == [
@@ -109,7 +109,7 @@ def test_a_book_has_a_chapter_for_what_a_list_of_words_says() -> None:
     assert "Everybody loses 1 life." in markdown.text(book)
 
 
-def test_cards_tell_what_they_do() -> None:
+def test_texts_of_rules_stand_on_cards() -> None:
     rules = spells()
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
     labels, kinds = Labels(game), rules.edition.kinds
@@ -125,13 +125,13 @@ def test_cards_tell_what_they_do() -> None:
     assert [thing.rules for thing in lookup.find(labels, "Trade")] == [(RuleKey.of("words", "spell", word="swap"),)]
 
 
-def test_translators_get_them() -> None:
+def test_rules_of_cards_are_in_the_catalogs() -> None:
     results = {message.context: message.one for message in messages([spells()])}
     assert results["words.spell.fireball.text"] == "Somebody loses {harm} lives."
     assert (results["words.spell.swap.title"], results["words.spell"]) == ("Trade", "spell")
 
 
-def test_designers_are_told(tmp_path: Path) -> None:
+def test_explanations_name_the_rules_of_cards(tmp_path: Path) -> None:
     [text] = explain(spells().edition, "fireball")
     rows = {row.label: row.lines for row in text.rows}
     assert rows["text"] == ("Somebody loses (harm) lives.",)

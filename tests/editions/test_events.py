@@ -42,7 +42,7 @@ scoring: {nuts: {points: nuts}}
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_both_executors_wait_alike(seed: int) -> None:
+def test_both_executors_run_the_same_events(seed: int) -> None:
     pytest.importorskip("wasmtime")
     for seats in (2, 3):
         machine = library.from_text(WATCHERS).machine(seats)
@@ -50,7 +50,7 @@ def test_both_executors_wait_alike(seed: int) -> None:
         same_game(machine, other, machine.new(seed), random.Random(seed).random, 200)
 
 
-def test_each_acts_itself_clockwise_from_who_did_it() -> None:
+def test_each_seat_acts_clockwise_from_the_seat_that_caused_it() -> None:
     game = Game.start(library.from_text(WATCHERS), ["Ada", "Ben"], seed=1)
     for seat, answer in ((0, "owl"), (0, "2"), (1, "jay"), (1, "2")):
         assert [decision.seat for decision in game.decisions()] == [seat]
@@ -66,7 +66,7 @@ def test_each_acts_itself_clockwise_from_who_did_it() -> None:
     assert game.view(None).counters["nuts"] == (3 + 1 + 10 + 1, 3 - 1)
 
 
-def test_nobody_is_asked_in_turn_inside_at_once() -> None:
+def test_events_inside_at_once_cannot_ask() -> None:
     sealed = WATCHERS.replace("each seat:", "all seats at once:").replace("into tree", "as seen")
     with pytest.raises(EditionError) as text:
         library.from_text(sealed)

@@ -112,13 +112,13 @@ scoring: {legs: {points: ant's legs}}
 """
 
 
-def test_whose_something_is_can_be_a_word_or_a_zone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_owner_can_be_a_word_or_a_zone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (file := tmp_path / "ants.yaml").write_text(WORD_AND_ZONE)
     assert main(["check", str(file)]) == 0
     assert "warning[two-meanings]: 'ant' is the zone 'ant' here (line 6), not the word 'ant'" in capsys.readouterr().out
 
 
-def test_what_belongs_to_the_game_is_nobodys(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_zones_of_the_game_have_no_owner(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (file := tmp_path / "pot.yaml").write_text(
         "rulewright: 1\ntitle: Pot\nplayers: 2\ncounters: {game: {pot: 0}}\n"
         "phases: {play: {do: [each seat: add 1 to my pot, end game]}}\n"
@@ -145,7 +145,7 @@ phases:
 """
 
 
-def test_zones_of_words_that_the_table_does_not_show() -> None:
+def test_hidden_zones_of_words_are_not_shown() -> None:
     game = Game.start(library.from_text(KEPT_OFF_THE_TABLE), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
     Console(None, out, "never").lines(table.draw(game, 0, 80))
@@ -202,7 +202,7 @@ phases:
 """
 
 
-def test_loop_of_which_a_round_is_written_before_it() -> None:
+def test_a_loop_with_a_copied_first_round() -> None:
     machine = library.from_text(A_ROUND_BEFORE_THE_LOOP).machine(2)
     plain, fast = native.Fallback(machine.program, ""), native.Bulk(machine.program)
     new = machine.new(1)
@@ -228,7 +228,7 @@ scoring: {gold: {points: gold}}
 """
 
 
-def test_what_the_first_seat_finds_out_holds_for_the_others() -> None:
+def test_values_computed_for_the_first_seat_are_reused() -> None:
     machine = library.from_text(SUM_OF_THE_FIRST_ROUND).machine(3)
     assert [game.points for game in native.Native(machine.program).games(machine.new(0), range(2))] == [
         ((2,), (2,), (2,))

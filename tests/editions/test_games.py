@@ -46,7 +46,7 @@ def test_there_are_games_of_all_kinds() -> None:
 
 
 @each_file
-def test_game_is_small(file: Path) -> None:
+def test_example_games_are_small(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) < MOST_LINES
 
 
@@ -134,7 +134,7 @@ def test_a_position_says_what_counters_hold(tmp_path: Path) -> None:
         assert message in out.getvalue()
 
 
-def test_asking_again_and_again_changes_nothing() -> None:
+def test_repeated_questions_change_nothing() -> None:
     """Finding what can be chosen, seen and scored is work; it must not use up what the game may do."""
     for name in ("four-in-a-row", "go"):
         game = Game.start(rules_of(TESTS / "games" / f"{name}.yaml"), NAMES[:2], seed=1)

@@ -126,7 +126,7 @@ phases:
         ("limit: {rounds: 2500}", 7, 2500, "The game has reached its limit of 2,500 rounds. It ends without a result."),
     ],
 )
-def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int, rounds: int, text: str) -> None:
+def test_a_game_ends_where_no_seat_can_be_asked(limit: str, answers: int, rounds: int, text: str) -> None:
     rules = library.from_text(STALLED.format(limit=limit))
     machine = rules.machine(2)
     other, stand_in = native.Native(machine.program), Fallback(machine.program, "")
@@ -153,14 +153,14 @@ def test_rollouts_end_at_the_limit(most: int | None) -> None:
         assert any(played.places) != played.limited
 
 
-def test_limit_grows_with_the_seats_and_changes_no_game_that_says_nothing() -> None:
+def test_the_default_limit_grows_with_the_seats() -> None:
     rules = library.load("wildlife/2002")
     assert [rules.machine(seats).program.limit.answers for seats in (2, 6)] == [10_000, 30_000]
     assert library.from_text(endless("limit: {answers: 10000}")).hash != library.from_text(endless()).hash
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "search-20"])
-def test_players_come_to_the_end(kind: str) -> None:
+def test_players_reach_the_limit(kind: str) -> None:
     expected = command.RunRequest("", 1, f"{kind},{kind}")
     rules = limited("limit: {answers: 10}")
     work = command._work(expected, rules, command._seats(expected, rules))
@@ -215,7 +215,9 @@ def trumps(tmp_path: Path) -> str:
 
 
 @pytest.mark.rotating(2)
-def test_play_says_so_and_keeps_the_game(trumps: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_reports_the_limit_and_saves_the_game(
+    trumps: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "game.json"
     seats = ["--seats", "random,random,random", "--lang", "en"]
     assert main(["play", trumps, *seats, "--seed", "5", "--save", str(save)]) == 0
@@ -232,7 +234,7 @@ def test_play_says_so_and_keeps_the_game(trumps: str, tmp_path: Path, capsys: py
 
 
 @pytest.mark.rotating(2)
-def test_table_says_so_and_keeps_the_game(trumps: str, tmp_path: Path) -> None:
+def test_a_table_reports_the_limit_and_keeps_the_game(trumps: str, tmp_path: Path) -> None:
     with server(tmp_path, [trumps]) as client:
         links = begin(client, *[{"player": "random"}] * 3)
         with reading(client, links["host"], "de") as host:
@@ -274,9 +276,7 @@ def test_simulate_counts_limited_games_apart(tmp_path: Path, capsys: pytest.Capt
     assert f"{many} of 60 games came to the limit and {have} no result" in page and str(seed) in page
 
 
-def test_games_that_count_as_they_stand_are_counted_with_the_others(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_scored_games_at_the_limit_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = simulated(tmp_path, endless("limit: {answers: 40, scored: yes}", 4), "--games", "200", "--seed", "3")
     games = pq.read_table(out / "games")
     assert pc.any(games["limited"]).as_py() and games["winners"].null_count == 0
@@ -284,7 +284,7 @@ def test_games_that_count_as_they_stand_are_counted_with_the_others(
     assert "counted as they stood" in text and "200 games of" in text
 
 
-def test_run_of_which_no_game_ends_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_without_finished_games_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = simulated(tmp_path, endless("limit: {answers: 40}"), "--games", "20")
     assert "20 of 20 games came to the limit and have no result" in capsys.readouterr().out
     assert "20 of 20 games came to the limit" in (out / "report.html").read_text(encoding="utf-8")

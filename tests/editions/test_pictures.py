@@ -49,7 +49,7 @@ def test_there_are_pictures_and_colours() -> None:
 
 
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.relative_to(EDITIONS).as_posix())
-def test_picture(path: Path) -> None:
+def test_every_picture_is_valid(path: Path) -> None:
     assert path.parent.name == "pictures"
     assert re.fullmatch(r"[a-z]+(-[a-z]+|-[1-9][0-9]*|-0)*", path.stem)
     content = path.read_bytes()
@@ -111,12 +111,12 @@ SIGNS = [path for path in PICTURES if path.stem.startswith("suit-")]
 
 @pytest.mark.parametrize("candidates", SEEN_BY)
 @pytest.mark.parametrize("path", SIGNS, ids=lambda path: path.stem)
-def test_signs_in_corners_stand_out_for_everybody(path: Path, candidates: str) -> None:
+def test_signs_in_corners_have_contrast_for_all_kinds_of_vision(path: Path, candidates: str) -> None:
     assert contrast(painted(path), CREAM, candidates) >= 3
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
-def test_what_is_held_in_a_hand_has_a_sign_of_its_own(name: str) -> None:
+def test_pieces_in_a_hand_have_distinct_signs(name: str) -> None:
     """The sign is bold: a large picture that has shrunk cannot be told from others in a fan."""
     edition = library.load(name).edition
     content = edition.zones["hand"].holds

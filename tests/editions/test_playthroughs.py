@@ -34,11 +34,11 @@ TABLES = [
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize(("file", "name", "seats"), TABLES, ids=lambda value: value)
-def test_a_recorded_game_is_told_as_before(file: str, name: str, seats: str) -> None:
+def test_a_recorded_game_has_the_same_log(file: str, name: str, seats: str) -> None:
     before = (playthroughs.FOLDER / file).read_text(encoding="utf-8")
     assert playthroughs.recorded(name, seats) == before, RECORD
 
 
-def test_every_table_is_recorded_once_and_nothing_else() -> None:
+def test_every_table_is_recorded_once() -> None:
     assert sorted(playthroughs.tables()) == sorted(recorded()), RECORD
     assert {path.suffix for path in playthroughs.FOLDER.rglob("*.*")} == {".txt"}

@@ -86,7 +86,7 @@ def without_log(question: Decision) -> Decision:
 
 @few(10)
 @any_table
-def test_game_goes_through_json_at_every_decision(table: Table) -> None:
+def test_states_survive_json_at_every_decision(table: Table) -> None:
     game, rng = table.start()
     twin = fork(game)
     for decision, keys in positions(game, rng):
@@ -121,7 +121,7 @@ def test_recorded_game_replays(table: Table) -> None:
 
 @few(10)
 @given(tables(), tables())
-def test_games_on_one_machine_do_not_touch_each_other(first: Table, second: Table) -> None:
+def test_games_on_one_machine_are_independent(first: Table, second: Table) -> None:
     alone = [played(first).state, played(second).state]
     games = [table.start() for table in (first, second)]
     walks = [positions(game, rng) for game, rng in games]
@@ -177,7 +177,7 @@ def wrong_answers(
 
 @few(12)
 @any_table
-def test_what_is_offered_is_accepted_and_nothing_else(table: Table) -> None:
+def test_exactly_the_offered_answers_are_accepted(table: Table) -> None:
     game, rng = table.start()
     for number, (decision, keys) in enumerate(positions(game, rng)):
         offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
@@ -209,7 +209,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(table: Table) -> None:
 
 @few(15)
 @any_table
-def test_sealed_answers(table: Table) -> None:
+def test_sealed_answers_reveal_nothing(table: Table) -> None:
     """Seats of a simultaneous decision learn nothing before the last answer; the order of answers does not matter."""
     game, rng = table.start()
     for _ in positions(game, rng):
@@ -238,7 +238,7 @@ def test_sealed_answers(table: Table) -> None:
 
 @few(20)
 @any_table
-def test_nobody_sees_what_is_hidden(table: Table) -> None:
+def test_hidden_state_is_invisible(table: Table) -> None:
     """States that differ only in what a seat cannot see are one to it, now and after the next answer."""
     game, rng = table.start()
     machine, layout = game.machine, game.program.layout
@@ -305,7 +305,7 @@ def test_views_show_what_zones_allow(table: Table) -> None:
 
 @few(15)
 @any_table
-def test_undo(table: Table) -> None:
+def test_undo_restores_the_position(table: Table) -> None:
     game, rng = table.start()
     layout = game.program.layout
     spaces = {space.address: space for space in layout.spaces}
@@ -344,7 +344,7 @@ def test_undo(table: Table) -> None:
                     now.undo(decision.seat)
 
 
-def test_undo_answer_by_answer() -> None:
+def test_undo_works_answer_by_answer() -> None:
     """A player who picks an animal and may still pay for it in several ways can undo the pick; and so on."""
     undone, enough = 0, 8
     game, rng = Table(WILD_CARDS[0], (None,) * 4, {}, 0, 0).start()
@@ -475,7 +475,7 @@ def points(zones: Zones, seat: int, lines: list[str], name: str) -> tuple[int, .
 
 @few(30)
 @wild_cards_table
-def test_wild_cards_scores(table: Table) -> None:
+def test_scores_of_wild_cards(table: Table) -> None:
     game = played(table)
     zones, texts = zones_of(game), [line.text for line in game.log.lines(None)]
     people = [seat for seat, role in enumerate(game.roles) if role is None]

@@ -35,7 +35,7 @@ def outcome(seed: int) -> Outcome:
 @pytest.mark.parametrize(
     "batch", [*range(USUAL), *(pytest.param(n, marks=pytest.mark.long) for n in range(USUAL, BATCHES))]
 )
-def test_drawn_editions_hold(batch: int) -> None:
+def test_random_editions_have_all_properties(batch: int) -> None:
     """Each seed is an edition: `tools/random_editions.py --seed N` shows it, and what is wrong with it."""
     outcomes = [outcome(seed) for seed in range(batch * IN_BATCH, (batch + 1) * IN_BATCH)]
     failed = [f"seed {one.seed}: {one.reason}" for one in outcomes if one.result == "failed"]
@@ -44,7 +44,7 @@ def test_drawn_editions_hold(batch: int) -> None:
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
-def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
+def test_similar_names_are_not_confused(batch: int) -> None:
     """Distinct names give the same game, unless a warning says what is meant."""
     outcomes = [
         try_edition(from_seed(seed), seed, similar_percent=SIMILAR_NAMES)
@@ -62,7 +62,7 @@ def hypothesis_source(data: st.DataObject) -> RandomSource:
 @pytest.mark.rotating(5)
 @few(15)
 @given(st.data())
-def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
+def test_editions_of_hypothesis_have_all_properties(data: st.DataObject) -> None:
     result = try_edition(hypothesis_source(data), None)
     assert result.result != "failed", result.reason
 
@@ -87,7 +87,7 @@ def texts_of(text: str) -> set[str]:
 
 
 @pytest.mark.rotating(4)
-def test_what_is_drawn_is_nearly_always_right() -> None:
+def test_random_editions_are_nearly_always_valid() -> None:
     """`check` refuses hardly any edition without similar names."""
     counts = Counter(check_only(seed) for seed in range(1000, 1030))
     assert counts["refused"] <= 1, counts
@@ -101,7 +101,7 @@ def check_only(seed: int) -> str:
     return "right"
 
 
-def test_batches_say_all_that_can_be_said() -> None:
+def test_batches_use_the_whole_grammar() -> None:
     missing = CLASSES.keys() - {"hook", "span"}  # keys and values of other forms
     for seed in range(BATCHES * IN_BATCH):
         if missing:
@@ -111,7 +111,7 @@ def test_batches_say_all_that_can_be_said() -> None:
 
 
 @pytest.mark.rotating(6)
-def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sentence_without_generator_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """New sentences of the grammar are in random editions without further code, and the editions stay valid."""
     monkeypatch.setattr(trial, "rules_not_generated", lambda: ["at_once", "longest_run"])
     texts = [generate(from_seed(seed), similar_percent=0)[1] for seed in range(4)]
@@ -120,7 +120,7 @@ def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch
     assert [check_only(seed) for seed in range(4)].count("right") >= 3
 
 
-def test_one_number_makes_one_edition() -> None:
+def test_one_seed_gives_one_edition() -> None:
     assert generate(from_seed(7))[1] == generate(from_seed(7))[1] != generate(from_seed(8))[1]
     rng = from_seed(7)
     text = generate(rng)[1]
@@ -142,7 +142,7 @@ phases: {play: {do: [move first 1 of heap to a1's ground, set met to position of
 
 
 @pytest.mark.parametrize(("rule", "same"), [("set met to 3", True), ("set met to 4", False)])
-def test_noise_made_of_names_is_no_other_meaning(rule: str, same: bool) -> None:
+def test_hash_constants_of_names_do_not_change_the_program(rule: str, same: bool) -> None:
     renamed = POSITIONS.replace("leek", "onion").replace("ground", "bed").replace("side", "face")
     texts = [POSITIONS.replace("RULE", "set met to 3"), renamed.replace("RULE", rule)]
     one, other = [library.from_text(text).machine(2).program for text in texts]
@@ -150,6 +150,6 @@ def test_noise_made_of_names_is_no_other_meaning(rule: str, same: bool) -> None:
     assert (normalized_program(one) == normalized_program(other)) is same
 
 
-def test_what_fails_is_made_shorter() -> None:
+def test_a_failing_list_is_shrunk() -> None:
     result = shrink([7, 1, 9, 3, 40, 2], lambda numbers: sum(numbers) >= 20)
     assert sum(result) >= 20 and len(result) <= 2

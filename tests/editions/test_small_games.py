@@ -103,7 +103,7 @@ scoring:
 
 
 @pytest.mark.parametrize("text", [CORNERS, TRADING], ids=["corners", "trading"])
-def test_nothing_is_wrong_and_native_code_plays_the_same(text: str, tmp_path: Path) -> None:
+def test_small_games_have_no_warnings_and_play_natively(text: str, tmp_path: Path) -> None:
     pytest.importorskip("wasmtime")
     file = tmp_path / "game.yaml"
     file.write_text(text, encoding="utf-8")
@@ -130,7 +130,7 @@ def ended(text: str, seats: int, seed: int) -> tuple[State, list[int]]:
 
 
 @pytest.mark.rotating(2)
-def test_shapes_are_laid_until_none_fits() -> None:
+def test_placing_shapes_ends_when_none_fits() -> None:
     """Three of 25 stones go with each corner."""
     left = {tuple(ended(CORNERS, 2, seed)[1]) for seed in range(20)}
     assert all(first == second and (25 - first) % 3 == 0 for first, second in left)
@@ -138,14 +138,14 @@ def test_shapes_are_laid_until_none_fits() -> None:
 
 
 @pytest.mark.rotating(3)
-def test_wares_change_hands_and_none_is_lost() -> None:
+def test_trading_loses_no_wares() -> None:
     points = [ended(TRADING, 3, seed)[1] for seed in range(40)]
     assert all(sum(each) == 3 * 2 * 2 for each in points)
     assert any(each != [4, 4, 4] for each in points)
 
 
 @pytest.mark.rotating(2)
-def test_an_endless_combination_is_refused_in_words() -> None:
+def test_an_endless_combination_is_refused_with_a_message() -> None:
     machine = library.from_text(COMBINATION).machine(2)
     s = machine.new(1)
     (question,) = machine.run(s)

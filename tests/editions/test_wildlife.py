@@ -235,7 +235,7 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[in
 @pytest.mark.rotating(6)
 @whole_games
 @given(tables())
-def test_island(table: Table) -> None:
+def test_positions_of_random_games_are_consistent(table: Table) -> None:
     """Random games end; tiles, cards and pawns are conserved; tiles stand where they can."""
     settled: dict[Position, str] = {}
     two_of_a_kind = table.seats > 2 and table.options[list(rules().edition.options).index("same abilities")] == 0
@@ -254,7 +254,7 @@ def test_island(table: Table) -> None:
 @pytest.mark.rotating(4)
 @whole_games
 @given(tables())
-def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
+def test_big_scorings_equal_those_computed_by_hand(table: Table) -> None:
     by_heads = table.options[list(rules().edition.options).index("ties use up places")] == 1
     checked = due = 0
     for machine, before, decision, answer, after, events in moves(table):
@@ -308,7 +308,7 @@ def asked_one_by_one(seats: Sequence[str], seed: int) -> Iterator[tuple[Game, De
 
 
 @pytest.mark.rotating(4)
-def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> None:
+def test_questions_name_the_debt_the_cost_of_bids_and_attackers() -> None:
     names = ["Ada", "Ben", "Cleo"]
     left: Counter[tuple[int, int]] = Counter()
     blocks: Counter[str] = Counter()

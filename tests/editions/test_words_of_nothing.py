@@ -37,7 +37,7 @@ def readings(name: str, texts: list[str]) -> Iterator[str]:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
-def test_nothing_is_not_counted(name: str) -> None:
+def test_empty_sets_are_worded_without_a_number(name: str) -> None:
     texts = [language for language in LANGUAGES if language == "en" or languages.is_translated(name, language)]
     lines = set(readings(name, texts))
     assert len(lines) > 10

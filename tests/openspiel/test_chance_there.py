@@ -29,7 +29,7 @@ def compare_odds(name: str, *changes: tuple[str, str], times: int = 6) -> None:
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_chance_that_is_listed_has_the_same_odds(name: str) -> None:
+def test_enumerated_chance_has_the_same_odds(name: str) -> None:
     compare_odds(name)
 
 
@@ -50,12 +50,12 @@ def sample(name: str, disabled: float | None = None) -> list[str]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in SAME_CHANCE else []) for name in SAMPLED]
 )
-def test_chance_that_is_sampled_has_the_same_odds(name: str) -> None:
+def test_sampled_chance_has_the_same_odds(name: str) -> None:
     assert sample(name) == []
 
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name, disabled", [("einstein_wurfelt_nicht", 0.2), ("goofspiel", 0.2), ("spades", 0.1)])
-def test_chance_that_is_off_is_found(name: str, disabled: float) -> None:
+def test_biased_chance_is_found(name: str, disabled: float) -> None:
     """The die shows a six in one of five rolls; in one of five shuffles, or of ten, a certain card is on top."""
     assert sample(name, disabled) != []

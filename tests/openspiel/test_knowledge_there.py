@@ -25,7 +25,7 @@ LARGE = {"leduc_poker", "first_sealed_auction"}
     "name",
     [pytest.param(name, marks=[pytest.mark.long] if name in LARGE else []) for name in (*WHOLE, *sorted(LARGE))],
 )
-def test_the_whole_game_is_the_same(name: str) -> None:
+def test_seats_know_the_same_in_whole_games(name: str) -> None:
     """All that chance can come to and all that can be answered: what can be done, is known, and comes of it."""
     step = AllOfChance(PAIRINGS[name], rules_of(name))
     step.everything()
@@ -34,7 +34,7 @@ def test_the_whole_game_is_the_same(name: str) -> None:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", [name for name in PAIRINGS if PAIRINGS[name].secret and name not in WHOLE])
-def test_games_that_differ_in_one_thing_are_told_apart_alike(name: str) -> None:
+def test_games_that_differ_in_one_thing_are_distinguished_the_same(name: str) -> None:
     twins, played = Twins(PAIRINGS[name], rules_of(name)), 0
     while played < GAMES or (len(twins.counts) < 2 and played < MOST):
         twins.play(FIRST_SEED * 1000 + played, DECISIONS)

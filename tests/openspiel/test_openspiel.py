@@ -43,7 +43,7 @@ def lock_step(name: str, *changes: tuple[str, str]) -> LockStep:
 
 @pytest.mark.rotating(3)
 @each_pairing
-def test_it_is_the_same_game(name: str) -> None:
+def test_both_implementations_play_the_same_game(name: str) -> None:
     """Games are played until every class of action and every way to end has occurred."""
     step, played = lock_step(name), 0
     while played < GAMES or (step.missing() and played < MOST):
@@ -76,7 +76,7 @@ def rules_alone(text: str) -> str:
 
 
 @each_pairing
-def test_every_action_there_stands_in_the_table(name: str) -> None:
+def test_every_openspiel_action_is_in_the_table(name: str) -> None:
     """Actions that the game can have are in the table; some games have numbers that are no action."""
     step, known = lock_step(name), set[int]()
     for seed in range(3):
@@ -181,7 +181,7 @@ for name, pairing in PAIRINGS.items():
 
 
 @pytest.mark.rotating(2)
-def test_tables_know_nothing_of_positions() -> None:
+def test_tables_do_not_depend_on_positions() -> None:
     """Tables are the same where OpenSpiel is not installed."""
     blocked, free = (
         subprocess.run(
@@ -197,7 +197,7 @@ def test_tables_know_nothing_of_positions() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_what_is_forced_is_left_out_and_counted() -> None:
+def test_forced_actions_are_skipped_and_counted() -> None:
     """A seat that can turn nothing passes in OpenSpiel's reversi; here it is not asked."""
     step = lock_step("othello")
     for seed in range(6):

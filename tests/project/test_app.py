@@ -12,11 +12,11 @@ from app import launcher
 from rulewright.workbench.core.lsp_bridge import COMMAND_PROGRAM, own_command
 
 
-def test_a_double_click_opens_a_folder_of_ones_own(tmp_path: Path) -> None:
+def test_a_double_click_opens_the_users_folder(tmp_path: Path) -> None:
     assert launcher.commands([], tmp_path) == [["design", "--end-after", "5", str(tmp_path)]]
 
 
-def test_a_file_is_opened_where_it_lies(tmp_path: Path) -> None:
+def test_a_file_is_opened_in_its_folder(tmp_path: Path) -> None:
     file, parcel = tmp_path / "my-cards.yaml", tmp_path / "my-cards.rulewright"
     file.touch()
     parcel.touch()
@@ -25,12 +25,12 @@ def test_a_file_is_opened_where_it_lies(tmp_path: Path) -> None:
     assert unpacking == ["unpack", str(parcel), "--dir", str(tmp_path / "own")] and designing[0] == "design"
 
 
-def test_with_words_it_is_the_command() -> None:
+def test_arguments_run_a_command() -> None:
     assert launcher.commands(["check", "wild-cards/2022"], Path()) == [["check", "wild-cards/2022"]]
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="is told by the system there")
-def test_documents_are_where_the_desktop_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_documents_folder_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     assert launcher.documents() == tmp_path / "Documents"
@@ -39,14 +39,14 @@ def test_documents_are_where_the_desktop_has_them(tmp_path: Path, monkeypatch: p
     assert launcher.documents() == tmp_path / "Dokumente"
 
 
-def test_libraries_of_the_program_are_not_for_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_does_not_inherit_library_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LD_LIBRARY_PATH", "/inside")
     monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/own")
     launcher.leave_libraries()
     assert os.environ["LD_LIBRARY_PATH"] == "/own"
 
 
-def test_a_process_of_its_own_is_the_program_for_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_child_processes_run_commands_of_the_same_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "Rulewright"))
     assert list(own_command("language-server")) == [str(tmp_path / "Rulewright"), "language-server"]

@@ -509,7 +509,7 @@ def test_imports_point_down() -> None:
     assert not upward
 
 
-def test_rooms_know_few_others() -> None:
+def test_rooms_import_few_others() -> None:
     pairs = [(one.partition(".")[0], other.partition(".")[0]) for one in modules() for other in own_imports(one)]
     assert len({(room, other) for room, other in pairs if room != other}) <= 132
 
@@ -519,7 +519,7 @@ def test_little_lies_outside_of_rooms() -> None:
 
 
 @pytest.mark.parametrize("room", sorted(room for room in ROOMS if "." not in room))
-def test_every_room_says_what_it_knows(room: str) -> None:
+def test_every_room_documents_its_limits(room: str) -> None:
     assert says(room).count("\n\n")  # what it knows, and what it does not
 
 
@@ -551,7 +551,7 @@ def draw_map() -> str:
     return "\n".join("".join(f"{name:<12}{says(name).splitlines()[0]}\n" for name in row) for row in rows if row)
 
 
-def test_the_map_shows_the_house() -> None:
+def test_the_map_in_contributing_is_current() -> None:
     """Copy this drawing into CONTRIBUTING after a change."""
     [block] = [block for block in blocks(project_folders.ROOT / "CONTRIBUTING.md") if block.words == ("text", "map")]
     assert block.text == draw_map()
@@ -672,7 +672,7 @@ def test_package_knows_no_game() -> None:
     assert not lines, "\n".join(sorted(lines))
 
 
-def test_list_of_anybodys_words_is_no_longer_than_needed() -> None:
+def test_the_list_of_common_words_is_minimal() -> None:
     """A word that no edition uses, or that the language has anyway, need not be excused."""
     assert single_words(ENGLISH, PYTHON, GAMES).keys() <= vocabulary().keys() - language()
 

@@ -133,7 +133,7 @@ def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
 
 
 @pytest.mark.parametrize(("page", "count"), [(CONTRIBUTING, 30), (SPEC / "ARCHITECTURE.md", 12)])
-def test_files_that_contributors_are_sent_to_exist(page: Path, count: int) -> None:
+def test_files_named_for_contributors_exist(page: Path, count: int) -> None:
     """Paths are of the repository or of the package; placeholders are in capitals."""
     names = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(page))
     files = [name for name in names if not re.search("[A-Z]{4}", Path(name).stem) or name.endswith(".md")]
@@ -153,7 +153,7 @@ def test_every_command_and_its_options_are_listed() -> None:
     assert listed == known.keys()
 
 
-def test_rules_in_the_readme_are_of_the_language() -> None:
+def test_rules_in_the_readme_are_valid() -> None:
     views = [block for block in blocks(ROOT / "README.md") if block.words == ("yaml",)]
     whole = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
     assert views and all(block.text in whole for block in views)
@@ -184,7 +184,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert text.strip(), link
 
 
-def test_the_index_names_rooms() -> None:
+def test_the_index_names_existing_rooms() -> None:
     rows = re.findall(r"(?m)^\| .* \| \[.*\) \|(.*)\|$", INDEX.read_text(encoding="utf-8"))
     assert len(rows) > 12
     for room in re.findall("`(.*?)`", " ".join(rows)):

@@ -34,7 +34,7 @@ LIMITS = {
 }
 
 
-def test_rooms_become_plainer() -> None:
+def test_no_room_gets_less_plain() -> None:
     rooms = check_english.count_rooms()
     assert rooms.keys() == LIMITS.keys()
     worse = {
@@ -62,7 +62,7 @@ def test_rooms_become_plainer() -> None:
         ("match = [found for found in range(3)]\nfor met in match: ...", ["2: met"]),
     ],
 )
-def test_lapses(tmp_path: Path, source: str, lapses: list[str]) -> None:
+def test_lapses_are_found(tmp_path: Path, source: str, lapses: list[str]) -> None:
     file = tmp_path / "module.py"
     file.write_text(source, encoding="utf-8")
     _, result = check_english.lapses(file)
@@ -82,5 +82,5 @@ def test_own_tool_is_plain() -> None:
         ("Restore the deadline of a decision when the player whom it is for returns to the table", False),
     ],
 )
-def test_subjects(subject: str, plain: bool) -> None:
+def test_subjects_of_commits(subject: str, plain: bool) -> None:
     assert (check_english.subject_problem(subject) == "") == plain

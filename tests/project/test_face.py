@@ -38,7 +38,7 @@ def test_every_name_is_there_and_typed() -> None:
         assert getattr(rulewright, str(name)) is getattr(import_module(module), original)
 
 
-def test_what_there_is_not() -> None:
+def test_unknown_names_are_refused() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'loud'"):
         getattr(rulewright, "loud")  # noqa: B009 - what a program would write
 
@@ -60,7 +60,7 @@ def test_functions_do_what_commands_do(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     "work", [rulewright.check, rulewright.rulebook, lambda name: rulewright.simulate(name, "nowhere")]
 )
-def test_what_goes_wrong_is_told(work: object) -> None:
+def test_errors_have_plain_messages(work: object) -> None:
     assert callable(work)
     with pytest.raises(rulewright.UnknownEdition):
         work("no such game")

@@ -36,7 +36,7 @@ def test_mistakes_are_different_and_the_same_each_time() -> None:
         ("f(a)", []),
     ],
 )
-def test_which_mistakes_are_made(before: str, after: list[str]) -> None:
+def test_kinds_of_mutations(before: str, after: list[str]) -> None:
     tree = ast.parse(before)
     results = []
     for number, (node, _) in enumerate(mutants.looked_at(tree)):
@@ -52,5 +52,5 @@ def test_which_mistakes_are_made(before: str, after: list[str]) -> None:
 @pytest.mark.parametrize(
     ("work", "lines"), [(lambda answer: answer.write("x") and 4, (4, "x")), (lambda _: 1 / 0, (3, ""))]
 )
-def test_what_a_child_tells(work: Any, lines: tuple[int, str]) -> None:
+def test_results_of_a_child_process(work: Any, lines: tuple[int, str]) -> None:
     assert mutants.in_a_child(work, 5) == lines

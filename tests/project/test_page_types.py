@@ -35,7 +35,7 @@ EDITIONS = [
 ]
 
 
-def test_types_of_messages_are_those_of_the_records() -> None:
+def test_types_of_messages_match_the_records() -> None:
     """Run `python tools/page_types.py` after a change."""
     for path, text in page_types.texts().items():
         assert path.read_text(encoding="utf-8") == text
@@ -54,7 +54,7 @@ def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:
 
 
 @pytest.mark.rotating(4)
-def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None:
+def test_messages_to_a_page_have_their_types(tmp_path: Path) -> None:
     offers, texts = EditionRegistry(EDITIONS), dict[str, tuple[str, Any]]()
     for number, name in enumerate(EDITIONS):
         game = Game.start(library.load(name), ["Ann", "Bo", "Cy"][: 2 if "reversi" in name else 3], seed=1)
@@ -67,7 +67,7 @@ def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("wrong", [{"title": 3}, {"boards": [{}]}, {"pieces": {"a": {"label": "A"}}}, {"cower": "x"}])
-def test_what_has_another_type_is_noticed(wrong: dict[str, Any], tmp_path: Path) -> None:
+def test_another_type_is_noticed(wrong: dict[str, Any], tmp_path: Path) -> None:
     game = Game.start(library.load("classics/reversi"), ["Ann", "Bo"], seed=1)
     assert "error TS" in checked(tmp_path, {"table": ("Glossary", {**table_metadata(Labels(game)), **wrong})})
 
@@ -113,7 +113,7 @@ def workbench_answers(home: Workbench) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.rotating(5)
-def test_what_the_workbench_answers_has_the_types_that_its_panes_read(tmp_path: Path) -> None:
+def test_responses_of_the_workbench_have_their_types(tmp_path: Path) -> None:
     with workbench(tmp_path / "game", {FILE: QUARRY}) as home:
         answers = list(workbench_answers(home))
     assert dict(answers)["cases/picture"]["picture"]
@@ -124,7 +124,7 @@ def test_what_the_workbench_answers_has_the_types_that_its_panes_read(tmp_path: 
 
 
 @pytest.mark.rotating(5)
-def test_figures_have_the_types_that_their_pane_reads(tmp_path: Path) -> None:
+def test_statistics_have_their_types(tmp_path: Path) -> None:
     edition = library.from_text(QUARRY, FILE).edition
     base = library.from_text(QUARRY.replace("load: 2", "load: 1"), FILE).edition
     curve, search = CurveRequest("load", 1, 3), SearchRequest(("load=1..3",), ("rounds=2", "total=high"))

@@ -75,7 +75,7 @@ def test_no_arguments_mean_play(checkout: Path) -> None:
     assert run_script(checkout).stdout == "play\n"
 
 
-def test_folder_that_is_no_checkout(checkout: Path) -> None:
+def test_a_folder_that_is_no_checkout_is_refused(checkout: Path) -> None:
     (checkout / "pyproject.toml").unlink()
     done = run_script(checkout)
     assert (done.returncode, done.stdout) == (2, "")
@@ -104,7 +104,7 @@ def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]], monke
 
 
 @pytest.mark.parametrize("works", ["fetch", "uv", ""])
-def test_who_works_on_it_installs_with_uv_or_else_with_pip(
+def test_contributors_install_with_uv_or_else_with_pip(
     checkout: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch, works: str
 ) -> None:
     tried: list[list[str]] = []
@@ -145,7 +145,7 @@ def test_broken_environment_is_rebuilt(checkout: Path, steps: list[list[str]], s
     assert not Path(start.command(checkout, "rulewright")).exists()
 
 
-def test_environment_of_somebody_else_is_kept(checkout: Path, steps: list[list[str]]) -> None:
+def test_an_environment_of_another_user_is_kept(checkout: Path, steps: list[list[str]]) -> None:
     start.stamp_file(checkout).unlink()
     start.prepare(checkout)
     assert not any("venv" in step for step in steps)
@@ -191,7 +191,7 @@ def test_every_command_that_needs_more_is_known() -> None:
     assert set(start.NEEDS) <= set(commands)
 
 
-def test_checkout_of_another_user_is_told_in_words(
+def test_a_checkout_of_another_user_gives_a_message(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refused(*_: object, **__: object) -> None:

@@ -33,7 +33,7 @@ DUE = ["--rotation", str(verify.rotation())]
         ("tests/game/test_game.py::test_refused -x", ["tests/game/test_game.py::test_refused", "-x"]),
     ],
 )
-def test_what_pytest_is_given(typed: str, arguments: list[str]) -> None:
+def test_arguments_of_pytest(typed: str, arguments: list[str]) -> None:
     *before, last = verify.steps(typed.split())
     assert last == [*verify.TESTS, *arguments]
     assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed[:1] in ("", "-") else [])]
@@ -64,13 +64,13 @@ def test_rotations_in_a_row_run_every_slow_test_once(start: int, rounds: int) ->
 @pytest.mark.parametrize(
     ("typed", "text"), [("sever", "Did you mean 'server'?"), ("xyz", f"There are {', '.join(verify.rooms())}.")]
 )
-def test_a_room_that_there_is_not(typed: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_room_is_refused(typed: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify.main([typed]) == 2
     assert capsys.readouterr().err == f"There is no room '{typed}'. {text}\n"
 
 
 @pytest.mark.parametrize("stored", [None, "{}", "{", "[]", "7", '{"tests/gone/test_gone.py::test_x": true}'])
-def test_nothing_failed(stored: str | None, tmp_path: Path) -> None:
+def test_without_failures_only_lint_runs(stored: str | None, tmp_path: Path) -> None:
     last = tmp_path / ".pytest_cache/v/cache/lastfailed"
     last.parent.mkdir(parents=True)
     if stored is not None:
@@ -78,7 +78,7 @@ def test_nothing_failed(stored: str | None, tmp_path: Path) -> None:
     assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, *verify.PAGES]
 
 
-def test_what_failed_runs_again(tmp_path: Path) -> None:
+def test_failed_tests_run_again(tmp_path: Path) -> None:
     last = tmp_path / ".pytest_cache/v/cache/lastfailed"
     last.parent.mkdir(parents=True)
     one, other = "tests/base/test_files.py", "tests/game/test_game.py"
@@ -94,7 +94,7 @@ def test_what_failed_runs_again(tmp_path: Path) -> None:
     assert verify.steps(["game", "--failed", "-x"], tmp_path)[-1] == [*verify.TESTS, other, "-x", "--last-failed"]
 
 
-def test_that_nothing_failed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_failed_tests_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(verify, "prepare", lambda *_: None)
     monkeypatch.setattr(verify, "failures", lambda steps: [])
     monkeypatch.setattr(verify, "failed_last", lambda root: [])

@@ -119,7 +119,7 @@ def test_page_that_is_loaded_again_is_not_told_of_and_many_are_told_together() -
 @pytest.mark.parametrize(
     "text", ["here", "here 7", "here 7.x", "gone 7.1", "here 7.0 7.-", "nonsense 1.2", "here ..", "  "]
 )
-def test_what_makes_no_sense_changes_nothing(text: str) -> None:
+def test_invalid_messages_change_nothing(text: str) -> None:
     async def work() -> None:
         servers = list[Server]()
         one, two = Server(1, servers), Server(2, servers)
@@ -151,7 +151,7 @@ def speaking(folder: Path) -> Iterator[Store]:
 @pytest.mark.rotating(5)
 @databases.needs_postgresql
 @pytest.mark.parametrize("database", [databases.POSTGRESQL], indirect=True)
-def test_who_is_at_another_server_is_there_until_that_has_gone(database: str, tmp_path: Path) -> None:
+def test_players_at_another_server_are_present_until_it_is_gone(database: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         one, two = (
             stack.enter_context(server(tmp_path, [guessing(tmp_path)], Limits(hold=0, absence=0))) for _ in range(2)

@@ -14,7 +14,7 @@ from benchmark_serving import Side
 from people import Person
 
 
-def test_it_is_told_that_all_games_are_over() -> None:
+def test_the_benchmark_reports_that_all_games_are_over() -> None:
     lines = '{"address": "http://127.0.0.1:1/", "protocol": 3}\n' + "0.5\n" * 4
     server: Any = SimpleNamespace(stdin=io.StringIO(), stdout=io.StringIO(lines))
 

@@ -113,7 +113,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("through", [held_back, cut, cut_behind, mixed_up, twice])
-def test_answer_arrives_once_whatever_stands_between(server: str, through: Through) -> None:
+def test_an_answer_arrives_once_through_any_proxy(server: str, through: Through) -> None:
     edition = ask(server, "editions")["editions"][0]["edition"]
     token = ask(
         server, "tables", {"edition": edition, "seats": [local_player("Ann"), local_player("Bo")], "options": {}}

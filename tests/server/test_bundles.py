@@ -38,7 +38,7 @@ def bundle(folder: Path, of: Mapping[str, bytes]) -> Path:
     return folder
 
 
-def test_bundles_stand_in_for_what_they_were_made_of(tmp_path: Path) -> None:
+def test_bundles_are_sent_in_place_of_their_modules(tmp_path: Path) -> None:
     assert bundled(FILES, bundle(tmp_path, FILES)).items() >= {**BUNDLED, "icon.svg": b"<svg/>"}.items()
 
 

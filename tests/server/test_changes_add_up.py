@@ -120,7 +120,7 @@ class Played(Table):
 @pytest.mark.rotating(5)
 @few(GAMES)
 @given(tables(), st.integers(0, 2**32))
-def test_changes_add_up_to_the_whole(picture: whole_games.Table, seed: int) -> None:
+def test_updates_add_up_to_the_document(picture: whole_games.Table, seed: int) -> None:
     chance = random.Random(seed)
     table = Played(picture)
     assert table.game is not None
@@ -143,7 +143,7 @@ def test_changes_add_up_to_the_whole(picture: whole_games.Table, seed: int) -> N
             break
 
 
-def test_what_everybody_sees_is_made_and_encoded_once() -> None:
+def test_the_common_view_is_made_and_encoded_once() -> None:
     """Onlookers of one language are sent the very same bytes; a seat alone that is asked is asked in its own part."""
     table = Played(whole_games.Table("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
     onlookers, player = [Page(table, None, "en") for _ in range(2)], Page(table, 0, "en")
@@ -157,7 +157,7 @@ def test_what_everybody_sees_is_made_and_encoded_once() -> None:
     assert "asked" not in decode(encode(onlookers[0].document))["now"] and "asked" in player.document["own"]
 
 
-def test_who_is_called_otherwise_is_so_in_everything_that_is_shown() -> None:
+def test_a_renamed_player_is_renamed_everywhere() -> None:
     """A forgotten player gets another name, and the game is rebuilt."""
     table = Played(whole_games.Table("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
     page = Page(table, 1, "en")

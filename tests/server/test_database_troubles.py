@@ -104,7 +104,7 @@ def answer_stored(reader: Reader, take: str = "1") -> None:
     until(lambda: reader.answer(take)["type"] == "kept")
 
 
-def test_database_that_goes_and_comes_back(
+def test_a_database_that_restarts(
     unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(unsteady.address, tmp_path) as client:
@@ -143,7 +143,7 @@ def backends(log: Store) -> set[int]:
     return {pid for (pid,) in log.database.execute(others)}
 
 
-def test_database_all_of_which_is_stopped(
+def test_a_database_with_all_processes_stopped(
     log: Store, steady: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(steady, tmp_path) as client:
@@ -182,7 +182,7 @@ def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_st
 
 
 @pytest.mark.rotating(2)
-def test_connections_behind_which_nobody_answers_are_given_up(log: Store, steady: str, tmp_path: Path) -> None:
+def test_unanswered_connections_are_given_up(log: Store, steady: str, tmp_path: Path) -> None:
     """Theirs may be the lock of the computer's player, who then waits until the database lets go of it."""
     with serving(steady, tmp_path) as client:
         token = begin(client, local_player("Ann"), {"player": RANDOM_BOT})["seats"][0]
@@ -209,7 +209,7 @@ def came_through(reader: Reader, question: int, take: str) -> None:
     ("clock", "moment", "unknown"),
     [(300, b"BEGIN", False), (300, b"INSERT INTO answers", False), (300, b"COMMIT", True), (0, b"INSERT INTO", True)],
 )
-def test_database_that_is_there_and_says_nothing(
+def test_a_database_that_does_not_answer(
     unsteady: UnsteadyPostgresql,
     log: Store,
     tmp_path: Path,
@@ -237,7 +237,7 @@ def test_database_that_is_there_and_says_nothing(
 
 
 @pytest.mark.rotating(2)
-def test_database_without_a_connection_left(
+def test_a_database_without_free_connections(
     unsteady: UnsteadyPostgresql,
     log: Store,
     tmp_path: Path,
@@ -261,7 +261,7 @@ def test_database_without_a_connection_left(
     assert len(log.answers(1)) == 1
 
 
-def test_database_that_is_slow_and_one_that_is_being_restored(
+def test_a_slow_database_and_one_that_is_being_restored(
     unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody has locked a table for long, or taken it away for now; nobody is told that theirs has gone."""
@@ -285,7 +285,7 @@ def test_database_that_is_slow_and_one_that_is_being_restored(
     assert [row.take for row in log.answers(1)] == [("1",), ("2",)]
 
 
-def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_notifications_polls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql_listener, "POLL_SECONDS", 0)
     ended = Event()
     listener: Any = SimpleNamespace(missed=ended.set)
@@ -293,7 +293,7 @@ def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ended.is_set()
 
 
-def test_server_that_is_out_of_date_says_so_to_nobody_at_a_table(
+def test_an_outdated_server_does_not_alarm_players(
     unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Somebody has begun a newer server while this one could not reach the database."""
@@ -316,7 +316,7 @@ def test_server_that_is_out_of_date_says_so_to_nobody_at_a_table(
     assert "postgresql://" not in str(ann.received)
 
 
-def test_database_that_can_only_be_read_has_gone(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
+def test_a_read_only_database_counts_as_gone(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
     """A standby can do this that has taken over and is not yet primary."""
     with serving(unsteady.address, tmp_path) as client:
         token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
@@ -364,7 +364,7 @@ def test_servers_with_wrong_clocks_have_one_time(unsteady: UnsteadyPostgresql, l
             assert {row[0] for row in log.database.execute("SELECT count(*) FROM answers")} == {0}, "nobody is late"
 
 
-def test_database_that_a_service_names_is_told_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_of_a_service_file_is_named_by_the_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "services").write_text("[club]\nhost=/nowhere\npassword=opensesame\n", encoding="utf-8")
     monkeypatch.setenv("PGSERVICEFILE", str(tmp_path / "services"))
     with pytest.raises(StoreError) as refused:

@@ -73,7 +73,7 @@ def version(store: Store) -> int:
 
 @on_both
 @pytest.mark.parametrize("former", range(1, schema.VERSION))
-def test_log_of_a_former_version_is_gone_on_with(tmp_path: Path, former: int) -> None:
+def test_a_log_of_an_earlier_version_is_upgraded(tmp_path: Path, former: int) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), options={"quick": "yes"})
         with reading(client, links["seats"][0]) as ann:
@@ -109,7 +109,7 @@ def test_newer_versions_and_other_databases_stay_as_they_are(
 
 
 @needs_postgresql
-def test_of_servers_that_begin_at_once_one_makes_the_tables(postgresql: str) -> None:
+def test_of_servers_that_start_together_one_makes_the_schema(postgresql: str) -> None:
     with ThreadPoolExecutor(6) as pool:
         stores = list(pool.map(Store, [postgresql] * 6))
     assert {store.count() for store in stores} == {0}
@@ -169,7 +169,9 @@ SECRET = "s3cret"
         f"postgresql://ann:{SECRET}@127.0.0.1/club?nonsense=1",
     ],
 )
-def test_what_cannot_be_reached_is_told_without_the_password(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreachable_database_is_reported_without_its_password(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["serve", "--port", "0", "--data", address, "--lang", "en"]) == 2
     output = capsys.readouterr()
     assert "Tables cannot be kept in 'postgresql://" in output.err or "This is no address of a PostgreSQL" in output.err
@@ -207,7 +209,7 @@ def test_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsy
 
 
 @needs_postgresql
-def test_connection_that_was_lost_is_made_again(postgresql: str, tmp_path: Path) -> None:
+def test_a_lost_connection_is_restored(postgresql: str, tmp_path: Path) -> None:
     store = Store(postgresql)
     game = table(store, tmp_path)
     killed(store, postgresql)
@@ -253,7 +255,7 @@ KEPT_BY: Mapping[Callable[[int], Callable[[Store], None]], str] = {
 @needs_postgresql
 @pytest.mark.parametrize("stored", KEPT_BY)
 @pytest.mark.parametrize("received", [True, False])
-def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
+def test_records_stored_during_a_lost_connection_are_confirmed(
     postgresql: str,
     tmp_path: Path,
     received: bool,
@@ -281,7 +283,7 @@ def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
 
 
 @needs_postgresql
-def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
+def test_a_silent_connection_is_ended_before_its_record_is_checked(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A silent connection might still store something after the check."""
@@ -306,7 +308,7 @@ def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
 
 
 @needs_postgresql
-def test_whoever_has_got_the_number_of_one_that_has_gone_goes_on(postgresql: str, tmp_path: Path) -> None:
+def test_a_connection_with_the_number_of_an_ended_one_goes_on(postgresql: str, tmp_path: Path) -> None:
     store, other = postgres(Store(postgresql)), postgres(Store(postgresql))
     process = other._process
     assert store._are_there([(1, 0, 0, "x", None)], (process, store._since)) == set()
@@ -318,7 +320,7 @@ def test_whoever_has_got_the_number_of_one_that_has_gone_goes_on(postgresql: str
 
 @pytest.mark.rotating(2)
 @needs_postgresql
-def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
+def test_answers_are_stored_together_and_confirmed_singly(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(postgresql)
@@ -340,7 +342,7 @@ def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
 
 @needs_postgresql
 @pytest.mark.parametrize("stored", KEPT_BY)
-def test_what_nobody_can_say_is_told_so_and_not_done_twice(
+def test_unknown_outcomes_are_reported_and_not_repeated(
     postgresql: str,
     tmp_path: Path,
     stored: Callable[[int], Callable[[Store], None]],
@@ -368,7 +370,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
 
 
 @needs_postgresql
-def test_log_that_is_older_than_what_is_known_takes_no_answer(postgresql: str, tmp_path: Path) -> None:
+def test_an_older_log_takes_no_answer(postgresql: str, tmp_path: Path) -> None:
     store = Store(postgresql)
     game = table(store, tmp_path)
     for number in range(3):
@@ -381,7 +383,7 @@ def test_log_that_is_older_than_what_is_known_takes_no_answer(postgresql: str, t
 
 
 @needs_postgresql
-def test_database_that_only_stands_by_is_left_for_another(postgresql: str, tmp_path: Path) -> None:
+def test_a_standby_is_left_for_the_primary(postgresql: str, tmp_path: Path) -> None:
     """The next connection goes to a server of the address that can be written to."""
     store = Store(postgresql)
     game = table(store, tmp_path)
@@ -394,7 +396,7 @@ def test_database_that_only_stands_by_is_left_for_another(postgresql: str, tmp_p
 
 
 @needs_postgresql
-def test_one_process_drives_a_table_until_it_has_gone(postgresql: str) -> None:
+def test_one_process_runs_the_bots_of_a_table_until_it_ends(postgresql: str) -> None:
     one, other = (Store(postgresql).database for _ in range(2))
     assert one.lead(7) and one.lead(7) and not other.lead(7) and other.lead(8)
     one.release(7)

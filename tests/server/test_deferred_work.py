@@ -56,9 +56,9 @@ def done(*names: str, failing: str = "") -> list[str]:
         (["now", "a", "now"], ["now", "a", "now"]),
     ],
 )
-def test_what_cannot_wait_comes_between_the_slices(names: list[str], expected: list[Any]) -> None:
+def test_urgent_work_runs_between_the_slices(names: list[str], expected: list[Any]) -> None:
     assert done(*names) == expected
 
 
-def test_what_fails_keeps_nothing_else_from_being_done() -> None:
+def test_failing_work_stops_no_other() -> None:
     assert done("a", "b", "c", failing="a") == ["a", "ZeroDivisionError", "b", "c"]

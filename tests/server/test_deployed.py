@@ -55,7 +55,7 @@ def of(name: str) -> list[str]:
 # ── what stands in the files ──
 
 
-def test_what_the_image_is_made_of_is_there_and_let_in() -> None:
+def test_files_of_the_image_exist_and_are_not_ignored() -> None:
     lines = (DEPLOY / "Containerfile.dockerignore").read_text(encoding="utf-8").splitlines()
     allowed = [line[1:] for line in lines if line.startswith("!")]
     assert "*" in lines, "everything else stays out"
@@ -64,7 +64,7 @@ def test_what_the_image_is_made_of_is_there_and_let_in() -> None:
     assert all((ROOT / source).exists() for source in copied)
 
 
-def test_what_changes_most_often_is_copied_last() -> None:
+def test_files_that_change_most_often_are_copied_last() -> None:
     """A new sentence then needs no download of dependencies, nor any work for an edition."""
     order = [rest for instruction, rest in instructions() if instruction in ("COPY", "RUN")]
     [fetched] = [number for number, rest in enumerate(order) if "pip install" in rest]
@@ -112,7 +112,7 @@ def test_image_and_compose_file_ask_alike_whether_a_server_lives() -> None:
 
 
 @pytest.mark.parametrize("name", ["server1", "server2", "proxy"])
-def test_containers_may_do_no_more_than_they_must(name: str) -> None:
+def test_containers_have_minimal_rights(name: str) -> None:
     service = SERVICES[name]
     assert (service["read_only"], service["cap_drop"]) == (True, ["ALL"])
     assert service["security_opt"] == ["no-new-privileges:true"] and service["tmpfs"] == ["/tmp"]
@@ -210,7 +210,7 @@ async def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
 
 
 @both
-def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_path: Path) -> None:
+def test_players_over_tls_are_counted_by_their_own_addresses(kind: str, tmp_path: Path) -> None:
     with hosted(tmp_path, [guessing(tmp_path)], callers=ClientAddresses(["127.0.0.1"])) as home:
         server = home.address.removeprefix("http://").rstrip("/")
         with proxy(kind, tmp_path / "proxy", server) as (address, trust):

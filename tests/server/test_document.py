@@ -35,7 +35,7 @@ def test_message_types_do_not_follow_class_names() -> None:
 @pytest.mark.rotating(2)
 @few(30)
 @given(tables(), st.integers(0, 2**32))
-def test_changes_lead_to_what_is_shown(table: Table, seed: int) -> None:
+def test_patches_give_the_new_document(table: Table, seed: int) -> None:
     game, rng = table.start()
     seat = random.Random(seed).choice((None, *range(len(game.names))))
     before: Now | None = None
@@ -53,7 +53,7 @@ def document_now(game: Game, seat: int | None) -> Now:
     return seat_view.now(Labels(game), seat, game.log.length)
 
 
-def test_what_is_as_usual_again_is_left_out() -> None:
+def test_default_values_are_left_out() -> None:
     before = Now(
         round=2, waiting=(1,), scores={"0": ScoreNow("1 point", (("a", 1),), 1)}, zones={"hand": ZoneNow("h", 3)}
     )

@@ -76,7 +76,7 @@ def test_one_table_never_has_more_than_half_of_the_places() -> None:
     with_crowd(4, story)
 
 
-def test_who_waits_together_shares_the_time_of_one() -> None:
+def test_waiting_clients_share_the_time_of_one() -> None:
     async def story(clients: QueueClients) -> None:
         await clients.come(*"ABCDEFGH")
         await clients.end(*"ABCDEFGH")
@@ -88,7 +88,7 @@ def test_who_waits_together_shares_the_time_of_one() -> None:
     assert set(shares.values()) == {1 / 4}
 
 
-def test_who_leaves_while_waiting_is_passed_over() -> None:
+def test_a_client_that_leaves_is_skipped() -> None:
     async def story(clients: QueueClients) -> None:
         await clients.come("A", "B", "C")
         clients.tasks[1].cancel()
@@ -100,7 +100,7 @@ def test_who_leaves_while_waiting_is_passed_over() -> None:
     with_crowd(1, story)
 
 
-def test_who_leaves_when_its_turn_has_come_gives_it_to_the_next() -> None:
+def test_a_client_that_leaves_at_its_turn_passes_it_on() -> None:
     async def story(clients: QueueClients) -> None:
         await clients.come("A", "B", "C")
         clients.queue.end("A")
@@ -113,7 +113,7 @@ def test_who_leaves_when_its_turn_has_come_gives_it_to_the_next() -> None:
 
 
 @given(st.integers(1, 5), st.lists(st.one_of(st.sampled_from("ABCD"), st.integers(0, 9)), max_size=40))
-def test_nobody_is_passed_twice_and_no_place_stays_free(places: int, happened: list[str | int]) -> None:
+def test_no_client_is_passed_over_twice_and_no_place_stays_free(places: int, happened: list[str | int]) -> None:
     """happened: which table wants something, or which of those that have a place is done."""
 
     async def story(clients: QueueClients) -> None:

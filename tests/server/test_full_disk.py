@@ -52,7 +52,7 @@ def fill(client: TestClient, store: Store) -> dict[str, object]:
     return {"status": answer.status_code, **answer.json()}
 
 
-def test_what_cannot_be_kept_is_answered_so_and_nothing_is_half_done(client: TestClient, store: Store) -> None:
+def test_unsaved_changes_are_refused_whole(client: TestClient, store: Store) -> None:
     links = begin(client, local_player("Ann"), local_player("Bo"))
     assert client.get("/ready").json() == {"ready": True}
     text = fill(client, store)
@@ -74,7 +74,7 @@ def disk(monkeypatch: pytest.MonkeyPatch, free: int, total: int = 1 << 40) -> No
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free, total=total))
 
 
-def test_server_with_hardly_any_room_takes_nobody(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_with_little_room_takes_no_players(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also before anything has failed: files that grow have some room of their own."""
     disk(monkeypatch, sqlite_file.MIN_FREE_BYTES - 1)
     assert client.get("/ready").json() == {"ready": False, "why": "disk"}
@@ -100,7 +100,7 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
         pytest.param(OSError(errno.EACCES, "Permission denied"), 0, "Permission denied", id="not allowed"),
     ],
 )
-def test_what_is_told_where_nothing_can_be_begun(
+def test_messages_where_no_table_can_be_made(
     error: Exception, free: int, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk(monkeypatch, free)

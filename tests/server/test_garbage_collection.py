@@ -50,7 +50,7 @@ def close_tables(stay: int) -> None:
 
 
 @pytest.mark.parametrize("stay", [0, 500])
-def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None:
+def test_garbage_is_collected_after_many_closings_only(stay: int) -> None:
     in_process(close_tables, stay)
 
 
@@ -73,11 +73,11 @@ def put_aside() -> None:
     assert not any(isinstance(one, Circle) for one in gc.get_objects())
 
 
-def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() -> None:
+def test_objects_of_answers_are_frozen_and_those_of_requests_collected() -> None:
     in_process(put_aside)
 
 
-def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
+def test_nothing_is_frozen_in_a_process_of_others() -> None:
     collector, before = GarbageCollector(lambda: 0), gc.get_freeze_count()
     for _ in range(ANSWERS_PER_FREEZE):
         collector.answer()
@@ -92,5 +92,5 @@ def many_made() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_nothing_old_is_looked_at_however_much_is_made() -> None:
+def test_old_objects_are_never_traversed() -> None:
     in_process(many_made)

@@ -28,7 +28,7 @@ def test_killed_servers_lose_nothing_and_count_nothing_twice() -> None:
 
 @pytest.mark.rotating(6)
 @needs_postgresql
-def test_a_day_is_told_by_its_hours(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_day_is_reported_by_hours(capsys: pytest.CaptureFixture[str]) -> None:
     edition = str(GAMES / "four-in-a-row.yaml")
     expected = Namespace(edition=edition, minutes=0.1, tables=12, servers=2, proxy=PROXY, kill=0.0, seed=1)
     assert not club_day.run(expected)

@@ -126,7 +126,7 @@ def test_another_answer_is_played_then_the_example(home: Home, browser: Browser)
 
 
 @pytest.mark.rotating(4)
-def test_what_lies_on_a_lessons_table_explains_itself(home: Home, browser: Browser) -> None:
+def test_pieces_in_a_lesson_explain_themselves(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")
     page.locator("[data-piece='lion leader']").first.click()

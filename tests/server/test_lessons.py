@@ -91,7 +91,7 @@ def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEditi
 
 
 @pytest.mark.rotating(4)
-def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
+def test_every_choice_in_a_lesson_can_be_tried(edition: PlayableEdition) -> None:
     """Another answer is played, and the lesson is where it was."""
     other = 0
     for number, index, _, moment in moments(edition):
@@ -119,9 +119,7 @@ def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> Less
 
 
 @pytest.mark.rotating(3)
-def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
-    edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lesson_reveals_nothing_hidden(edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch) -> None:
     learned, rng = course(edition.rules), random.Random(5)
     for number, index, lesson, moment in moments(edition):
         if moment.game.view(lesson.seat).over:
@@ -207,7 +205,7 @@ def test_a_learner_has_the_seat_that_the_example_names(tmp_path: Path) -> None:
     assert Course(counting(tmp_path, unnamed)).lesson(0).seat == 0
 
 
-def test_lessons_come_as_the_file_names_them(tmp_path: Path) -> None:
+def test_lessons_have_the_order_of_the_file(tmp_path: Path) -> None:
     """The other examples follow the lessons."""
     assert Course(counting(tmp_path)).usual == 1
     listed = Course(counting(tmp_path, EXAMPLES.replace("cases:", "lessons: [nobody answers, two nuts]\ncases:")))
@@ -215,7 +213,7 @@ def test_lessons_come_as_the_file_names_them(tmp_path: Path) -> None:
     assert [lesson.case.name for lesson in listed.lessons] == ["nobody answers", "two nuts"]
 
 
-def test_a_lesson_that_there_is_not_is_told(tmp_path: Path) -> None:
+def test_an_unknown_lesson_is_refused(tmp_path: Path) -> None:
     counting(tmp_path, EXAMPLES.replace("cases:", "lessons: [three nuts]\ncases:"))
     text = io.StringIO()
     assert scenarios.run([str(tmp_path / "counting.examples.yaml")], text) == 2
@@ -249,7 +247,7 @@ def test_a_lesson_is_served_moment_by_moment(client: TestClient) -> None:
     assert got(client, "lessons/0/0/explained?what=phase&name=picking")["told"][0]["text"] == "Take one or two nuts."
 
 
-def test_what_is_no_lesson_or_no_answer_is_refused(client: TestClient) -> None:
+def test_invalid_lessons_and_answers_are_refused(client: TestClient) -> None:
     for path in ("lessons/2", "lessons/x", f"lessons/{'9' * 5000}", "lessons/0/2", "lessons/0/-1", "lessons/-1"):
         got(client, path, 404)
     assert "cannot be chosen" in got(client, "lessons/0/0/answer?take=stone", 400)["text"]
@@ -259,7 +257,7 @@ def test_what_is_no_lesson_or_no_answer_is_refused(client: TestClient) -> None:
     assert client.get("/editions/none/lessons").status_code == 404
 
 
-def test_whoever_asks_too_much_waits(tmp_path: Path) -> None:
+def test_too_many_requests_wait(tmp_path: Path) -> None:
     counting(tmp_path)
     with server(tmp_path, [str(tmp_path / "counting.yaml")], Limits(burst=3, each_second=0.001)) as client:
         for _ in range(3):

@@ -67,7 +67,7 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 # ── whether it lives and is ready ──
 
 
-def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
+def test_health_checks_may_use_any_host_name(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         for path, text in (("/health", {"alive": True}), ("/ready", {"ready": True})):
             answer = client.get(path, headers={"host": "server1:8421", "origin": "https://elsewhere.example"})
@@ -78,7 +78,7 @@ def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(2)
-def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_loads_its_games_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first players would wait while games are loaded."""
     store, offers = Store(tmp_path / "tables.sqlite"), EditionRegistry([])
     offers.being_read = True
@@ -95,7 +95,7 @@ def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize("question", [signal.SIGINT, signal.SIGTERM])
-def test_server_that_is_to_end_before_it_serves_ends_without_a_word(
+def test_a_server_stopped_before_it_serves_ends_silently(
     tmp_path: Path, question: signal.Signals, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is interrupted, and what is being read for the first time is none of its business."""
@@ -130,7 +130,7 @@ def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
     store.close()
 
 
-def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
+def test_a_stopping_server_ignores_other_servers(tmp_path: Path) -> None:
     """Listeners may report until the very end, when nothing new is started."""
     store = Store(tmp_path / "tables.sqlite")
     tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits(), Clock(), Metrics())
@@ -144,7 +144,7 @@ def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
     store.close()
 
 
-def test_what_is_usual_is_what_the_server_takes() -> None:
+def test_documented_defaults_are_those_of_the_server() -> None:
     serve = build_parsers(localizer_for("en"))[1]["serve"]
     assert (serve.get_default("connections"), serve.get_default("tables")) == (Limits().connections, Limits().tables)
 
@@ -163,7 +163,7 @@ def values(port: int) -> dict[str, float]:
     }
 
 
-def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
+def test_prometheus_reads_the_metrics(tmp_path: Path) -> None:
     store, measures = Store(tmp_path / "tables.sqlite"), Metrics()
     app = application(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS, metrics=measures))
     with TestClient(app) as client, prometheus.serve_metrics(measures, "127.0.0.1", 0) as port:
@@ -216,7 +216,7 @@ def test_metrics_are_on_this_computer_unless_somebody_says_otherwise(text: str, 
 
 
 @pytest.mark.parametrize("argument", ["", "x", "9100:", ":9100", "65536", "http://x:1", "-1", "::1:9100"])
-def test_what_is_no_place_for_metrics_is_told(
+def test_an_invalid_address_of_metrics_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], argument: str
 ) -> None:
     with pytest.raises(ValueError):
@@ -227,13 +227,13 @@ def test_what_is_no_place_for_metrics_is_told(
         assert f"'{argument}' is no place for metrics: write 9100 or" in capsys.readouterr().err
 
 
-def test_port_beyond_all_ports_is_told() -> None:
+def test_a_port_out_of_range_is_refused() -> None:
     """Systems cut such numbers to size, and would serve at another port."""
     with pytest.raises(ServingError, match=r"Nothing can be served at 127\.0\.0\.1, port 99999"):
         listen("127.0.0.1", 99_999)
 
 
-def test_place_for_metrics_may_be_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_used_port_of_metrics_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as answer:
         port = str(answer.getsockname()[1])
         command = ["serve", "--port", "0", "--data", str(tmp_path), "--metrics", port, "--lang", "en"]
@@ -275,7 +275,7 @@ def test_log_names_nobody_and_quotes_nothing(tmp_path: Path, log_output: StringI
     assert not [secret for secret in secrets if secret in log_output.getvalue()]
 
 
-def test_errors_are_told_by_kind_and_place_and_not_by_their_words(log_output: StringIO) -> None:
+def test_errors_are_logged_by_type_and_place_without_message(log_output: StringIO) -> None:
     def fails(name: str) -> None:
         raise sqlite3.OperationalError(f"no such {name}")
 
@@ -290,15 +290,13 @@ def test_errors_are_told_by_kind_and_place_and_not_by_their_words(log_output: St
     assert "Annabel" not in log_output.getvalue()
 
 
-def test_log_that_nobody_reads_any_more_disturbs_nothing(
-    log_output: StringIO, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_without_a_reader_does_no_harm(log_output: StringIO, capsys: pytest.CaptureFixture[str]) -> None:
     log_output.close()
     structured_log.event("connection ended")
     assert capsys.readouterr().err == ""
 
 
-def test_log_tells_what_it_could_not_keep(tmp_path: Path, log_output: StringIO) -> None:
+def test_the_log_counts_lost_lines(tmp_path: Path, log_output: StringIO) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with sqlite3.connect(tmp_path / "tables.sqlite") as db:
@@ -314,7 +312,7 @@ def test_log_tells_what_it_could_not_keep(tmp_path: Path, log_output: StringIO) 
 
 @pytest.mark.rotating(5)
 @posix_only
-def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(tmp_path: Path) -> None:
+def test_a_stopping_server_saves_answers_and_sends_pages_away(tmp_path: Path) -> None:
     """Systemd and containers stop servers in this way."""
     with process(tmp_path, guessing(tmp_path), "--log", "json", "--metrics", "0") as (running, first):
         assert running.stdout is not None
@@ -344,7 +342,7 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
     store.close()
 
 
-def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, log_output: StringIO) -> None:
+def test_clients_that_wait_at_the_end_are_no_error(tmp_path: Path, log_output: StringIO) -> None:
     event = Event()
 
     async def slow(_: Request) -> None:
@@ -375,7 +373,7 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, log_outpu
 
 @pytest.mark.rotating(5)
 @posix_only
-def test_load_is_told_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_load_is_reported_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Few tables, for a moment: that the tool plays at all, by the protocol of today."""
     import load  # noqa: PLC0415 - it needs what other systems lack
 

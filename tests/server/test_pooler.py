@@ -75,9 +75,7 @@ def wait_for(path: Path) -> None:
         ("statement", "transaction blocks not allowed in statement pooling mode"),
     ],
 )
-def test_pooler_that_shares_connections_is_refused_in_words(
-    mode: str, reason: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pooler_that_shares_connections_is_refused(mode: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.server.storage.postgresql_listener.SELF_TEST_SECONDS", 0.5)
     with (
         pooled(mode, f"pooled_by_{mode}") as address,
@@ -87,7 +85,7 @@ def test_pooler_that_shares_connections_is_refused_in_words(
         pass
 
 
-def test_pooler_that_gives_each_client_its_own_serves() -> None:
+def test_a_pooler_with_a_connection_per_client_works() -> None:
     with pooled("session", "pooled_by_session") as address, open_store(address, "here") as store:
         assert store.count() == 0
         store.close()

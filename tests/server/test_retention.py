@@ -67,7 +67,7 @@ def later(monkeypatch: pytest.MonkeyPatch, store: Store, days: float) -> None:
 
 
 @both
-def test_tables_that_nobody_visits_go_with_all_that_is_theirs(
+def test_unvisited_tables_are_removed_with_all_their_records(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, used, followed = (table(store, tmp_path, f"Ann {n}", f"Bo {n}") for n in range(3))
@@ -99,7 +99,7 @@ def looked(folder: Path, statement: str, *values: int) -> list[tuple[int, ...]]:
 
 
 @both
-def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> None:
+def test_visits_are_recorded_and_expired_links_open_nothing(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
         links = begin(client, local_player("Ann"), FRIEND)
         with reading(client, links["seats"][0]) as ann:
@@ -120,7 +120,7 @@ def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> 
 
 
 @both
-def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) -> None:
+def test_a_person_is_erased_and_the_game_stays(tmp_path: Path, store: Store) -> None:
     games = [table(store, tmp_path, "Ann", "Bo"), table(store, tmp_path, "Cy", "ann ")]
     result = retention.find_by_name(store, " ANN")
     assert [(place.game, place.seat) for place in result] == [(games[0], 0), (games[1], 1)]
@@ -136,7 +136,7 @@ def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) ->
 
 
 @both
-def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> None:
+def test_a_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> None:
     game = table(store, tmp_path)
     place = retention.find_by_link(store, "Bo 2")
     assert place is not None and (place.game, place.seat) == (game, 1)
@@ -146,7 +146,7 @@ def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> 
 
 @databases.needs_postgresql
 @pytest.mark.parametrize("database", [databases.POSTGRESQL], indirect=True)
-def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: str) -> None:
+def test_a_person_is_erased_while_tables_are_served(tmp_path: Path, database: str) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Annabel"), local_player("Bo"))
         with reading(client, links["seats"][1]) as bo, reading(client, links["seats"][0]) as ann:
@@ -167,7 +167,7 @@ def run_command(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0
     return " ".join((output.out + output.err).split())
 
 
-def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_erases_the_chosen_person(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "kept"
     store = Store(folder / FILE)
     first, second = table(store, tmp_path, "Annabel", "Bo"), table(store, tmp_path, "Cy", "Annabel")
@@ -193,7 +193,7 @@ def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest
 # ── copies ──
 
 
-def test_copy_is_made_while_tables_are_served_and_brought_back(
+def test_a_backup_is_made_while_tables_are_served_and_restored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy, existing = tmp_path / "copy.sqlite", ("--data", str(tmp_path))
@@ -215,7 +215,7 @@ def test_copy_is_made_while_tables_are_served_and_brought_back(
     assert not list(tmp_path.glob("*/.copy-*")) and not list(tmp_path.glob(".copy-*"))
 
 
-def test_what_is_no_copy_is_not_brought_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_files_are_no_backups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store, other = Store(tmp_path / "whole.sqlite"), tmp_path / "other.sqlite"
     table(store, tmp_path)
     store.close()
@@ -246,7 +246,7 @@ def all_rows(path: Path) -> list[object]:
 
 
 @pytest.mark.rotating(5)
-def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
+def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     """A backup with any changed bit, or without its end, is refused with a message or restores the same tables."""
     whole, copy, bad = (tmp_path / name for name in ("tables.sqlite", "copy.sqlite", "bad.sqlite"))
     with closing(Store(whole)) as store:
@@ -274,7 +274,9 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
             restore(bad, tmp_path / "cut.sqlite")
 
 
-def test_copy_of_before_has_no_checksum_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_backup_without_checksum_is_restored_with_a_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with closing(Store(tmp_path / "old.sqlite")) as store:
         table(store, tmp_path)
     text = run_command(capsys, "restore", str(tmp_path / "old.sqlite"), "--data", str(tmp_path / "back"))
@@ -282,7 +284,7 @@ def test_copy_of_before_has_no_checksum_and_says_so(tmp_path: Path, capsys: pyte
 
 
 @both
-def test_damaged_edition_spoils_neither_new_tables_nor_those_of_what_is_offered(tmp_path: Path) -> None:
+def test_a_damaged_edition_affects_only_its_tables(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"))
     with closing(Store(databases.location(tmp_path))) as store, store.writing():
@@ -303,14 +305,14 @@ def test_postgresql_has_a_tool_of_its_own(capsys: pytest.CaptureFixture[str]) ->
 
 
 @databases.needs_postgresql
-def test_database_that_is_not_there_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_database_gives_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     text = run_command(capsys, "restore", "copy", "--data", "postgresql:///x?host=/nowhere", status=2)
     assert "Tables cannot be kept in" in text
     assert text.rstrip().endswith(".") and not text.rstrip().endswith("..")
 
 
 @databases.needs_postgresql
-def test_postgresql_is_copied_and_brought_back(tmp_path: Path) -> None:
+def test_postgresql_is_backed_up_and_restored(tmp_path: Path) -> None:
     """The commands are those that OPERATIONS.md shows."""
     postgres, copy = databases.running(), tmp_path / "copy.dump"
     address = postgres.schema("copied")

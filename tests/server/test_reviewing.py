@@ -26,7 +26,7 @@ def played() -> Game:
     return game
 
 
-def test_each_own_decision_is_told_with_all_that_was_read_until_the_next(played: Game) -> None:
+def test_a_review_lists_own_decisions_with_their_log(played: Game) -> None:
     for seat in range(len(played.names)):
         labels = Labels(played)
         count = review(labels, seat, 0).count
@@ -43,7 +43,7 @@ def test_each_own_decision_is_told_with_all_that_was_read_until_the_next(played:
         assert [one.step for one in lines] == sorted(one.step for one in lines)
 
 
-def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
+def test_a_running_game_has_no_review(played: Game) -> None:
     for number in (-1, review(Labels(played), 0, 0).count):
         with pytest.raises(HistoryError):
             review(Labels(played), 0, number)
@@ -51,7 +51,7 @@ def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
         review(Labels(played.at(played.history.before(3))), 0, 0)
 
 
-def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:
+def test_a_review_reveals_nothing_of_others(played: Game) -> None:
     """The review is the same where another seat had other choices."""
     other = played.copy()
     for answered in other.history.answers:
@@ -61,7 +61,7 @@ def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:
         assert review(Labels(played), 0, number) == review(Labels(other), 0, number)
 
 
-def test_it_is_asked_for_over_the_wire(tmp_path: Path) -> None:
+def test_a_review_is_requested_by_a_message(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), options={"quick": "yes"})
         with reading(client, links["seats"][0]) as ann:
@@ -85,7 +85,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 @pytest.mark.rotating(5)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_somebody_goes_through_their_decisions(home: Home, browser: Browser) -> None:
+def test_a_player_steps_through_a_review(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]
     home.play_on(links[0], 10_000)
     ann = Person.at_device(browser)

@@ -31,7 +31,7 @@ PICTURED = "() => [...document.images].every((one) => one.complete && one.hasAtt
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in LIKE_OTHERS else []) for name in PAGES]
 )
-def test_no_rule_is_broken(home: Home, browser: Browser, name: str) -> None:
+def test_pages_break_no_rule_of_accessibility(home: Home, browser: Browser, name: str) -> None:
     """Pages are checked in light and dark, on a phone and on a desktop."""
     context = browser.new_context(locale="en", reduced_motion="reduce")
     page = context.new_page()

@@ -102,7 +102,7 @@ PURPOSES = (tokens.HOST, tokens.SEAT, tokens.WATCH, tokens.GROUP, tokens.INVITE)
         ({"type": "chat", "on": False}, {tokens.HOST}),
     ],
 )
-def test_who_may(client: TestClient, purpose: str, message: dict[str, Any], allowed: set[str]) -> None:
+def test_permissions_of_chat(client: TestClient, purpose: str, message: dict[str, Any], allowed: set[str]) -> None:
     links = begin(client, local_player("Ann"), FRIEND)
     host = links["host"]
     of = dict(zip(PURPOSES, (host, links["seats"][0], tokens.watch(host), tokens.group(host), tokens.invite(host, 1)), strict=True))  # fmt: skip  # noqa: E501
@@ -216,7 +216,7 @@ def test_texts_are_plain_and_short(client: TestClient) -> None:
         {"type": "say", "text": "Hello", "gesture": "smile"},
     ],
 )
-def test_what_is_no_message_is_not_understood(client: TestClient, message: dict[str, Any]) -> None:
+def test_invalid_messages_are_refused(client: TestClient, message: dict[str, Any]) -> None:
     with reading(client, begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]) as ann:
         ann.question()
         assert "did not understand" in ann.refused(**message)
@@ -230,7 +230,7 @@ def test_each_gesture_has_its_words() -> None:
 # ── where none of it goes ──
 
 
-def test_messages_are_no_part_of_the_game(client: TestClient) -> None:
+def test_messages_are_not_in_saves(client: TestClient) -> None:
     """Neither of its log, nor of saves, reports, steps one looks back to, and replays that are shared."""
     links = begin(client, local_player("Ann"), local_player("Bo"))
     with ExitStack() as stack:

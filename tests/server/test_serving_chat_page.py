@@ -97,7 +97,7 @@ def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Br
 
 
 @pytest.mark.rotating(3)
-def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
+def test_a_single_player_has_no_chat(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(*home.begin(WILD_CARDS, ANN, {"player": "greedy"})["seats"]))
     ann.question(page).get_by_role("heading").first.wait_for()
@@ -105,7 +105,7 @@ def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
 
 
 @pytest.mark.rotating(5)
-def test_what_is_being_written_stays_while_others_play(home: Home, browser: Browser) -> None:
+def test_a_draft_stays_while_others_play(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     at_ann, at_bo = (person.open(home.link(link)) for person, link in zip((ann, bo), links["seats"], strict=True))

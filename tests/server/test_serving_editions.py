@@ -56,7 +56,7 @@ def test_changed_file_is_read_again_for_new_tables(tmp_path: Path) -> None:
         assert listed(client)[0]["edition"] == before[0]["edition"], "what it says counts, not how it is written"
 
 
-def test_while_a_file_is_wrong_what_it_was_before_is_played(tmp_path: Path) -> None:
+def test_a_broken_file_leaves_its_last_valid_edition(tmp_path: Path) -> None:
     path = Path(guessing(tmp_path))
     with server(tmp_path, [str(path)]) as client:
         (before,) = listed(client)
@@ -114,7 +114,7 @@ def test_editions_of_a_game_stand_together_with_what_differs(tmp_path: Path) -> 
         assert client.get("/editions/nonsense/differences").status_code == 404
 
 
-def test_editions_that_are_called_alike_are_told_apart_by_their_files(tmp_path: Path) -> None:
+def test_editions_with_equal_titles_show_their_files(tmp_path: Path) -> None:
     paths = [tmp_path / "one.yaml", tmp_path / "two.yaml"]
     for number, path in enumerate(paths):
         path.write_text(GUESSING + f"# {number}\n", encoding="utf-8")

@@ -115,7 +115,7 @@ def become_alike(page: Page, other: Page) -> None:
 
 
 @pytest.mark.rotating(6)
-def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home, browser: Browser) -> None:
+def test_a_translated_page_shows_the_same(home: Home, browser: Browser) -> None:
     """The page is compared with one of the same seat that is not translated."""
     (link, other) = seats(home)
     ann, same, bo = Person.at_device(browser), Person.at_device(browser), Person.at_device(browser)

@@ -96,7 +96,7 @@ def told_off(reader: Reader, message: dict[str, Any]) -> bool:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("purpose", sorted(EVERYBODY))
-def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: str) -> None:
+def test_a_token_allows_only_its_purpose(client: TestClient, purpose: str) -> None:
     for message, allowed in ALLOWED:
         links = begin(client, local_player("Ann"), FRIEND)
         of = {
@@ -110,7 +110,7 @@ def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: 
             assert told_off(reader, message) == (purpose not in allowed), message
 
 
-def test_the_link_of_a_replay_allows_to_look_and_no_more(client: TestClient) -> None:
+def test_the_link_of_a_replay_allows_only_watching(client: TestClient) -> None:
     links = begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][0]) as ann:
         ann.question()
@@ -201,7 +201,7 @@ def test_questions_that_were_not_asked_are_not_answered(client: TestClient, ques
 @pytest.mark.parametrize(
     "take", [["1", "2"], [], ["1", "1"], [""], ["01"], ["1 "], ["\u0661"], ["1\x00"], ["x" * 200], ["1"] * 500]
 )
-def test_answers_that_are_not_offered_are_not_taken(client: TestClient, take: list[str]) -> None:
+def test_impossible_answers_are_refused(client: TestClient, take: list[str]) -> None:
     token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     with reading(client, token) as ann:
         ann.question()
@@ -209,7 +209,7 @@ def test_answers_that_are_not_offered_are_not_taken(client: TestClient, take: li
         assert ann.answer("1")["type"] == "kept"
 
 
-def test_what_is_no_text_is_refused(client: TestClient) -> None:
+def test_invalid_bytes_are_refused(client: TestClient) -> None:
     token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     with reading(client, token) as ann:
         ann.question()
@@ -219,12 +219,12 @@ def test_what_is_no_text_is_refused(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"", b"[" * 16_000, b"{}", b"null"])
-def test_tables_that_make_no_sense_are_not_begun(client: TestClient, body: bytes) -> None:
+def test_impossible_tables_are_refused(client: TestClient, body: bytes) -> None:
     answer = client.post("/tables", content=body, headers={"content-type": "application/json"})
     assert (answer.status_code, bool(answer.json()["text"])) == (400, True)
 
 
-def test_tables_are_wanted_in_few_words_and_in_json(client: TestClient) -> None:
+def test_requests_for_tables_are_short_json(client: TestClient) -> None:
     expected = json.dumps({"edition": offered(client), "seats": [local_player("Ann")], "options": {}}).encode()
     headers = {"content-type": "application/json"}
     assert client.post("/tables", content=expected + b" " * Limits().message, headers=headers).status_code == 400
@@ -262,7 +262,7 @@ def test_names_that_would_deceive_are_refused(client: TestClient, name: str) -> 
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)</script>", "\u05d0\u05b8\u05d3\u05b8\u05d4", "{name}", "%s", "'; DROP TABLE games; --"]
 )
-def test_names_are_told_as_they_are(client: TestClient, name: str) -> None:
+def test_names_are_shown_literally(client: TestClient, name: str) -> None:
     token = begin(client, local_player("Ann"), local_player(name), {"player": "random"})["seats"][1]
     with reading(client, token) as reader:
         reader.question()
@@ -273,7 +273,7 @@ def test_names_are_told_as_they_are(client: TestClient, name: str) -> None:
 # ── the disk, and what is on it ──
 
 
-def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> None:
+def test_nothing_is_done_that_cannot_be_stored(tmp_path: Path) -> None:
     store, edition = Store(tmp_path / "tables.sqlite"), guessing(tmp_path)
     with (
         TestClient(application(store, EditionRegistry([edition]), AppSettings(hosts=HOSTS))) as client,
@@ -340,7 +340,7 @@ OTHER = PinnedEdition.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
         ("UPDATE answers SET decision = 'guess.none' WHERE game = 1", "damaged"),
     ],
 )
-def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, change: str, text: str) -> None:
+def test_an_unreadable_table_is_reported_and_affects_no_other(tmp_path: Path, change: str, text: str) -> None:
     edition = guessing(tmp_path)
     with server(tmp_path, [edition]) as client:
         bad, good = (begin(client, local_player("Ann"), local_player("Bo"))["seats"] for _ in range(2))
@@ -364,7 +364,7 @@ def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, 
 
 
 @pytest.mark.rotating(5)
-def test_server_withstands_what_is_no_conversation(tmp_path: Path) -> None:
+def test_a_server_survives_random_messages(tmp_path: Path) -> None:
     """Over a real socket: bytes that are no HTTP, heads and messages without end; nothing is logged of it."""
     with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):
         port = int(address.rstrip("/").rpartition(":")[2])

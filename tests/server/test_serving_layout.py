@@ -290,7 +290,7 @@ phases: {play: {do: [each seat: [choose 1 from hand into played: {ask: Which?}],
 """
 
 
-def test_how_many_equal_cards_are_held_is_seen_on_a_phone(tmp_path: Path, browser: Browser) -> None:
+def test_a_phone_shows_the_number_of_equal_cards(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "pairs.yaml").write_text(PAIRS, encoding="utf-8")
     with hosted(tmp_path, [str(tmp_path / "pairs.yaml")]) as home:
         person = Person.at_device(browser)

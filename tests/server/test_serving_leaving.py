@@ -39,7 +39,7 @@ def test_a_clock_gives_any_number_of_seconds(tmp_path: Path, seconds: int) -> No
 
 
 @pytest.mark.parametrize("seconds", [-60, 1.5, "60", 2**40])
-def test_what_is_no_clock_is_refused(tmp_path: Path, seconds: object) -> None:
+def test_invalid_clocks_are_refused(tmp_path: Path, seconds: object) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         expected = {
             "edition": offered(client),
@@ -167,7 +167,7 @@ def test_whoever_comes_back_before_the_computer_has_answered_has_time_again(tmp_
         assert bo.look(lambda state: state["deadline"] > clock.now())["deadline"] == clock.now() + MINUTE
 
 
-def test_a_deadline_tells_nothing_of_what_is_sealed(client: TestClient, clock: TestClock) -> None:
+def test_deadlines_reveal_nothing_sealed(client: TestClient, clock: TestClock) -> None:
     """Neither that somebody has begun to choose, nor that they went back."""
     links = begin(client, local_player("Ann"), local_player("Bo"), clock=MINUTE)
     with ExitStack() as stack:
@@ -198,7 +198,7 @@ def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
             ann.look(lambda state: state["asked"] and state["ready"] == [1] and state["deadline"])
 
 
-def test_whoever_goes_back_gets_what_was_left() -> None:
+def test_undo_restores_the_time_that_was_left() -> None:
     first = next_deadline(None, 3, 100.0, MINUTE)
     assert first == Deadline(3, 160.0, MINUTE)
     second = next_deadline(first, 4, 150.0, MINUTE)

@@ -55,7 +55,7 @@ def table(store: Store, path: str) -> int:
 
 
 @on_both
-def test_what_is_kept_comes_back(tmp_path: Path) -> None:
+def test_stored_tables_are_restored(tmp_path: Path) -> None:
     store = Store(location(tmp_path))
     game = table(store, guessing(tmp_path))
     rows = [LoggedAnswer(0, "x", ("a", "b")), LoggedAnswer(1, "y", ()), LoggedAnswer(0, "", None)]
@@ -72,7 +72,7 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     again.close()
 
 
-def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
+def test_commits_survive_a_power_cut(tmp_path: Path) -> None:
     """Every commit waits for the disk, of a new log and of one that was there."""
     for _ in range(2):
         store = Store(tmp_path / "tables.sqlite")
@@ -121,7 +121,7 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
 
 
 @on_both
-def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
+def test_numbers_and_seats_are_unique(tmp_path: Path) -> None:
     """Two servers, one log."""
     one, other = (Store(location(tmp_path)) for _ in range(2))
     game = table(one, guessing(tmp_path))
@@ -141,7 +141,7 @@ def adding(game: int, number: int, *take: str) -> Callable[[Store], None]:
     return lambda store: store.answer(game, number, LoggedAnswer(0, "x", take))
 
 
-def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
+def test_simultaneous_answers_share_one_sync(tmp_path: Path) -> None:
     store, texts = Store(tmp_path / "tables.sqlite"), list[str]()
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
     adding(games[1], 0, "first")(store)
@@ -156,7 +156,7 @@ def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
     again.close()
 
 
-def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
+def test_a_failing_record_does_not_block_others(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
     pages = store.database.execute("PRAGMA page_count")[0][0]
@@ -178,7 +178,7 @@ def test_tokens_are_nowhere_in_the_files(tmp_path: Path) -> None:
     assert not any(token.encode() in content for token in known)
 
 
-def test_full_disk_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_table_goes_on(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     game = table(store, guessing(tmp_path))
     pages = store.database.execute("PRAGMA page_count")[0][0]
@@ -192,7 +192,7 @@ def test_full_disk_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
 
 
 @on_both
-def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_cannot_be_stored_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise StoreError("full")
 
@@ -265,7 +265,7 @@ def test_database_of_something_else_is_not_made_a_log(tmp_path: Path) -> None:
         "DROP TABLE people",
     ],
 )
-def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> None:
+def test_damaged_logs_are_reported_and_not_played(tmp_path: Path, damage: str) -> None:
     store = Store(location(tmp_path))
     offered = playable_edition(library.load(guessing(tmp_path)))
     game = store.create(offered.pinned, "hash", SEATS, {}, 1, {tokens.new(): (tokens.HOST, None)})
@@ -283,7 +283,7 @@ def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> 
     store.close()
 
 
-def test_what_the_system_says_is_told(tmp_path: Path) -> None:
+def test_errors_of_the_system_are_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     path = tmp_path / "file" / "tables.sqlite"
     with pytest.raises(StoreError) as refused:
@@ -300,7 +300,7 @@ def test_what_the_system_says_is_told(tmp_path: Path) -> None:
     store.close()
 
 
-def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+def test_other_files_are_no_databases(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_text("not a database, but long enough to be taken for one" * 100)
     with pytest.raises(StoreError, match="cannot be kept in"):
         Store(tmp_path / "tables.sqlite")
@@ -416,7 +416,7 @@ def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
 
 @pytest.mark.rotating(2)
 @posix_only
-def test_taken_port_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_used_port_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):
         port = address.rstrip("/").rpartition(":")[2]
         assert cli.main(["serve", "--port", port, "--data", str(tmp_path), "--lang", "en"]) == 2

@@ -50,11 +50,11 @@ from screenshots import hosted
         ("[evil.example]", False), ("localhost evil.example", False),
     ],
 )  # fmt: skip
-def test_names_of_others_are_not_this_servers(host: str, known: bool) -> None:
+def test_other_host_names_are_refused(host: str, known: bool) -> None:
     assert HostNames(["games.example"]).knows(host) == known
 
 
-def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
+def test_a_page_of_another_site_starts_no_table(tmp_path: Path) -> None:
     """Host and Origin agree, as they do where somebody lets their own name lead to this server."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
         expected = {"edition": offered(client), "seats": [local_player("Ann")], "options": {}}
@@ -71,7 +71,7 @@ def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(3)
-def test_names_are_allowed_by_whoever_serves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_host_names_can_be_allowed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with process(tmp_path, guessing(tmp_path), "--allow-host", "games.example") as (_, address):
         for host, status in (("games.example", 200), ("other.example", 421)):
             assert get(address, "/words", host=host)[0] == status
@@ -120,7 +120,7 @@ PROXIES = ["127.0.0.1", "10.0.0.0/8", "::1"]
         ("127.0.0.1", ["x" * 999], "x" * 64),
     ],
 )
-def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded: Sequence[str], address: str) -> None:
+def test_only_a_trusted_proxy_names_its_client(client: str, forwarded: Sequence[str], address: str) -> None:
     headers = [(b"x-forwarded-for", address.encode()) for address in forwarded]
     assert ClientAddresses(PROXIES).address({"type": "http", "client": (client, 1), "headers": headers}) == address
 
@@ -138,7 +138,7 @@ def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded
         ("for=_hidden", "", "_hidden"),
     ],
 )
-def test_what_standard_proxies_forward_is_read_too(standard: str, plain: str, address: str) -> None:
+def test_standard_forwarding_headers_are_read_too(standard: str, plain: str, address: str) -> None:
     """Headers that differ show that an untrusted client wrote one of them."""
     headers = [(b"forwarded", standard.encode())] + ([(b"x-forwarded-for", plain.encode())] if plain else [])
     assert ClientAddresses(PROXIES).address({"type": "http", "client": ("127.0.0.1", 1), "headers": headers}) == address
@@ -159,7 +159,7 @@ def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, calle
 # ── how many ──
 
 
-def test_whoever_is_idle_gives_way() -> None:
+def test_idle_connections_give_way() -> None:
     clients, removed = ConnectionLimiter(3, 2), list[str]()
 
     def enters(person: str, address: str) -> bool:
@@ -195,7 +195,7 @@ def idle(address: str, count: int, text: bytes = b"") -> Iterator[list[socket.so
 
 @pytest.mark.parametrize("limits", [Limits(waiting=20, head=PATIENCE), Limits(from_one=20, head=PATIENCE)])
 @pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.1\r\nHost: lo"])
-def test_those_who_say_nothing_shut_nobody_out(tmp_path: Path, limits: Limits, text: bytes) -> None:
+def test_silent_connections_shut_no_one_out(tmp_path: Path, limits: Limits, text: bytes) -> None:
     with hosted(tmp_path, [guessing(tmp_path)], limits) as home, idle(home.address, 200, text) as sockets:
         assert get(home.address, "/words")[0] == 200
         assert all(ended(one) for one in sockets[:170])
@@ -211,13 +211,13 @@ def test_those_who_say_nothing_shut_nobody_out(tmp_path: Path, limits: Limits, t
         b"GET /words HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
     ],
 )
-def test_what_does_not_come_is_not_waited_for(tmp_path: Path, text: bytes) -> None:
+def test_slow_requests_time_out(tmp_path: Path, text: bytes) -> None:
     with hosted(tmp_path, [guessing(tmp_path)], Limits(head=0.1)) as home, idle(home.address, 1, text) as (one,):
         assert ended(one)
 
 
 @pytest.mark.skipif(not hasattr(select, "poll"), reason="needs poll")
-def test_what_is_not_read_is_not_waited_for(tmp_path: Path) -> None:
+def test_slow_readers_time_out(tmp_path: Path) -> None:
     """Neither here nor by the system, which would go on trying: whoever reads nothing is cut off."""
     question = b"GET /page/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with hosted(tmp_path, [guessing(tmp_path)], Limits(stalled=0.1)) as home:
@@ -268,7 +268,7 @@ def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> No
     store.close()
 
 
-def test_page_is_told_that_its_server_lives_and_asked_whether_it_does_where_it_says_nothing(tmp_path: Path) -> None:
+def test_heartbeats_go_both_ways(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     config = server_config(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS))
     config.load()
@@ -377,7 +377,7 @@ def request_books(folder: Path, limits: Limits, work: Callable[[Callable[[str, s
     store.close()
 
 
-def test_rulebook_that_nobody_waits_for_is_not_made(tmp_path: Path, making: Making) -> None:
+def test_a_rulebook_without_a_waiting_reader_is_not_made(tmp_path: Path, making: Making) -> None:
     async def work(ask: Callable[[str, str], Asking]) -> None:
         first = ask("en", "ann")
         await asyncio.to_thread(making.started.wait, PATIENCE)

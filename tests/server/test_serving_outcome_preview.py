@@ -65,7 +65,7 @@ def buying(folder: Path) -> str:
 
 
 @pytest.mark.rotating(2)
-def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: Path) -> None:
+def test_outcomes_are_sent_on_demand_for_the_open_decision(tmp_path: Path) -> None:
     with server(tmp_path, [buying(tmp_path)]) as client:
         seats = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
         with reading(client, seats[0]) as ann, reading(client, seats[1], "de") as bo:
@@ -146,7 +146,7 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
 
 @pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
+def test_a_card_without_effect_says_so(home: Home, browser: Browser) -> None:
     """The reason is shown on hover and on keyboard focus; on touch screens, before the answer is taken."""
 
     def some_do_nothing(game: Game) -> bool:

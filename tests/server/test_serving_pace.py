@@ -119,7 +119,7 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
 
 
 @pytest.mark.rotating(5)
-def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) -> None:
+def test_the_pace_can_be_immediate(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page, log, _ = bidding(home, ann)
     decision = asked_again(log)
@@ -130,7 +130,7 @@ def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) 
 
 
 @pytest.mark.rotating(5)
-def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> None:
+def test_slow_readers_delay_no_one(home: Home, browser: Browser) -> None:
     """The game goes on, and an onlooker sees it, while Ann still looks at the bids; then she comes to now in one go."""
     ann, onlooker = Person.at_device(browser, pace="slow"), Person.at_device(browser, "de")
     page, log, watching = bidding(home, ann)

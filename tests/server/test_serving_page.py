@@ -214,7 +214,7 @@ def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Brow
 
 
 @pytest.mark.rotating(4)
-def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
+def test_the_strip_of_players_stays_in_view(home: Home, browser: Browser) -> None:
     """Bids and how large a hand is, around the table: while one is asked, without scrolling."""
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 9)
@@ -236,7 +236,7 @@ def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
 
 
 @pytest.mark.rotating(3)
-def test_what_one_has_sealed_is_seen_by_oneself_alone(home: Home, browser: Browser) -> None:
+def test_a_sealed_answer_is_visible_to_its_seat_alone(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     page, other = ann.open(home.link(links["seats"][0])), bo.open(home.link(links["seats"][1]))

@@ -91,7 +91,7 @@ PRUNED = Table(
 @few(GAMES)
 @example(PRUNED, 5146372)
 @given(tables(), st.integers(0, 2**32))
-def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: int) -> None:
+def test_games_that_differ_only_in_hidden_state_send_the_same(table: Table, seed: int) -> None:
     game, rng = table.start()
     chance, looked = random.Random(seed), 0
     all_names, words = explainable(game), table_metadata.table_metadata(Labels(game))
@@ -112,7 +112,7 @@ def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: in
 
 @few(GAMES)
 @given(tables(), st.integers(0, 2**32))
-def test_moments_that_differ_only_in_secrets_look_alike(table: Table, seed: int) -> None:
+def test_snapshots_that_differ_only_in_hidden_state_look_the_same(table: Table, seed: int) -> None:
     game, rng = table.start()
     chance, looked = random.Random(seed), 0
     for _ in positions(game, rng):
@@ -159,7 +159,7 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             assert names <= known
 
 
-def test_other_secrets_would_be_noticed() -> None:
+def test_the_test_notices_leaks() -> None:
     """The comparison can fail: with a spectator who sees all, it does."""
     game, rng = Table("goofspiel", (None, None), {}, 7, 7).start()
     for _ in range(8):
@@ -173,7 +173,7 @@ def test_other_secrets_would_be_noticed() -> None:
 
 @few(GAMES // 8)
 @given(tables())
-def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
+def test_earlier_positions_show_the_view_of_that_time(table: Table) -> None:
     """Neither more, though more is known by now, nor less."""
     game, rng = table.start()
     seats = readers(game)

@@ -113,7 +113,7 @@ def some_positions(played: RandomTable, chance: random.Random, share: float) -> 
 
 @few(EXAMPLES)
 @given(random_tables(SHORT), st.integers(0, 2**32))
-def test_what_stands_beside_the_game_tells_no_secret(played: RandomTable, seed: int) -> None:
+def test_messages_beside_the_game_reveal_nothing(played: RandomTable, seed: int) -> None:
     chance = random.Random(seed)
     for game, _ in some_positions(played, chance, 0.15):
         for seat in readers(game):
@@ -129,7 +129,7 @@ def test_what_stands_beside_the_game_tells_no_secret(played: RandomTable, seed: 
 
 @few(EXAMPLES)
 @given(random_tables(("market",)), st.integers(0, 2**32))
-def test_who_has_begun_to_decide_under_seal_is_told_to_nobody(played: RandomTable, seed: int) -> None:
+def test_started_sealed_answers_are_not_announced(played: RandomTable, seed: int) -> None:
     """Neither by a clock, nor by numbers of questions or updates: others see an answer once somebody is ready."""
     for game, row in some_positions(played, random.Random(seed), 1.0):
         table = served(game.copy())
@@ -144,7 +144,7 @@ def test_who_has_begun_to_decide_under_seal_is_told_to_nobody(played: RandomTabl
 
 @few(EXAMPLES)
 @given(random_tables(SHORT), st.integers(0, 2**32))
-def test_after_the_game_ones_own_decisions_tell_no_secret(played: RandomTable, seed: int) -> None:
+def test_reviews_reveal_nothing_hidden(played: RandomTable, seed: int) -> None:
     """Only what stayed hidden to the end, and was hidden at each decision, counts."""
     game, rng = played.start()
     for _ in positions(game, rng):
@@ -162,7 +162,7 @@ def test_after_the_game_ones_own_decisions_tell_no_secret(played: RandomTable, s
             assert encode(text) == encode(history.review(Labels(other), seat, number))
 
 
-def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
+def test_lessons_reveal_nothing_hidden() -> None:
     rules, chance, question = EDITIONS[TAUGHT], random.Random(7), 0
     one, other = Course(rules), Course(rules)
     for number, lesson in enumerate(one.lessons):
@@ -184,7 +184,7 @@ def otherwise(moment: LessonPoint, seat: int, chance: random.Random) -> LessonPo
     return replace(moment, game=with_other_secrets(moment.game, seat, chance), parts=tuple(parts))
 
 
-def test_other_secrets_beside_would_be_noticed() -> None:
+def test_the_test_notices_leaks_beside_the_game() -> None:
     """The comparison can fail: for the one whose secrets they are, it does."""
     game, _ = RandomTable("market", (None, None), {}, 7, 7).start()
     for _ in range(2):

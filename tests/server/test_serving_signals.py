@@ -38,7 +38,7 @@ def turns(client: TestClient, *tokens: str) -> Any:
     return answer.json()["turns"]
 
 
-def test_turns_are_told_as_links_show_them(client: TestClient) -> None:
+def test_turns_are_reported_for_each_link(client: TestClient) -> None:
     links = begin(client, local_player("Ann"), local_player("Bo"), options={"quick": "yes"})
     ann, bo = links["seats"]
     both = {"waiting": ["Ann", "Bo"]}
@@ -59,7 +59,7 @@ def test_turns_are_told_as_links_show_them(client: TestClient) -> None:
     assert turns(client, ann, links["host"]) == [{"over": True}] * 2
 
 
-def test_table_that_has_not_begun_awaits_nobody(client: TestClient) -> None:
+def test_a_table_before_its_start_awaits_no_one(client: TestClient) -> None:
     links = begin(client, local_player("Ann"), FRIEND)
     assert turns(client, *links["seats"], links["host"]) == [{}, {}]
 
@@ -67,12 +67,12 @@ def test_table_that_has_not_begun_awaits_nobody(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "body", ['{"tokens": 3}', "[]", "{", '{"tokens": [3]}', json.dumps({"tokens": ["x"] * (MAX_TURNS + 1)})]
 )
-def test_turns_of_what_is_no_list_of_links_are_not_told(client: TestClient, body: str) -> None:
+def test_invalid_lists_of_links_are_refused(client: TestClient, body: str) -> None:
     answer = client.post("/turns", content=body)
     assert (answer.status_code, answer.json()) == (400, {"turns": []})
 
 
-def test_turns_are_not_asked_too_often(tmp_path: Path) -> None:
+def test_requests_for_turns_are_limited(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(turns=2, turns_each_second=0)) as client:
         codes = [client.post("/turns", json={"tokens": ["x"]}).status_code for _ in range(3)]
     assert codes == [200, 200, 429]
@@ -134,7 +134,7 @@ def test_nobody_passes_a_device_to_themselves(home: Home, browser: Browser) -> N
 
 @pytest.mark.rotating(5)
 @in_a_browser
-def test_title_and_icon_tell_and_ones_turn_is_first_on_the_first_page(home: Home, browser: Browser) -> None:
+def test_title_icon_and_first_page_show_ones_turn(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     ann.open(home.link(home.begin(WILD_CARDS, ANN, BO)["seats"][0]))
     expect(ann.page).to_have_title(re.compile("^● Your turn"))
@@ -165,7 +165,7 @@ ServiceWorker.prototype.postMessage = (message) => { window.posted.push(message)
 
 @pytest.mark.rotating(6)
 @in_a_browser
-def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser: Browser) -> None:
+def test_sound_and_notification_signal_a_turn_on_demand(home: Home, browser: Browser) -> None:
     """No more than the table's title, and that it is their turn."""
     links = home.begin(WILDLIFE, ANN, BO)["seats"]
     people = [Person.at_device(browser), Person.at_device(browser)]
@@ -194,7 +194,7 @@ def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser:
 
 @pytest.mark.rotating(5)
 @in_a_browser
-def test_worker_keeps_the_page_and_nothing_of_tables(home: Home, browser: Browser) -> None:
+def test_the_service_worker_caches_the_page_without_tables(home: Home, browser: Browser) -> None:
     person = Person.at_device(browser)
     page = person.open(home.address)
     page.evaluate(

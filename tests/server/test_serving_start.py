@@ -20,7 +20,7 @@ from rulewright.server.web import edition_list
 
 
 @pytest.mark.rotating(2)
-def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_editions_are_loaded_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
     offers = EditionRegistry([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
     edition_list.preload(offers)
@@ -30,7 +30,7 @@ def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPa
     assert edition_list.list_entry(offer, "en")["title"] == "Goofspiel"
 
 
-def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_is_compiled_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = library.from_text((GAMES / "goofspiel.yaml").read_text(encoding="utf-8"))  # of which nothing is kept
     results, expected = list[int](), Barrier(4)
 

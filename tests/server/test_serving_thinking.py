@@ -42,7 +42,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.rotating(3)
 @pytest.mark.usefixtures("patient")
-def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> None:
+def test_search_players_answer_the_same_at_a_table(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     with TestClient(
         application(store, EditionRegistry([FOUR]), AppSettings(hosts=HOSTS, bots=BotPool(1, pause=no_pause)))
@@ -146,9 +146,7 @@ async def done(desk: Desk) -> str:
         pytest.param(4, 400, "search-400ms", "greedy-50ms", id="a large crowd"),
     ],
 )
-def test_the_more_tables_wait_the_less_time_each_takes_to_think(
-    processes: int, tables: int, first: str, then: str
-) -> None:
+def test_waiting_tables_reduce_the_time_of_each(processes: int, tables: int, first: str, then: str) -> None:
     async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         answers = [ask(table) for table in range(tables)]
         await settled()
@@ -184,7 +182,7 @@ class Inline(Executor):
 
 @pytest.mark.rotating(2)
 @pytest.mark.parametrize("kind", ["greedy", "search"])
-def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_an_answer_reveals_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""
     rules = library.load("classics/hearts")
     pinned, desk, times = playable_edition(rules).pinned, Inline(), []
@@ -226,7 +224,7 @@ def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:
     at_desks(1, story)
 
 
-def test_a_process_is_not_free_before_it_is_done_whoever_has_stopped_waiting() -> None:
+def test_a_process_stays_busy_until_it_is_done() -> None:
     async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         leaving, staying = ask(0), ask(1)
         await settled()
@@ -241,7 +239,7 @@ def test_a_process_is_not_free_before_it_is_done_whoever_has_stopped_waiting() -
     at_desks(1, story)
 
 
-def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_cannot_start_frees_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         with monkeypatch.context() as broken:
             broken.setattr(desk, "submit", Mock(side_effect=OSError("no more processes")))
@@ -270,7 +268,7 @@ def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: 
             assert cpu_slots._take_slot(tmp_path / "thinking", stack), "one is free again"
 
 
-def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_every_server_has_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu_slots, "slot_count", lambda: 1)
     monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", lambda _: pytest.fail("it waits"))
     (tmp_path / "file").touch()
@@ -293,5 +291,5 @@ def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeyp
         ("greedy", 2.0, "greedy"),
     ],
 )
-def test_who_waited_for_a_place_thinks_for_less_time(kind: str, waited: float, then: str) -> None:
+def test_waiting_for_a_place_reduces_the_time(kind: str, waited: float, then: str) -> None:
     assert players.kind_after_wait(kind, waited) == then

@@ -86,7 +86,7 @@ def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
                 assert [seat["name"] for seat in seated.table["seats"]] == ["Ann", "Bo", "Cy"]
 
 
-def test_whoever_never_hears_that_they_sit_finds_their_seat_again(tmp_path: Path) -> None:
+def test_a_lost_confirmation_keeps_the_seat(tmp_path: Path) -> None:
     """The server may go before it can say so: the page knows the secret of its link, and says the same again."""
     path, key = guessing(tmp_path), "k" * 43
     with server(tmp_path, [path]) as client:
@@ -138,7 +138,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", one_in(4, ["tests/games/goofspiel.yaml", *library.available()]))
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_game_in_a_minute_is_what_its_rulebook_says(tmp_path: Path, name: str, language: str) -> None:
+def test_the_short_description_is_that_of_the_rulebook(tmp_path: Path, name: str, language: str) -> None:
     contents = Contents(library.load(name), language)
     passages = {link.anchor for chapter in contents.rulebook().chapters for link in chapter.links()}
     with server(tmp_path, [name]) as client:
@@ -151,7 +151,7 @@ def test_a_game_in_a_minute_is_what_its_rulebook_says(tmp_path: Path, name: str,
     assert data["chosen"] == [] and data["people"] == list(contents.edition.people)
 
 
-def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> None:
+def test_the_short_description_names_changed_options(client: TestClient) -> None:
     address = f"/editions/{offered(client)}/glance"
     assert client.get(address, params={"quick": "yes"}).json()["chosen"] == [["Quick", "yes"]]
     assert client.get(address, params={"quick": "perhaps"}).status_code == 404
@@ -163,7 +163,7 @@ def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> No
 
 @pytest.mark.rotating(2)
 @on_both
-def test_others_are_told_who_is_there(tmp_path: Path) -> None:
+def test_attendance_is_announced(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=0)) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "greedy"})
         with reading(client, tokens.watch(links["host"])) as onlooker:
@@ -180,7 +180,7 @@ def test_others_are_told_who_is_there(tmp_path: Path) -> None:
 
 
 @on_both
-def test_who_loads_the_page_again_has_not_gone(tmp_path: Path) -> None:
+def test_a_reload_is_no_leaving(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=3600)) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, links["seats"][0]) as ann:
@@ -234,7 +234,7 @@ QUICK = {"quick": "yes"}
 
 
 @on_both
-def test_again_with_the_same_people(client: TestClient) -> None:
+def test_a_rematch_with_the_same_people(client: TestClient) -> None:
     """Any player starts the rematch; the others are told and take their own seats, moved by one."""
     links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "random"}, options=QUICK)
     with ExitStack() as stack:
@@ -383,7 +383,7 @@ def test_a_host_without_a_seat_begins_again(client: TestClient) -> None:
 
 
 @given(st.lists(st.sampled_from([None, "leo"]), min_size=1, max_size=8))
-def test_somebody_else_is_first_the_next_time(roles: list[str | None]) -> None:
+def test_another_seat_is_first_in_a_rematch(roles: list[str | None]) -> None:
     seats = [Seat(str(number), "random", role) for number, role in enumerate(roles)]
     order = rotate_seats(seats)
     assert sorted(order) == list(range(len(seats)))

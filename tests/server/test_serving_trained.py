@@ -57,7 +57,7 @@ def serving(*policies: str) -> Iterator[tuple[TestClient, Store]]:
         yield client, store
 
 
-def test_they_are_offered_by_name_where_they_can_play(folder: Path) -> None:
+def test_trained_players_are_offered_where_they_can_play(folder: Path) -> None:
     with serving("eva.safetensors", str(folder / "four.safetensors")) as (client, _):
         response = client.get(f"/editions/{offered(client)}")
         assert response.json()["trained"] == [{"player": EVA, "name": "eva", "seats": 2, "notice": ""}]
@@ -69,7 +69,7 @@ def test_they_are_offered_by_name_where_they_can_play(folder: Path) -> None:
 
 
 @pytest.mark.rotating(2)
-def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
+def test_a_trained_player_answers_the_same_at_a_table(folder: Path) -> None:
     with serving("eva.safetensors") as (client, store):
         with reading(client, begin(client, local_player("Ann"), {"player": EVA})["seats"][0]) as ann:
             while not ann.look(lambda state: state["asked"] or state["over"])["over"]:
@@ -91,7 +91,7 @@ def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("person", "name"), [("Ann", "eva"), ("Eva", "Ada")])
-def test_one_is_called_at_the_table_as_it_was_chosen(person: str, name: str, folder: Path) -> None:
+def test_a_trained_player_keeps_its_chosen_name(person: str, name: str, folder: Path) -> None:
     offer = known("guess.yaml")
     assert offer is not None
     expected = (WantedSeat(player="here", name=person), WantedSeat(player=EVA))
@@ -111,9 +111,7 @@ def test_one_is_called_at_the_table_as_it_was_chosen(person: str, name: str, fol
         (1, EVA, "it has learned Guess with 2 seats, virtual players among them, and here are 3"),
     ],
 )
-def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
-    others: int, player: str, text: str, folder: Path
-) -> None:
+def test_missing_or_unfit_trained_players_get_no_seat(others: int, player: str, text: str, folder: Path) -> None:
     with serving("eva.safetensors", "four.safetensors") as (client, _):
         seats = [local_player("Ann"), *[{"player": "random"}] * others, {"player": player}]
         expected = {"edition": offered(client), "seats": seats, "options": {}}
@@ -123,7 +121,7 @@ def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
-def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list[str], folder: Path) -> None:
+def test_another_bot_replaces_a_missing_one_with_a_note(left: list[str], folder: Path) -> None:
     """The bot's file is gone, or another player has its name."""
     with serving("eva.safetensors") as (client, _):
         token = begin(client, local_player("Ann"), {"player": EVA})["seats"][0]
@@ -150,7 +148,7 @@ def test_files_are_checked_before_anything_is_served(folder: Path, capsys: pytes
         assert text in " ".join(capsys.readouterr().err.split())
 
 
-def test_no_two_have_one_name(folder: Path) -> None:
+def test_names_of_trained_players_are_unique(folder: Path) -> None:
     with pytest.raises(PlayerError, match="Two files of trained players are called 'eva'"):
         TrainedPlayers.read(["eva.safetensors", str(folder / "eva.safetensors")])
     long = "e" * 101 + ".safetensors"

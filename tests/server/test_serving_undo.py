@@ -55,7 +55,7 @@ def sealed(reader: Reader, *keys: str) -> None:
         assert reader.answer(key)["type"] == "kept"
 
 
-def test_the_computer_waits_before_it_breaks_the_seals(client: TestClient, clock: TestClock) -> None:
+def test_bots_wait_before_they_complete_sealed_answers(client: TestClient, clock: TestClock) -> None:
     links = begin(client, local_player("Ann"), {"player": "random"}, {"player": "random"})
     with reading(client, links["seats"][0]) as ann:
         ann.look(lambda state: state["ready"] == [1])
@@ -74,7 +74,7 @@ def test_the_computer_waits_before_it_breaks_the_seals(client: TestClient, clock
         assert "Turn 1 is over." in [line.get("text") for line in ann.lines]
 
 
-def test_who_stands_by_it_need_not_wait(client: TestClient) -> None:
+def test_a_confirmed_answer_needs_no_wait(client: TestClient) -> None:
     """The clock stands still: only what Ann says goes on."""
     links = begin(client, local_player("Ann"), {"player": "random"})
     with reading(client, links["seats"][0]) as ann:
@@ -103,7 +103,7 @@ def test_the_computer_waits_for_each_of_several_people(client: TestClient, clock
 
 
 @on_both
-def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path) -> None:
+def test_undo_takes_back_answers_of_bots_which_repeat_them(tmp_path: Path) -> None:
     path = tmp_path / "in-turn.yaml"
     path.write_text(IN_TURN, encoding="utf-8")
     with server(tmp_path, [str(path)]) as client:
@@ -123,7 +123,7 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
 
 
 @on_both
-def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path: Path) -> None:
+def test_logs_of_undo_without_a_number_are_read(tmp_path: Path) -> None:
     """Earlier versions wrote such logs, also after the seals were broken."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"))
@@ -167,7 +167,7 @@ ranking: highest score
 """
 
 
-def test_whether_the_computer_waits_tells_nothing_of_its_answer(tmp_path: Path, clock: TestClock) -> None:
+def test_the_wait_of_a_bot_reveals_nothing(tmp_path: Path, clock: TestClock) -> None:
     """Some of the bot's answers reveal a card and another one nothing: it waits before each."""
     path = tmp_path / "drawers.yaml"
     path.write_text(DRAWERS, encoding="utf-8")

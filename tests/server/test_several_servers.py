@@ -48,7 +48,7 @@ def next_state(reader: Reader, existing: Any) -> dict[str, Any]:
     return reader.document
 
 
-def test_what_one_keeps_the_other_shows(two: Servers) -> None:
+def test_an_answer_at_one_server_is_shown_by_the_other(two: Servers) -> None:
     links = begin(two[0], local_player("Ann"), local_player("Bo"))["seats"]
     with reading(two[0], links[0]) as ann, reading(two[1], links[1]) as bo:
         for reader in (ann, bo, bo, ann):
@@ -87,7 +87,7 @@ def test_seats_names_links_messages_and_rematches_are_followed(two: Servers) -> 
         next_state(bo, lambda document: document.get("rematch") == "Ann")
 
 
-def test_answer_that_lost_a_race_is_given_anew(two: Servers, log: Store) -> None:
+def test_an_answer_that_lost_a_race_is_repeated(two: Servers, log: Store) -> None:
     """Both decide at once, at two servers of which neither has heard of the other."""
     links = begin(two[0], local_player("Ann"), local_player("Bo"), options={"quick": "yes"})["seats"]
     with reading(two[0], links[0]) as ann, reading(two[1], links[1]) as bo:
@@ -117,7 +117,7 @@ def test_same_answer_at_two_servers_counts_once(two: Servers, log: Store) -> Non
     assert len(log.answers(1)) == 1
 
 
-def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Servers) -> None:
+def test_a_client_of_another_server_finds_its_state(two: Servers) -> None:
     token = begin(two[0], local_player("Ann"))["seats"][0]
     with reading(two[1], token) as existing:
         existing.question()
@@ -164,7 +164,7 @@ def test_bots_go_on_when_the_server_that_drove_them_has_gone(tmp_path: Path, log
 
 
 @pytest.mark.rotating(3)
-def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
+def test_a_deadline_passes_once(tmp_path: Path, log: Store) -> None:
     clock = TestClock()
     with ExitStack() as stack:
         servers = [
@@ -182,7 +182,7 @@ def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
 
 
 @pytest.mark.parametrize("noticed", [True, False])
-def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Store, noticed: bool) -> None:
+def test_tables_of_an_older_copy_are_shown_again_with_a_note(two: Servers, log: Store, noticed: bool) -> None:
     """noticed: since the database was begun again; else when somebody does something."""
     links = begin(two[0], local_player("Ann"))["seats"]
     removed = begin(two[0], local_player("Bo"))["seats"]

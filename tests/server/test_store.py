@@ -43,7 +43,7 @@ def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     return {name: sorted(store.database.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
 
 
-def test_table_is_read_as_it_was_begun(store: Store, tmp_path: Path) -> None:
+def test_a_table_is_read_as_it_was_stored(store: Store, tmp_path: Path) -> None:
     before = store.now()
     first, second = table(store, tmp_path, "one", "two"), table(store, tmp_path)
     result = store.record(first)
@@ -60,7 +60,7 @@ def test_table_is_read_as_it_was_begun(store: Store, tmp_path: Path) -> None:
     assert store.count() == 2 and store.games("another", 5) == []
 
 
-def test_edition_is_kept_once_and_a_former_one_with_it(store: Store, tmp_path: Path) -> None:
+def test_an_edition_is_stored_once_per_version(store: Store, tmp_path: Path) -> None:
     table(store, tmp_path)
     other = PinnedEdition.of("guessing", ["base", ODD], f"text: {ODD}\n" * 1000)
     store.create(other, "hash", SEATS, {}, 0, {})
@@ -122,7 +122,7 @@ def test_settings_deadlines_and_messages(store: Store, tmp_path: Path) -> None:
     assert store.messages(game) == dict(list(enumerate(text))[3:]) and store.messages(other) == {}
 
 
-def test_links_are_given_and_end(store: Store, tmp_path: Path) -> None:
+def test_links_can_be_revoked(store: Store, tmp_path: Path) -> None:
     game, other = table(store, tmp_path, "a", "b"), table(store, tmp_path, "c")
     store.share(game, "watch")
     store.share(game, "watch", tokens.REPLAY)
@@ -164,7 +164,7 @@ def test_one_table_follows_another(store: Store, tmp_path: Path) -> None:
     assert everything(store) == before and store.count() == 2
 
 
-def test_all_of_a_table_at_once(store: Store, tmp_path: Path) -> None:
+def test_a_table_is_loaded_whole(store: Store, tmp_path: Path) -> None:
     game = table(store, tmp_path, "ann")
     store.sit(game, 1, "Bo", "bo")
     store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
@@ -180,7 +180,7 @@ def test_all_of_a_table_at_once(store: Store, tmp_path: Path) -> None:
         store.table_log(game + 1)
 
 
-def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_path: Path) -> None:
+def test_a_failing_batch_is_repeated_singly(store: Store, tmp_path: Path) -> None:
     """Somebody else's fault costs nobody an answer; and what a work began before it failed is undone."""
     game = table(store, tmp_path, "ann")
 
@@ -200,7 +200,7 @@ def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_
     assert store.length(game) == 4 and store.settings(game) == {}
 
 
-def test_what_was_kept_is_there_for_whoever_opens_it_again(tmp_path: Path) -> None:
+def test_a_reopened_store_has_its_records(tmp_path: Path) -> None:
     with closing(Store(databases.location(tmp_path))) as store:
         game = table(store, tmp_path, "ann")
         store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
@@ -211,14 +211,14 @@ def test_what_was_kept_is_there_for_whoever_opens_it_again(tmp_path: Path) -> No
         store.look()
 
 
-def test_one_drives_a_table_and_lets_others(store: Store) -> None:
+def test_a_lease_is_taken_and_released(store: Store) -> None:
     assert store.lead(1) and store.lead(1) and store.lead(2)
     store.release(1)
     store.release(1)
     assert store.lead(1)
 
 
-def test_what_is_no_text_is_an_error_at_most(store: Store, tmp_path: Path) -> None:
+def test_invalid_text_is_at_most_an_error(store: Store, tmp_path: Path) -> None:
     """No page can say such a thing, and if one could, nobody else would suffer."""
     for name in ("a\0b", "\ud800"):
         game = table(store, tmp_path)

@@ -126,7 +126,7 @@ def test_connection_goes_on_where_its_table_is_at_home() -> None:
     asyncio.run(run())
 
 
-def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_routed_to_a_dead_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
@@ -141,7 +141,7 @@ def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch:
     asyncio.run(run())
 
 
-def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
+def test_a_full_queue_means_serving_locally() -> None:
     async def run() -> None:
         result, (one, other) = worker_network()
         request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
@@ -177,7 +177,7 @@ def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.
     asyncio.run(run())
 
 
-def test_one_process_has_no_street() -> None:
+def test_a_single_process_has_no_routing() -> None:
     assert WorkerLinks.of(1) is None
 
 

@@ -44,7 +44,7 @@ def test_several_processes_need_a_number_and_postgresql(
     assert not list(tmp_path.iterdir())
 
 
-def test_processes_share_the_room_that_there_is_in_all() -> None:
+def test_processes_share_the_limits() -> None:
     whole = Limits(connections=10, waiting=8)
     share = whole.for_one_of(4)
     assert (share.connections, share.waiting) == (3, 2)
@@ -90,7 +90,7 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
 @posix_only
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.usefixtures("postgresql")
-def test_process_that_died_is_begun_again_and_one_signal_ends_all(tmp_path: Path) -> None:
+def test_dead_workers_are_restarted_and_one_signal_ends_all(tmp_path: Path) -> None:
     with process(tmp_path, EDITION, "--workers", "2") as (running, address):
         expected = {
             "edition": playable_edition(library.load(EDITION)).pinned.digest,

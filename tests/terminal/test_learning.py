@@ -102,7 +102,7 @@ def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     assert max(map(cell_width, screen.splitlines())) < 80
 
 
-def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
+def test_another_answer_is_played_and_the_lesson_goes_on() -> None:
     """Timo's bid of the example is a mountain 3, with which he takes the eagle."""
     typed = ["forest 1", "1", "mountain 3", "meerkat", "what", "", "eagle", "2", ""]
     screen = taught("wild-cards/2022", typed[:2], 3)
@@ -116,7 +116,7 @@ def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
 
 
 @pytest.mark.rotating(4)
-def test_each_rule_is_told_once_in_a_lesson() -> None:
+def test_each_rule_is_shown_once_in_a_lesson() -> None:
     """The rule of a decision comes after its answer, that of the example at its end. The rule of migration decides
     twice here."""
     name, number = "wildlife/2002", 1
@@ -130,7 +130,7 @@ def test_each_rule_is_told_once_in_a_lesson() -> None:
 
 
 @pytest.mark.parametrize("name", one_in(4, EDITIONS))
-def test_what_can_be_typed_at_a_game_helps_here_too(name: str) -> None:
+def test_commands_of_a_game_work_in_lessons(name: str) -> None:
     number = next(n for n in range(9) if len(lessons_of(name).points(n)) > 1)
     screen = taught(name, ["?", "? no such thing", "help", "table", "lang de", "xyz", "/quit"], number)
     assert "lists the names" in screen and "nothing called 'no such thing'" in screen
@@ -158,7 +158,7 @@ def test_lessons_are_left_skipped_and_repeated() -> None:
         ("9" * 400, "Which lesson is"),
     ],
 )
-def test_lessons_that_there_are_not(typed: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_lessons_are_refused(typed: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Unknown lessons are refused in the list, which asks again, and on the command line."""
     screen = taught("wild-cards/2022", [typed, "bluff"], None)
     assert expected in flat(screen) and "Lesson 5 / 12" in screen
@@ -177,12 +177,14 @@ def test_lessons_that_there_are_not(typed: str, expected: str, capsys: pytest.Ca
         (("2022", "--pace", "quick"), "--pace cannot be 'quick'."),
     ],
 )
-def test_what_cannot_be_learned(argv: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_that_cannot_be_learned_are_refused(
+    argv: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["learn", *argv]) == 2
     assert expected in capsys.readouterr().err
 
 
-def test_a_game_without_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_examples_has_no_lessons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "coin.yaml"
     game.write_text("rulewright: 1\ntitle: Coin\nplayers: 2\nphases: {end: {do: [end game]}}\n", encoding="utf-8")
     assert cli.main(["learn", str(game)]) == 2
@@ -193,7 +195,7 @@ def test_a_game_without_examples(tmp_path: Path, capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     "content", ["[]", '{"wild-cards/2022": 1}', '{"wild-cards/2022": [1, "passing"]}', "[" * 9999, ""]
 )
-def test_what_is_kept_may_be_spoilt(content: str, state: Path) -> None:
+def test_a_damaged_progress_file_is_ignored(content: str, state: Path) -> None:
     file = state / "rulewright" / "learned.json"
     file.parent.mkdir()
     file.write_text(content, encoding="utf-8")
@@ -202,13 +204,13 @@ def test_what_is_kept_may_be_spoilt(content: str, state: Path) -> None:
     assert "a bluff" in json.loads(file.read_text(encoding="utf-8"))["wild-cards/2022"]
 
 
-def test_where_nothing_can_be_kept_one_learns_as_well(state: Path) -> None:
+def test_lessons_work_where_progress_cannot_be_saved(state: Path) -> None:
     (state / "rulewright").write_text("", encoding="utf-8")
     played = by_the_example("wild-cards/2022", 2, "en")
     assert "✓" not in taught("wild-cards/2022", [*played, "all lessons"], 2)
 
 
-def test_nothing_that_is_hidden_is_shown() -> None:
+def test_lessons_show_nothing_hidden() -> None:
     """Bids of the others lie face down until the learner has answered."""
     before, _, after = taught("wild-cards/2022", ["table", "help", "mountain 3"], 3).partition("Timo> mountain 3")
     assert "savannah 1" not in before and "savannah 1" in after
@@ -216,7 +218,7 @@ def test_nothing_that_is_hidden_is_shown() -> None:
 
 @pytest.mark.rotating(5)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
+def test_a_lesson_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
     """Nothing leaves the screen unread, Tab completes, and one leaves in any way."""
     game = terminal("learn", "wild-cards/2022", "--lang", "en")
     game.until("Enter goes on>")

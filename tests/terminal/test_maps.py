@@ -333,7 +333,7 @@ phases:
 """
 
 
-def test_what_is_known_of_hidden_pieces_is_shown_to_whoever_knows() -> None:
+def test_remembered_pieces_are_shown_to_those_who_know_them() -> None:
     game = Game.start(library.from_text(LANDMARKS), ["Ada", "Ben"], seed=1)
     game.answer(0, ["mill"])
     game.answer(0, ["stone"])
@@ -364,7 +364,7 @@ fort: alaska yes, Upper Canada yes, peru yes
     assert max(map(cell_width, map_lines(game, 30, 30))) <= 30
 
 
-def test_what_others_have_changed_stands_out() -> None:
+def test_changes_of_others_are_highlighted() -> None:
     game = answer(started(coast()), "place", "a1")
     before = game.view(0)
     answer(game, "place", "c2")
@@ -379,7 +379,7 @@ def test_what_others_have_changed_stands_out() -> None:
     assert (new, own) == (["Im"], ["El"])
 
 
-def test_zones_of_words_are_told_once() -> None:
+def test_zones_of_words_are_listed_once() -> None:
     lines = text(table.draw(middle(coast()), 0, 79))
     assert lines[1:4] == [
         "box  ent tile ×9, orc tile ×9, fay tile ×9, man tile ×9",
@@ -390,7 +390,7 @@ def test_zones_of_words_are_told_once() -> None:
 
 
 @pytest.mark.parametrize("width", [30, 59, 79, 119])
-def test_screen_of_six_seats(width: int) -> None:
+def test_a_screen_of_six_seats(width: int) -> None:
     game, rng = started(coast(), 6), random.Random(1)
     for _ in range(60):
         decisions = game.decisions()[0]
@@ -424,7 +424,7 @@ def test_marks_that_are_letters_of_the_map_get_a_second_one() -> None:
         (["aa", "a a"], ["1", "2"]),
     ],
 )
-def test_marks(names: list[str], expected: list[str]) -> None:
+def test_abbreviations_of_names(names: list[str], expected: list[str]) -> None:
     assert list(abbreviate(tuple(names)).values()) == expected
 
 
@@ -461,7 +461,7 @@ def test_many_spaces_are_listed_by_rows() -> None:
         ("elf", "There is no 'elf' here. Choose 1: type a space, such as 'b1'."),
     ],
 )
-def test_wrong_coordinates(typed: str, expected: str) -> None:
+def test_wrong_coordinates_are_refused(typed: str, expected: str) -> None:
     with pytest.raises(prompt.InvalidAnswer) as raised:
         prompt.parse_answer(typed, board_question(middle(coast())))
     assert str(raised.value).startswith(expected)
@@ -483,7 +483,7 @@ def test_piece_is_named_with_its_space() -> None:
     assert Game.load(json.loads(json.dumps(game.save())), coast()).state == game.state
 
 
-def test_piece_that_is_not_there_cannot_be_chosen() -> None:
+def test_an_absent_piece_cannot_be_chosen() -> None:
     game = answer(started(coast()), "place", "a1", "lay", "gather")
     for key in ("elf", "elf tile on b2", "imp tile on a1"):
         with pytest.raises(AnswerError):
@@ -582,7 +582,7 @@ phases: {play: {do: [end game]}}
 """
 
 
-def test_a_map_tells_what_readers_need_and_no_more() -> None:
+def test_a_map_shows_only_what_readers_need() -> None:
     """No references to other spaces, and equal letters together; where all pieces are alike, their number alone. What
     looks do not tell is not told, and where letters then mean nothing, there are none."""
 
@@ -598,7 +598,7 @@ def test_a_map_tells_what_readers_need_and_no_more() -> None:
     assert map_rows(untold.replace("where sort is store", "where order is 9"))[1] == " 1       ·    ·    ·"
 
 
-def test_what_a_word_carries_is_told_first_and_what_only_the_rules_need_is_not() -> None:
+def test_attributes_are_listed_without_internal_ones() -> None:
     text_ = """\
 rulewright: 1
 title: Priced
@@ -656,7 +656,7 @@ def test_rules_of_the_moment_show_the_charts() -> None:
     ("question", "expected"),
     [("imps", "folk: skill"), ("wood NORTH", "area"), ("folc", "folk: skill"), ("nothing like it", "There is nothing")],
 )
-def test_things_are_found_by_any_name(question: str, expected: str) -> None:
+def test_names_are_looked_up_in_any_form(question: str, expected: str) -> None:
     """Names fit in any order, singular or plural, and with small mistakes."""
     game = started(coast())
     assert any(
@@ -699,7 +699,7 @@ def test_game_on_a_board_at_a_terminal(terminal: Callable[..., Terminal], tmp_pa
     assert game.ended() == 0
 
 
-def test_plain_characters_do_for_a_map() -> None:
+def test_a_map_can_be_drawn_with_ascii() -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     Console(None, out, "never").lines(board.draw(middle(coast()), middle(coast()).view(0), 79, 30))
     out.flush()
@@ -728,7 +728,7 @@ def test_charts_show_what_each_seat_can_do_where() -> None:
     assert len(own) == 1 and own[0].split()[0] == "Ben"
 
 
-def test_tiles_that_raise_a_chart_stand_apart() -> None:
+def test_tiles_that_change_a_chart_are_marked() -> None:
     game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
     state, program = game.state, game.program
     own = next(zone for zone in program.layout.spaces if zone.name == "adaptations" and zone.owner == 0)
@@ -788,7 +788,7 @@ phases:
 """
 
 
-def test_of_a_large_map_the_part_where_anything_lies_is_drawn() -> None:
+def test_only_the_occupied_part_of_a_large_map_is_drawn() -> None:
     """The drawing has the spaces around the pieces, and says how many are left out; all of it is drawn on demand, or
     where nothing lies."""
     game = Game.start(library.from_text(FIELD, "field"), ["Ada", "Ben"], seed=1)

@@ -138,7 +138,7 @@ def any_answer(screen: str, rng: random.Random) -> str:
 
 
 @pytest.mark.rotating(5)
-def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Terminal]) -> None:
+def test_enter_alone_starts_a_game_of_four(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "--edition", "2022", "--seed", "3")
     for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
         game.until(question)
@@ -172,7 +172,7 @@ def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Termina
 
 
 @pytest.mark.rotating(2)
-def test_who_is_called_like_a_virtual_player_of_another_game_is_asked_for(terminal: Callable[..., Terminal]) -> None:
+def test_a_name_of_another_games_virtual_player_is_confirmed(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "wildlife/2002", "--seats", "you,leo,Ada", "--seed", "3")
     game.until(r"Is leo a person at this table\? \[y/N\]")
     assert "Wildlife 2002 has no virtual player 'leo'." in game.screen_text()
@@ -220,7 +220,7 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
 
 
 @pytest.mark.rotating(2)
-def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+def test_an_answer_without_effect_shows_its_reason(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
     game = terminal("play", "digging.yaml", "--seats", "Ann", "--seed", "1")
     game.wait_for_prompt("Ann")
@@ -230,7 +230,7 @@ def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Termi
 
 
 @pytest.mark.rotating(2)
-def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
+def test_a_low_screen_lists_choices_once(terminal: Callable[..., Terminal]) -> None:
     low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=17)
     low.wait_for_prompt()
     assert "hand:" not in low.text() and low.screen_text().startswith("Wild Cards 2022 · round 1")
@@ -290,7 +290,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
 
 
 @pytest.mark.rotating(4)
-def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> None:
+def test_current_rules_and_rules_by_name(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--option", "no bluffing")
     game.wait_for_prompt()
     game.type("?")
@@ -339,14 +339,14 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
         ("fr", "egalite", "Égalités"),
     ],
 )
-def test_what_is_asked_for_is_found_by_whatever_name(language: str, decision: str, expected: str) -> None:
+def test_help_is_found_by_any_name(language: str, decision: str, expected: str) -> None:
     game, out = started("random,random,random,random").game, io.StringIO()
     console = Console(None, out, "never", game.localizer(language))
     told_rules.show_named(console, game, decision, 0)
     assert expected in out.getvalue()
 
 
-def test_rules_that_cannot_hold_at_this_table_are_left_out() -> None:
+def test_rules_of_other_tables_are_left_out() -> None:
     for seats, text in ((3, True), (4, False)):
         game, out = started(",".join(["random"] * seats)).game, io.StringIO()
         told_rules.show_moment(Console(None, out, "never"), game, game.decisions()[0])
@@ -368,7 +368,7 @@ def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> Non
     assert "began with the Talisman." in game.screen_text().split("You> log")[1]
 
 
-def test_undo(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+def test_undo_at_the_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     session, typed = before_undo()
     session.save_to(tmp_path / "game.json")
     answers = session.game.save()["answers"]
@@ -445,7 +445,7 @@ ranking: highest score
 
 
 @pytest.mark.rotating(2)
-def test_bid_beyond_ones_means_is_asked_once_more(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+def test_an_unaffordable_bid_is_asked_again(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "buying.yaml").write_text(BUYING, encoding="utf-8")
     game = terminal("play", "buying.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
     game.wait_for_prompt("Ann")
@@ -553,7 +553,7 @@ def leave_by_kill(game: Terminal) -> int:
     ("leave", "status"),
     [(leave_by_quit, 0), (leave_by_end_of_input, 0), (leave_by_interrupt, 130), (leave_by_kill, -signal.SIGKILL)],
 )
-def test_game_that_was_left_goes_on_at_the_same_decision(
+def test_a_game_resumes_at_the_same_decision(
     terminal: Callable[..., Terminal], tmp_path: Path, leave: Callable[[Terminal], int], status: int
 ) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
@@ -577,7 +577,7 @@ def test_game_that_was_left_goes_on_at_the_same_decision(
 
 
 @pytest.mark.rotating(5)
-def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+def test_the_last_game_is_offered_or_moved_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.wait_for_prompt()
     game.type("quit")
@@ -701,7 +701,7 @@ def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_pa
 
 
 @pytest.mark.rotating(4)
-def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> None:
+def test_a_single_person_never_hands_over(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "Ann,random,random", "--seed", "5")
     rng = random.Random(1)
     for _ in range(5):
@@ -739,7 +739,7 @@ def sgr(raw: str) -> list[str]:
         (("--color", "always"), {"NO_COLOR": "1"}, True),
     ],
 )
-def test_colour(
+def test_colours_are_used_on_demand(
     terminal: Callable[..., Terminal], arguments: tuple[str, ...], environment: dict[str, str], coloured: bool
 ) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", *arguments, **environment)
@@ -819,13 +819,13 @@ def test_answers_are_understood(typed: str, expected: list[str]) -> None:
         ("all", "That is 7"),
     ],
 )
-def test_answers_that_are_no_answers(typed: str, expected: str) -> None:
+def test_invalid_answers_are_refused(typed: str, expected: str) -> None:
     with pytest.raises(prompt.InvalidAnswer, match=re.escape(expected)) as raised:
         prompt.parse_answer(typed, question(0, 3, *CARDS))
     assert len(str(raised.value)) < 200
 
 
-def test_enter_never_declines() -> None:
+def test_enter_never_answers_no() -> None:
     decision = question(0, 1, "bid 3", "pass on", none="Pass.")
     with pytest.raises(prompt.InvalidAnswer) as raised:
         prompt.parse_answer("", decision)
@@ -847,7 +847,7 @@ def test_enter_never_declines() -> None:
         ("wildlife/2002", 3, "start player: Ada", ("box", "nobody", "final turn", "table (")),
     ],
 )
-def test_what_says_nothing_of_the_game_is_not_told(name: str, seats: int, existing: str, away: tuple[str, ...]) -> None:
+def test_empty_zones_and_counters_are_not_shown(name: str, seats: int, existing: str, away: tuple[str, ...]) -> None:
     """Counters that still hold nobody, nothing or no, what lies in the box, and zones where nothing lies."""
     game = Game.start(library.load(name), ["Ada", "Ben", "Cora"][:seats], seed=1)
     text = "\n".join(plain(table.draw(game, None, 79)))
@@ -860,7 +860,7 @@ def test_an_answer_keeps_the_order_in_which_it_was_typed() -> None:
     assert prompt.parse_answer("blue 3, red 2 x2, red 1", decision) == ["blue 3", "red 2", "red 2", "red 1"]
 
 
-def test_all_is_taken_as_the_game_offers_it() -> None:
+def test_all_takes_the_choices_in_their_order() -> None:
     decision = replace(question(0, 3, "green 1", "red 1*2").decision, least=3, most=3)
     request = prompt.make_question(decision, {"red 1": 0, "green 1": 1})
     assert request.labels == ["red 1", "green 1"]
@@ -878,7 +878,7 @@ def test_enter_takes_the_only_answer() -> None:
 
 
 @pytest.mark.parametrize(("typed", "expected"), [("y", "yes"), ("YES", "yes"), ("1", "yes"), ("n", "no"), ("No", "no")])
-def test_yes_and_no(typed: str, expected: str) -> None:
+def test_yes_and_no_are_understood(typed: str, expected: str) -> None:
     decision = question(1, 1, "yes", "no", kind="truth")
     assert prompt.parse_answer(typed, decision) == [expected]
     for wrong in ("", "maybe", "3"):
@@ -886,23 +886,23 @@ def test_yes_and_no(typed: str, expected: str) -> None:
             prompt.parse_answer(wrong, decision)
 
 
-def test_a_choice_with_a_comma_in_it_can_be_typed_as_it_stands() -> None:
+def test_a_choice_with_a_comma_can_be_typed() -> None:
     decision = question(0, 1, "Play on, for free.", "Stop.")
     assert prompt.parse_answer("play on, for free.", decision) == ["Play on, for free."]
 
 
-def test_numbers_are_themselves() -> None:
+def test_numbers_stand_for_themselves() -> None:
     decision = question(1, 1, "3", "4", "5", "6", kind="number")
     assert prompt.parse_answer("4", decision) == ["4"]
     with pytest.raises(prompt.InvalidAnswer, match="a number from 3 to 6"):
         prompt.parse_answer("1", decision)
 
 
-def test_the_only_number_is_said_to_be_the_only_one() -> None:
+def test_a_single_possible_number_is_shown_as_such() -> None:
     assert plain(prompt.question_lines(question(1, 1, "3", kind="number"), 40))[1:] == ["  Only 3 is possible."]
 
 
-def test_where_a_number_is_a_name_choices_have_letters() -> None:
+def test_choices_have_letters_where_names_are_numbers() -> None:
     """'2' is the card of that name, never the second of the list."""
     decision = question(0, 2, "2", "5", "6")
     assert plain(prompt.question_lines(decision, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
@@ -976,7 +976,7 @@ phases:
         ("show first 2 of hand to seats", "hand (Ben):  3 cards, face down (you know: 6 (place 1), 5 (place 2))"),
     ],
 )
-def test_what_was_shown_stands_on_the_table(show: str, text: str) -> None:
+def test_shown_pieces_stay_visible(show: str, text: str) -> None:
     """Each reader is told what it knows of every hand, its own included, and nothing else."""
     game = Game.start(library.from_text(SHOWN_HANDS.replace("SHOW", show)), ["Ada", "Ben"], seed=1)
     lines = plain(table.draw(game, 0, 79))
@@ -986,7 +986,7 @@ def test_what_was_shown_stands_on_the_table(show: str, text: str) -> None:
     assert max(map(cell_width, plain(table.draw(game, 0, 30)))) <= 30
 
 
-def test_points_that_a_counter_holds_stand_there_once() -> None:
+def test_points_in_a_counter_are_shown_once() -> None:
     game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
     lines = plain(table.draw(game, 0, 79))
     heads = next(at for at, line in enumerate(lines) if " reserve " in line)
@@ -1035,7 +1035,7 @@ def standings(*rows: tuple[str, int, int]) -> tuple[list[Standing], list[str]]:
     ]
 
 
-def test_winners() -> None:
+def test_winners_are_named() -> None:
     assert log_sections.winners(*standings(("Ann", 7, 1), ("Bea", 3, 2))) == "Winner: Ann, 7 points."
     both = ("Ann", 1, 1), ("Bea", 1, 1)
     assert log_sections.winners(*standings(*both, ("Cleo", 0, 3))) == "Winners: Ann and Bea, 1 point each."
@@ -1072,7 +1072,7 @@ def test_score_table() -> None:
     ]
 
 
-def test_what_decided_between_equals_stands_over_the_rank() -> None:
+def test_the_tie_break_is_shown() -> None:
     rows = [
         Standing(0, (("One", 13),), 13, 1, (("Animals", "7"),)),
         Standing(1, (("One", 13),), 13, 2, (("Animals", "5"),)),
@@ -1139,7 +1139,7 @@ def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Con
     return Console(None, io.StringIO(), coloured), log_sections.sections(session.game, 0)
 
 
-def test_what_one_seat_did_is_read_at_once() -> None:
+def test_log_lines_of_one_seat_form_a_paragraph() -> None:
     console, text = a_round()
     blocks = log_sections.blocks(console, text, brief=True)
     assert plain(blocks[1])[:2] == ["Round 1", "  Place bids"] and len(blocks[1]) == 3
@@ -1195,7 +1195,7 @@ PARTS = [[[f"{part} {line}"] for line in range(3)] for part in range(4)]
         ("slow", 0, [3, 6, 9]),
     ],
 )
-def test_nothing_leaves_the_screen_before_somebody_could_read_it(
+def test_text_pauses_before_it_scrolls_away(
     monkeypatch: pytest.MonkeyPatch, name: str, following: int, questions: list[int]
 ) -> None:
     breaths: list[float] = []
@@ -1206,7 +1206,7 @@ def test_nothing_leaves_the_screen_before_somebody_could_read_it(
     assert len(breaths) == (3 if name == "fast" else 0)
 
 
-def test_what_was_asked_for_is_read_screen_by_screen() -> None:
+def test_requested_texts_are_paged() -> None:
     """A player who stops reading goes on with the game; nobody is asked at a pace without pauses."""
 
     def long(console: Console) -> Callable[[], None]:
@@ -1223,7 +1223,7 @@ def test_what_was_asked_for_is_read_screen_by_screen() -> None:
     assert len(console.out.getvalue().splitlines()) == 20
 
 
-def test_long_news_are_read_before_the_table_comes() -> None:
+def test_long_news_are_paged_before_the_table() -> None:
     console = Typing("", lines=14)
     Pace(console, "usual").tell(PARTS, 6)
     assert console.questions_asked == [12]
@@ -1232,7 +1232,7 @@ def test_long_news_are_read_before_the_table_comes() -> None:
     Pace(silent, "slow").tell(PARTS, 99)  # nobody sits there: nothing waits
 
 
-def test_who_is_asked_to_go_on_may_choose_another_pace_or_leave() -> None:
+def test_a_pause_allows_another_pace_or_quitting() -> None:
     for typed, name in (("fast", "fast"), ("at once", "at once"), ("/pace slow", "slow"), ("hm", "usual")):
         pace_ = Pace(Typing(typed), "usual")
         pace_.wait()
@@ -1288,19 +1288,19 @@ def console_output(say: Callable[[Console], None], encoding: str = "utf-8", colo
     return raw.getvalue().decode(encoding)
 
 
-def test_texts_of_strangers_cannot_steer_the_terminal() -> None:
+def test_texts_cannot_control_the_terminal() -> None:
     evil = "\x1b[2J\x07\u202eMilú\r\x9b"
     assert console_output(lambda console: console.write_line(evil)) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
     coloured = console_output(lambda console: console.write_line(Styled(evil, "bad")), colour="always")
     assert COLOUR.sub("", coloured) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
 
 
-def test_signs_that_cannot_be_written() -> None:
+def test_characters_outside_the_encoding_are_replaced() -> None:
     assert console_output(lambda console: console.write_line("▸ Milú ×2 · ★"), "ascii") == "> Mil? x2 | *\n"
     assert console_output(lambda console: console.write_line("▸ Milú ×2 · ★")) == "▸ Milú ×2 · ★\n"
 
 
-def test_paragraphs() -> None:
+def test_paragraphs_are_wrapped() -> None:
     text = "word " * 30
     lines = console_output(
         lambda console: console.paragraph(text, "  ", Styled("A title:", "key"), "    ")
@@ -1328,7 +1328,7 @@ def test_games_are_listed_by_name_and_years_from_the_newest_on() -> None:
     ]
 
 
-def test_the_rules_of_the_moment_name_long_tables() -> None:
+def test_current_rules_name_long_tables() -> None:
     """The tables would fill several screens; each is named."""
     words = ", ".join(f"w{n}: {{gains: [{n}, {n}]}}" for n in range(1, 41))
     text = f"""
@@ -1344,7 +1344,7 @@ phases: {{play: {{text: Play., do: [each seat: [choose 1 from lands as one: {{as
     assert len(out.getvalue().splitlines()) < 10
 
 
-def test_one_or_nothing_is_no_span() -> None:
+def test_zero_or_one_is_no_range() -> None:
     text = """
 rulewright: 1
 title: One

@@ -81,7 +81,7 @@ def test_keys_are_new_each_time_and_an_open_page_comes_in_again(tmp_path: Path) 
 
 @POSIX
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
-def test_what_came_along_gets_no_key_and_is_not_believed(tmp_path: Path, mode: int) -> None:
+def test_copied_key_files_are_replaced(tmp_path: Path, mode: int) -> None:
     for name in (access.COOKIE, access.ADDRESS, access.PAGE):
         (tmp_path / name).write_text("x" * 40, encoding="utf-8")
         (tmp_path / name).chmod(mode)
@@ -114,7 +114,7 @@ def test_the_folder_of_a_workbench_is_closed_to_others_even_where_it_came_along(
     assert stat.S_IMODE(Workspace(tmp_path).own.stat().st_mode) == 0o700
 
 
-def test_a_key_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / access.COOKIE).mkdir()
     with pytest.raises(BenchError):
         access.new_keys(tmp_path)

@@ -53,7 +53,7 @@ def wait(home: Workbench, type_: str, since: int = 0) -> BenchMessage:
     return home.wait(lambda message: message["type"] == type_ and message.get("file") == GAME, since)
 
 
-def test_what_is_typed_is_written_and_read(home: Workbench, tmp_path: Path) -> None:
+def test_typed_text_is_written_and_read(home: Workbench, tmp_path: Path) -> None:
     before = home.bench.compiled(GAME)
     typed(home, "# mine\n")
     wait(home, "saved")
@@ -86,7 +86,7 @@ def test_a_variant_is_read_again_when_its_base_changes(home: Workbench) -> None:
     assert (before.rules.plays, before.number) != (after.rules.plays, after.number)
 
 
-def test_what_another_program_writes_is_taken_over(home: Workbench, tmp_path: Path) -> None:
+def test_changes_of_another_program_are_loaded(home: Workbench, tmp_path: Path) -> None:
     home.bench.opened(GAME)
     (tmp_path / GAME).write_text(f"{GUESSING}# theirs\n", encoding="utf-8")
     wait(home, "taken over")
@@ -119,7 +119,7 @@ def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine
     bench.close()
 
 
-def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path) -> None:
+def test_changes_of_another_program_in_other_lines_are_merged(tmp_path: Path) -> None:
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     lines: list[BenchMessage] = []
@@ -176,11 +176,13 @@ def test_only_files_here_and_shipped_editions_are_shown(home: Workbench, tmp_pat
             home.get("files/named", uri=uri)
 
 
-def test_what_the_workbench_keeps_for_itself_is_not_shared_with_git(tmp_path: Path) -> None:
+def test_files_of_the_workbench_are_ignored_by_git(tmp_path: Path) -> None:
     assert (Workspace(tmp_path).own / ".gitignore").read_text(encoding="utf-8") == "*\n"
 
 
-def test_links_lead_nowhere(home: Workbench, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_symbolic_links_are_not_followed(
+    home: Workbench, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     outside = tmp_path_factory.mktemp("outside")
     (outside / "secret.yaml").write_text("secret", encoding="utf-8")
     (tmp_path / "link.yaml").symlink_to(outside / "secret.yaml")
@@ -192,7 +194,7 @@ def test_links_lead_nowhere(home: Workbench, tmp_path: Path, tmp_path_factory: p
     assert home.bench.folder.names() == [GAME]
 
 
-def test_only_whoever_has_the_key_comes_in(home: Workbench) -> None:
+def test_the_key_is_required(home: Workbench) -> None:
     assert re.search(rb"/page/design(-\w+)?\.js", home.raw(""))  # by itself, or bundled
     for path in ("", "api/files", "words", "page/design.css"):
         with pytest.raises(HTTPError) as refused:
@@ -203,13 +205,13 @@ def test_only_whoever_has_the_key_comes_in(home: Workbench) -> None:
     assert refused.value.code == 404
 
 
-def test_no_word_means_two_things() -> None:
+def test_texts_of_the_page_are_unambiguous() -> None:
     """The page has the words of all parts in one."""
     lines: dict[str, Phrase] = {}
     assert [name for name, one in all_words() if lines.setdefault(name, one) != one] == []
 
 
-def test_each_word_is_asked_for() -> None:
+def test_each_text_of_the_page_is_used() -> None:
     """A word is requested by its name, or by a prefix and a part that the server sends: `new turn ${name}`."""
     pages = (ROOT / "interpreter" / "rulewright").glob("[sw]*/page/*.js")
     scripts = "".join(path.read_text(encoding="utf-8") for path in pages)
@@ -219,7 +221,7 @@ def test_each_word_is_asked_for() -> None:
     assert [name for name in ours if name not in scripts and not name.startswith(beginnings)] == []
 
 
-def test_odd_keys_are_only_wrong(home: Workbench) -> None:
+def test_odd_keys_are_refused(home: Workbench) -> None:
     for path, key in (("", "kéy"), ("open/k%C3%A9y", KEY), ("open/%ED%A0%80", KEY)):
         with pytest.raises(HTTPError) as refused:
             home.raw(path, key)
@@ -260,7 +262,7 @@ def test_a_request_that_the_end_cuts_off_is_answered_so() -> None:
     assert TestClient(app).get("/").status_code == 503
 
 
-def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
+def test_text_typed_without_a_pause_is_one_version(tmp_path: Path) -> None:
     stored = Versions(tmp_path)
     for text in ("a", "ab", "abc"):
         stored.store(GAME, text, version_history.TYPED)
@@ -290,7 +292,7 @@ sys.stdin.read()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 @pytest.mark.parametrize("changed", [False, True], ids=["as it was", "changed since"])
-def test_what_was_typed_outlives_a_process_that_is_killed_at_once(tmp_path: Path, changed: bool) -> None:
+def test_typed_text_survives_a_killed_process(tmp_path: Path, changed: bool) -> None:
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
     with subprocess.Popen(

@@ -61,7 +61,7 @@ def test_lines_end_as_they_did(tmp_path: Path, ending: bytes, mark: bytes) -> No
     bench.close()
 
 
-def test_what_cannot_be_written_is_told_and_tried_again(
+def test_a_failed_write_is_reported_and_repeated(
     home: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home.bench.opened(GAME)
@@ -88,7 +88,7 @@ def test_without_room_for_the_history_files_are_written_all_the_same(home: Workb
     assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n{GUESSING}"
 
 
-def test_what_others_wrote_is_not_written_over_where_it_cannot_be_kept(tmp_path: Path) -> None:
+def test_changes_of_others_that_cannot_be_backed_up_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))
     bench.replace(GAME, f"# mine\n{GUESSING}")
@@ -132,7 +132,7 @@ def test_a_file_that_became_a_folder_is_asked_about_and_said(home: Workbench, tm
 @pytest.mark.parametrize(
     "name", [OWN_FOLDER, f"{OWN_FOLDER}/key", f"{OWN_FOLDER}/workbench", f"{OWN_FOLDER}/lines/x.json"]
 )
-def test_what_the_workbench_writes_for_itself_lands_nowhere_else(tmp_path: Path, name: str) -> None:
+def test_files_of_the_workbench_stay_in_its_folder(tmp_path: Path, name: str) -> None:
     """Folders come from strangers, with links in them."""
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -143,7 +143,7 @@ def test_what_the_workbench_writes_for_itself_lands_nowhere_else(tmp_path: Path,
         Workspace(folder)
 
 
-def test_a_file_where_its_own_folder_should_be_is_said(tmp_path: Path) -> None:
+def test_a_file_in_place_of_its_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / OWN_FOLDER).touch()
     with pytest.raises(BenchError):
         Bench(Workspace(tmp_path))
@@ -162,13 +162,13 @@ def test_a_clock_that_goes_back_does_not_make_one_version_of_all(
     stored.close()
 
 
-def test_a_history_that_is_damaged_is_said(tmp_path: Path) -> None:
+def test_a_damaged_history_is_reported(tmp_path: Path) -> None:
     (tmp_path / version_history.FILE).write_bytes(b"no database" * 1000)
     with pytest.raises(VersionsError):
         Versions(tmp_path)
 
 
-def test_what_fails_in_a_request_is_logged(
+def test_errors_of_requests_are_logged(
     home: Workbench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(Versions, "list_versions", None)

@@ -53,14 +53,14 @@ def nearest(text: str, word: str, file: Path, name: str) -> tuple[str, ...]:
         ("at most: hand limit", "zones-hand"),
     ],
 )
-def test_lines_lead_to_the_passages_that_tell_them(word: str, first: str) -> None:
+def test_lines_lead_to_their_passages(word: str, first: str) -> None:
     _, file = library.find("wild-cards/2022")
     text = file.read_text(encoding="utf-8")
     assert nearest(text, word, file, "wild-cards/2022")[0] == first
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
-def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
+def test_every_source_range_is_in_the_book(name: str) -> None:
     edition = library.load(name).edition
     page = html.page(book.rulebook(Contents(library.load(name), played=False)))
     existing = {"", *re.findall(r'id="([^"]+)"', page)}
@@ -71,7 +71,7 @@ def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
     assert rules and rules <= declarations(edition).keys()
 
 
-def test_what_takes_too_long_keeps_nobody_from_leaving() -> None:
+def test_a_slow_book_does_not_delay_the_end() -> None:
     bindery = book_process.BookProcess()
     assert bindery.run(os.getpid) != os.getpid()
     assert bindery._pool is not None
@@ -83,7 +83,7 @@ def test_what_takes_too_long_keeps_nobody_from_leaving() -> None:
         long.result(PATIENCE / 1000)
 
 
-def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_books_do_not_delay_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waiting, done = Semaphore(0), Event()
 
     def never(*_: object) -> None:
@@ -156,7 +156,7 @@ def test_a_book_runs_its_own_scripts_and_nothing_else(bench: Workbench) -> None:
     assert "sandbox allow-scripts" in book_process.POLICY and "allow-same-origin" not in book_process.POLICY
 
 
-def test_books_are_saved_and_what_cannot_be_made_is_told(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_books_are_saved_and_failures_reported(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     saved = bench.raw("api/book/file.html?file=market.yaml&in=nl").decode()
     assert saved.startswith("<!DOCTYPE html>") and 'lang="nl"' in saved and "told-here" not in saved
     assert bench.raw("api/book/file.pdf?file=market.yaml").startswith(b"%PDF-")

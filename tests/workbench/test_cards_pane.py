@@ -46,7 +46,7 @@ def test_backs_are_offered_where_a_card_has_one(bench: Workbench) -> None:
     assert bench.get("cards", file="cards.yaml")["backed"] is True
 
 
-def test_why_there_is_nothing_to_cut_out_is_told(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edition_without_cards_gives_a_reason(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     none = bench.get("cards", file="market.yaml", sort="cards")
     assert none["pages"] == 0 and "does not say which of its pieces are cards" in none["why"]
     with pytest.raises(Refused, match="cannot be printed"):

@@ -130,7 +130,7 @@ cases:
     assert case_builder.name_for(tree, node.parent, ["Ada settles on a2"]) == "Ada settles on a2 (2)"
 
 
-def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
+def test_cases_hold_other_seats_seeds_and_positions(tmp_path: Path) -> None:
     tree = PlayTree(rules())
     arguments = {"phase": "settle", "ground": {"a1": ["elf", "elf"]}, "Mia": {"moves": "3"}}
     node = line(tree, "elf", "a1", beginning=GameStart(("Mia", "Tom"), (None, None), {}, 5, arguments))
@@ -195,7 +195,7 @@ cases:
 """
 
 
-def test_cases_are_run_and_what_differs_is_told() -> None:
+def test_cases_are_run_with_their_differences() -> None:
     [right] = case_runner.run(rules(), {"hills.cases.yaml": CASES}) or []
     assert [(case.name, case.line, case.answers) for case in right.cases] == [
         ("Ada settles", 5, 2), ("drawn", 16, 2), ("Ben settles", 27, 3),
@@ -214,14 +214,14 @@ def test_cases_are_run_and_what_differs_is_told() -> None:
     assert none.error and none.line == 1
 
 
-def test_that_is_right_now() -> None:
+def test_a_failing_case_can_be_accepted() -> None:
     changed = rules(("step: 1", "step: 2"))
     case = case_runner.find_case(changed, "hills.cases.yaml", CASES, "Ada settles")
     text = case_runner.update_expectations(case, CASES, "hills.cases.yaml")
     assert text == CASES.replace("{points: 1, moves: 1}", "{points: 2, moves: 2}")
 
 
-def test_all_kinds_of_expectations_can_be_written_anew() -> None:
+def test_all_kinds_of_expectations_can_be_updated() -> None:
     changed = rules(("elf: , dwarf: ", "dwarf: , elf: "), ("move last 1 of hand", "move first 1 of hand"))
     for name in ("Ada settles", "drawn"):
         case = case_runner.find_case(changed, "hills.cases.yaml", CASES, name)
@@ -229,7 +229,7 @@ def test_all_kinds_of_expectations_can_be_written_anew() -> None:
         assert not case_runner.run_case(case_runner.find_case(changed, "hills.cases.yaml", text, name)).differences
 
 
-def test_an_answer_that_fits_no_more_is_not_right() -> None:
+def test_an_impossible_answer_cannot_be_accepted() -> None:
     changed = rules(("choose 1 from box into hand", "choose 1 from box where folk is elf into hand"))
     case = case_runner.find_case(changed, "hills.cases.yaml", CASES, "drawn")
     with pytest.raises(CaseTextError, match="dwarf"):
@@ -247,5 +247,5 @@ def test_an_answer_that_fits_no_more_is_not_right() -> None:
         ("notes.txt", "hills.yaml", False),
     ],
 )
-def test_which_files_are_of_an_edition(name: str, edition: str, belongs: bool) -> None:
+def test_files_of_cases_of_an_edition(name: str, edition: str, belongs: bool) -> None:
     assert case_texts.has_cases_of(name, f"edition: {edition}\ncases: {{}}\n", "hills.yaml") is belongs

@@ -61,7 +61,7 @@ def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
     assert all(result.values())
 
 
-def test_changes_are_told_in_the_readers_language(bench: Workbench) -> None:
+def test_changes_are_listed_in_the_readers_language(bench: Workbench) -> None:
     result = counts_of_changes(bench.get("changes", file="short.yaml", language="it"))
     assert result["Aggiunta: Sales (per ogni posto)."] == line_of(VARIANT, "counters: {seat")
     assert result["Modifica: Sell."] == line_of(VARIANT, "sell:")
@@ -90,7 +90,7 @@ def test_what_the_workbench_itself_writes_first_is_a_change_too(tmp_path: Path) 
             assert bench.get("changes", file="market.yaml")["sections"]
 
 
-def test_what_is_only_written_otherwise_is_no_change_of_rules(bench: Workbench) -> None:
+def test_another_spelling_is_no_change_of_rules(bench: Workbench) -> None:
     bench.get("changes", file="market.yaml")
     bench.type("market.yaml", MARKET.replace("move sold to market", "move sold to market\n          - log: Sold."))
     answer = bench.get("changes", file="market.yaml")
@@ -104,7 +104,7 @@ def test_there_is_nothing_else_to_compare_with(bench: Workbench, since: str) -> 
 
 
 @pytest.mark.rotating(2)
-def test_every_difference_says_what_it_is_about() -> None:
+def test_every_difference_names_its_subject() -> None:
     new, old = (library.load(f"wild-cards/{year}") for year in ("2022", "2020"))
     _, file = library.find("wild-cards/2020")
     text = file.read_text(encoding="utf-8")

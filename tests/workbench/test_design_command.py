@@ -40,7 +40,7 @@ def page(address: str) -> str:
 
 
 @pytest.mark.rotating(5)
-def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> None:
+def test_design_opens_a_file_once(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     with designing(tmp_path, "guessing.yaml") as (_, address):
         assert "<title>Rulewright</title>" in page(address)
@@ -52,14 +52,14 @@ def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> Non
 
 
 @pytest.mark.rotating(2)
-def test_the_page_speaks_what_the_command_was_told(tmp_path: Path) -> None:
+def test_the_page_has_the_language_of_the_command(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     with designing(tmp_path, "guessing.yaml", "--lang", "nl") as (_, address):
         assert '<meta name="speaking" content="nl">' in page(address)
 
 
 @pytest.mark.rotating(2)
-def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
+def test_design_opens_an_archive(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     (tmp_path / "sent.rulewright").write_bytes(game_archive.pack(tmp_path / "guessing.yaml"))
     with designing(tmp_path, "sent.rulewright") as (_, address):
@@ -76,7 +76,7 @@ def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
         (str(ROOT / "editions" / "wild-cards" / "2022.yaml"), "comes with Rulewright and stays as it is"),
     ],
 )
-def test_what_cannot_be_opened_is_told(tmp_path: Path, argument: str, text: str) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path, argument: str, text: str) -> None:
     done = subprocess.run(
         [*COMMAND, argument, "--no-browser"], cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "COLUMNS": "200"},

@@ -54,7 +54,7 @@ def test_two_windows_come_to_the_same_text(home: Workbench, context: BrowserCont
 
 
 @pytest.mark.rotating(6)
-def test_what_nothing_uses_is_no_mistake(home: Workbench, context: BrowserContext) -> None:
+def test_unused_names_are_no_errors(home: Workbench, context: BrowserContext) -> None:
     home.type(GAME, GUESSING.replace("  heap: {seen by: all}", "  heap: {seen by: all}\n  idle: {seen by: all}"))
     page = opened(home, context)
     page.get_by_role("button", name="1 to look at").click()
@@ -72,7 +72,7 @@ def test_keys_are_listed_beside_the_text(home: Workbench, context: BrowserContex
 
 
 @pytest.mark.rotating(6)
-def test_a_mistake_is_told_and_mended_where_it_stands(home: Workbench, context: BrowserContext) -> None:
+def test_a_mistake_is_shown_and_fixed_in_place(home: Workbench, context: BrowserContext) -> None:
     home.type(GAME, GUESSING.replace("is turn limit", "is turn limti"))
     page = opened(home, context)
     page.get_by_role("button", name="1 to mend").click()
@@ -104,7 +104,7 @@ def test_a_name_changes_in_all_files(home: Workbench, context: BrowserContext, t
 
 
 @pytest.mark.rotating(3)
-def test_what_another_program_wrote_is_taken_over_and_nothing_is_lost(
+def test_changes_of_another_program_are_merged_without_loss(
     home: Workbench, context: BrowserContext, tmp_path: Path
 ) -> None:
     page = opened(home, context)
@@ -136,7 +136,7 @@ def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench,
 
 
 @pytest.mark.rotating(6)
-def test_what_a_game_extends_is_read_and_not_changed(home: Workbench, context: BrowserContext) -> None:
+def test_a_base_is_read_only(home: Workbench, context: BrowserContext) -> None:
     variant = "rulewright: 1\nextends: wild-cards/2022\ntitle: Wild Cards\nedition: Mine\n"
     home.bench.replace("mine.yaml", variant)
     page = home.open(context, "mine.yaml")
@@ -154,7 +154,7 @@ def test_what_a_game_extends_is_read_and_not_changed(home: Workbench, context: B
 
 
 @pytest.mark.rotating(6)
-def test_what_belongs_below_a_line_is_moved_in(home: Workbench, context: BrowserContext) -> None:
+def test_nested_lines_are_indented(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     page.get_by_role("textbox", name="Source").focus()
     page.keyboard.press("Control+End")

@@ -92,7 +92,7 @@ def make_case(page: Page, name: str) -> None:
 
 
 @pytest.mark.rotating(6)
-def test_an_evening(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
+def test_a_whole_session_of_a_designer(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     page = home.open(context)
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name=re.compile("^Change a game")).check()

@@ -52,7 +52,7 @@ def statistics_result() -> dict[str, Any]:
     return sample_statistics(played(), FILE)
 
 
-def test_sentences_that_no_game_reaches_are_told_with_their_lines(statistics_result: dict[str, Any]) -> None:
+def test_unreached_sentences_are_listed_with_their_lines(statistics_result: dict[str, Any]) -> None:
     results = [(one["text"], one["line"], one["own"]) for one in statistics_result["never"]["sentences"]]
     bless = "bless: {if: any boulder in pouch, do: [move talismans in field to pouch]}"
     storms = "end game # there are no storms"
@@ -60,7 +60,7 @@ def test_sentences_that_no_game_reaches_are_told_with_their_lines(statistics_res
     assert statistics_result["never"]["of"] == 8
 
 
-def test_answers_pieces_and_powers_that_are_never_used_are_told(statistics_result: dict[str, Any]) -> None:
+def test_unused_answers_pieces_and_powers_are_listed(statistics_result: dict[str, Any]) -> None:
     [answer] = statistics_result["never"]["answers"]
     assert (answer["name"], answer["offered"], answer["place"]["line"]) == ("bless", 0, line_of("choose one"))
     assert statistics_result["never"]["pieces"] == ["boulder", "talisman"]
@@ -68,7 +68,7 @@ def test_answers_pieces_and_powers_that_are_never_used_are_told(statistics_resul
     assert statistics_result["games"] == 200  # without which 'never' would say nothing
 
 
-def test_an_answer_that_is_often_offered_and_never_given_is_told() -> None:
+def test_an_answer_that_is_never_chosen_is_listed() -> None:
     """Greedy seats take two where they could take one."""
     text = QUARRY.replace("any boulder in pouch", "number of heap is more than 2").replace(
         "talismans in field", "top 1 of heap"
@@ -77,7 +77,7 @@ def test_an_answer_that_is_often_offered_and_never_given_is_told() -> None:
     assert (answer["name"], answer["offered"] >= 100) == ("bless", True)
 
 
-def test_a_first_seat_that_wins_too_often_is_told(statistics_result: dict[str, Any]) -> None:
+def test_an_advantage_of_the_first_seat_is_reported(statistics_result: dict[str, Any]) -> None:
     assert [(one["seat"], one["odd"]) for one in statistics_result["seats"]] == [(0, 1), (1, -1)]
     assert statistics_result["fair"] == 0.5
     assert statistics_result["seats"][0]["won"][0] == 1.0
@@ -93,7 +93,7 @@ def test_the_same_text_has_the_same_figures(statistics_result: dict[str, Any]) -
     assert again["quantities"] == statistics_result["quantities"]
 
 
-def test_games_that_think_tell_what_they_reach_too() -> None:
+def test_search_games_report_coverage_too() -> None:
     text = sample_statistics(played(games=12, table=TableRequest("greedy,greedy", ())), FILE)
     assert [one["line"] for one in text["never"]["sentences"]] == [line_of("bless:"), line_of("end game   #")]
 
@@ -105,7 +105,7 @@ def test_places_follow_a_text_whose_rules_are_the_same() -> None:
     assert [one.place.line for one in trial.unreached_sentences] == [line_of("bless:") + 2, line_of("end game   #") + 2]
 
 
-def test_what_surely_differs_is_told_first() -> None:
+def test_significant_differences_come_first() -> None:
     other = played(QUARRY.replace("load: 2", "load: 1"))
     text = differences(played(), other)
     verdicts = {row["key"]: row["verdict"] for row in text["rows"]}
@@ -116,12 +116,12 @@ def test_what_surely_differs_is_told_first() -> None:
     assert (rounds["before"][0], rounds["after"][0]) == (3, 5)
 
 
-def test_what_is_not_different_is_not_called_so() -> None:
+def test_insignificant_differences_are_not_reported() -> None:
     text = differences(played(), played(f"# a remark\n{QUARRY}"))
     assert {row["verdict"] for row in text["rows"]} == {"same"}
 
 
-def test_what_only_one_side_has_is_named() -> None:
+def test_figures_of_one_side_only_are_named() -> None:
     more = QUARRY.replace("ranking:", "  heap: {points: 1}\nranking:")
     text = differences(played(), played(more))
     assert text["only"] == {"before": [], "after": ["points: heap"]}
@@ -134,7 +134,7 @@ def all_told(playing: SamplePlayer, expected: GamesRequest) -> list[tuple[str, A
     return [(one[1], one[2]) for one in playing.play(expected) if one is not None]
 
 
-def test_figures_come_as_the_games_grow_and_are_kept() -> None:
+def test_figures_are_updated_and_stored() -> None:
     playing, expected = SamplePlayer(), GamesRequest("one", rules().edition, TWO)
     result = all_told(playing, expected)
     assert [statistics_result["games"] for kind, statistics_result in result if kind == "figures"] == list(MILESTONES)
@@ -148,14 +148,14 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
     assert again[0][1]["never"]["sentences"][0]["line"] == line_of("bless:") + 1
 
 
-def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_stop_between_two_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that plays looks often enough for the next edit."""
     monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
     text = SamplePlayer().play(GamesRequest("one", rules().edition, TWO))
     assert next(text) is None
 
 
-def test_a_table_that_the_other_edition_lacks_is_told() -> None:
+def test_a_table_impossible_in_the_other_edition_is_reported() -> None:
     small = rules(QUARRY.replace("players: 2 to 3", "players: 2")).edition
     expected = GamesRequest("one", rules().edition, TableRequest("random,random,random", ()), small)
     [text] = [text for kind, text in all_told(SamplePlayer(), expected) if kind == "figures" and text["done"]]
@@ -163,7 +163,7 @@ def test_a_table_that_the_other_edition_lacks_is_told() -> None:
     assert text["lacking"]
 
 
-def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
+def test_unplayable_games_give_a_reason() -> None:
     broken = QUARRY.replace("if heap is empty", "if storms is 1")
     broken = broken.replace("move first load of heap to pouch", "set storms to 1 / storms rounded down")
     kind, text = all_told(SamplePlayer(), GamesRequest("one", rules(broken).edition, TWO))[0]
@@ -171,7 +171,7 @@ def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
     assert "divides by zero" in text["text"]
 
 
-def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
+def test_stopped_games_are_reported_beside_the_figures() -> None:
     dug = "move first load of heap to pouch"
     rng = "choose number from 0 to 60 as depth, set storms to 0 / depth rounded down"
     text = sample_statistics(played(QUARRY.replace(dug, f"{dug}, {rng}")), FILE)
@@ -182,7 +182,7 @@ def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
 # ── a number that is turned ──
 
 
-def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
+def test_a_curve_is_coarse_first_and_includes_the_current_value() -> None:
     assert value_sweep.numbers(CurveRequest("load", 0, 20), 6)[:3] == [6, 0, 20]
     assert sorted(value_sweep.numbers(CurveRequest("load", 0, 20), 6)) == list(range(0, 21, 2))
     assert sorted(value_sweep.numbers(CurveRequest("load", 1, 4), 2)) == [1, 2, 3, 4]
@@ -190,7 +190,7 @@ def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_a_curve_tells_every_figure_of_every_number() -> None:
+def test_a_curve_has_every_figure_for_every_value() -> None:
     expected = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
     curves = [statistics_result for kind, statistics_result in all_told(SamplePlayer(), expected) if kind == "curve"]
     assert curves[-1]["done"]
@@ -199,7 +199,7 @@ def test_a_curve_tells_every_figure_of_every_number() -> None:
     assert rounds == {1: 5, 2: 3, 3: 2}
 
 
-def test_a_number_with_which_nothing_can_be_played_says_why() -> None:
+def test_an_impossible_value_gives_a_reason() -> None:
     text = QUARRY.replace("in pouch * worth", "in pouch / (load - 1) rounded down")
     expected = GamesRequest("one", rules(text).edition, TWO, None, CurveRequest("load", 1, 2))
     curves = [statistics_result for kind, statistics_result in all_told(SamplePlayer(), expected) if kind == "curve"]
@@ -238,9 +238,7 @@ def test_a_number_that_has_been_changed_meanwhile_is_left_alone() -> None:
         ),
     ],
 )
-def test_a_number_of_another_edition_is_written_among_what_is_changed(
-    tmp_path: Path, before: str, after: str | None
-) -> None:
+def test_a_value_of_the_base_is_written_as_a_change(tmp_path: Path, before: str, after: str | None) -> None:
     (tmp_path / FILE).write_text(QUARRY, encoding="utf-8")
     file = tmp_path / "mine.yaml"
     text = VARIANT.format(base=FILE)
@@ -269,9 +267,7 @@ LOOK = {"people": 2, "player": "random"}
 
 
 @pytest.mark.rotating(4)
-def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
-    home: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_are_played_while_the_pane_is_open(home: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one test with a process of its own."""
     described = home.get("figures", file=FILE)
     assert (described["people"], described["against"]) == ([2, 3], [])
@@ -325,7 +321,7 @@ def test_a_variant_is_compared_with_a_game_of_the_same_folder(folder: str, tmp_p
         {"people": "2"},
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: object) -> None:
+def test_impossible_tables_are_refused_with_a_sentence(home: Workbench, wrong: object) -> None:
     with pytest.raises(Refused) as refused:
         home.post("figures/look", wrong, file=FILE)
     assert refused.value.status == 400
@@ -333,7 +329,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: 
 
 
 @pytest.mark.rotating(4)
-def test_values_are_looked_for_with_goals_and_checked() -> None:
+def test_values_are_searched_for_goals_and_confirmed() -> None:
     expected = GamesRequest(
         "one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high"))
     )
@@ -354,7 +350,7 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
 
 
 @pytest.mark.rotating(4)
-def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_hundred_combinations_need_no_sampler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "MAX_SECONDS", 1)
     expected = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..60",), ("rounds=2",)))
@@ -363,7 +359,7 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
 
 
 @pytest.mark.rotating(4)
-def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_combinations_are_sampled_at_random_without_a_sampler(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (search_strategy, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "RANDOM_TRIALS", 7)

@@ -36,7 +36,7 @@ def pane(home: Workbench, browser: Browser) -> Page:
 
 
 @pytest.mark.rotating(5)
-def test_a_designer_sees_what_is_wrong_and_turns_a_number(home: Workbench, browser: Browser) -> None:
+def test_a_designer_sees_a_problem_and_changes_a_number(home: Workbench, browser: Browser) -> None:
     page = pane(home, browser)
     expect(page.locator(".of-seats")).to_contain_text("The first seat wins more often than chance explains")
     page.get_by_role("button", name="end game").click()
@@ -64,7 +64,7 @@ def test_a_designer_sees_what_is_wrong_and_turns_a_number(home: Workbench, brows
 
 
 @pytest.mark.rotating(6)
-def test_a_designer_looks_for_values_and_takes_them(home: Workbench, browser: Browser) -> None:
+def test_a_designer_searches_for_values_and_applies_them(home: Workbench, browser: Browser) -> None:
     page = pane(home, browser)
     look = page.get_by_role("button", name="Look", exact=True)
     expect(look).to_be_disabled()

@@ -32,7 +32,7 @@ def friends(tmp_path: Path, notified: Event) -> Iterator[FriendsServer]:
 
 
 @pytest.mark.rotating(4)
-def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, notified: Event) -> None:
+def test_a_table_is_shared_and_comments_come_back(tmp_path: Path, friends: FriendsServer, notified: Event) -> None:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
     shared, result = ShareStore(tmp_path), playable_edition(library.load(str(path)))

@@ -64,7 +64,7 @@ def test_a_game_that_is_over_becomes_a_line(tmp_path: Path, store: Store, editio
     assert not games.list_games("other.yaml")
 
 
-def test_one_that_goes_on_tells_nothing(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
+def test_a_running_game_is_not_listed(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
     shared = ShareStore(tmp_path)
     shared.put_edition(edition)
     games = FriendsGames(tmp_path, shared)
@@ -83,7 +83,7 @@ def test_abandoned_tables_hide_no_finished_game(tmp_path: Path, store: Store, ed
     assert [game.id for game in FriendsGames(tmp_path, shared).list_games("guessing.yaml")] == [number]
 
 
-def test_a_store_that_fails_is_no_empty_list(
+def test_a_failing_store_is_reported(
     tmp_path: Path, store: Store, edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table(store, edition, 99)
@@ -96,6 +96,6 @@ def test_a_store_that_fails_is_no_empty_list(
         FriendsGames(tmp_path, ShareStore(tmp_path)).list_games("guessing.yaml")
 
 
-def test_where_nothing_was_played_nothing_is_made(tmp_path: Path) -> None:
+def test_without_games_no_line_is_made(tmp_path: Path) -> None:
     assert not FriendsGames(tmp_path, ShareStore(tmp_path)).list_games("guessing.yaml")
     assert not (tmp_path / FILE).exists()

@@ -37,7 +37,7 @@ def games_request(key: str) -> GamesRequest:
 
 
 @pytest.mark.rotating(2)
-def test_what_is_stuck_is_ended_by_what_is_wanted_next(
+def test_a_stuck_process_is_ended_by_the_next_request(
     process: GameProcess, messages_received: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_process, "REQUEST_TIMEOUT", 0.1)
@@ -48,7 +48,7 @@ def test_what_is_stuck_is_ended_by_what_is_wanted_next(
 
 
 @pytest.mark.rotating(2)
-def test_a_process_that_dies_is_told_and_another_goes_on(
+def test_a_dead_process_is_reported_and_replaced(
     process: GameProcess, messages_received: Queue[tuple[str, str]]
 ) -> None:
     process.request(games_request("death"))
@@ -57,7 +57,7 @@ def test_a_process_that_dies_is_told_and_another_goes_on(
     assert messages_received.get(timeout=LONG) == ("next", "rest")
 
 
-def test_what_cannot_be_sent_stops_nothing_else(
+def test_unsendable_results_stop_nothing_else(
     process: GameProcess,
     messages_received: Queue[tuple[str, str]],
     monkeypatch: pytest.MonkeyPatch,

@@ -75,7 +75,7 @@ def left_behind(tmp_path: Path, context: BrowserContext) -> int:
 
 @pytest.mark.rotating(6)
 @pytest.mark.parametrize("changed", [False, True], ids=["as it was", "changed since"])
-def test_what_is_typed_without_a_workbench_is_offered_by_the_next_one(
+def test_text_typed_without_a_workbench_is_offered_by_the_next_one(
     tmp_path: Path, context: BrowserContext, changed: bool
 ) -> None:
     port = left_behind(tmp_path, context)
@@ -95,7 +95,7 @@ def test_what_is_typed_without_a_workbench_is_offered_by_the_next_one(
 
 
 @pytest.mark.rotating(6)
-def test_what_was_typed_can_be_thrown_away(tmp_path: Path, context: BrowserContext) -> None:
+def test_typed_text_can_be_discarded(tmp_path: Path, context: BrowserContext) -> None:
     port = left_behind(tmp_path, context)
     with workbench(tmp_path, port=port) as home:
         page = opened(home, context)
@@ -187,7 +187,7 @@ def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
 
 
 @pytest.mark.rotating(6)
-def test_what_a_workbench_took_and_did_not_say_is_not_typed_twice(tmp_path: Path, context: BrowserContext) -> None:
+def test_an_unconfirmed_edit_is_not_applied_twice(tmp_path: Path, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         page = opened(home, context)
@@ -204,7 +204,7 @@ def test_what_a_workbench_took_and_did_not_say_is_not_typed_twice(tmp_path: Path
 
 
 @pytest.mark.rotating(6)
-def test_that_a_file_was_saved_is_told_again_where_that_was_missed(home: Workbench, context: BrowserContext) -> None:
+def test_a_missed_confirmation_of_saving_is_repeated(home: Workbench, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     page = opened(home, context)
     hold(page, "saved")
@@ -216,7 +216,7 @@ def test_that_a_file_was_saved_is_told_again_where_that_was_missed(home: Workben
 
 
 @pytest.mark.rotating(5)
-def test_what_is_typed_and_taken_back_at_once_is_saved(home: Workbench, context: BrowserContext) -> None:
+def test_text_typed_and_undone_at_once_is_saved(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     with home.bench._lock:  # it writes nothing meanwhile
         type_at(page, "Control+Home", "#")
@@ -226,7 +226,7 @@ def test_what_is_typed_and_taken_back_at_once_is_saved(home: Workbench, context:
 
 
 @pytest.mark.rotating(6)
-def test_another_file_is_shown_once_what_is_typed_has_been_taken(tmp_path: Path, context: BrowserContext) -> None:
+def test_another_file_is_shown_after_typed_text_is_accepted(tmp_path: Path, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     with workbench(tmp_path, {GAME: GUESSING, "other.yaml": f"# the other\n{GUESSING}"}) as home:
         page = opened(home, context)
@@ -241,7 +241,7 @@ def test_another_file_is_shown_once_what_is_typed_has_been_taken(tmp_path: Path,
 
 
 @pytest.mark.rotating(6)
-def test_what_another_window_left_is_offered_once_that_is_closed(tmp_path: Path, context: BrowserContext) -> None:
+def test_text_of_a_closed_window_is_offered(tmp_path: Path, context: BrowserContext) -> None:
     port, one, other = two_alone(tmp_path, context)
     other.close()
     with workbench(tmp_path, port=port) as home:
@@ -277,9 +277,7 @@ def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, 
     "text", ["a: " + "[" * 50_000, "- " * 20_000, "a: " + "{b: " * 8_000 + "}" * 8_000, "word " * 150_000],
     ids=["brackets", "items", "braces", "a long line"],
 )  # fmt: skip
-def test_what_is_too_deep_or_too_long_does_not_stop_the_editor(
-    home: Workbench, context: BrowserContext, text: str
-) -> None:
+def test_deep_or_long_texts_do_not_stop_the_editor(home: Workbench, context: BrowserContext, text: str) -> None:
     page = opened(home, context)
     source(page).focus()
     page.keyboard.press("Control+A")
@@ -311,9 +309,7 @@ def test_two_changes_of_one_line_are_shown_beside_each_other(
 
 
 @pytest.mark.rotating(6)
-def test_of_a_deleted_file_nothing_is_said_to_be_elsewhere(
-    home: Workbench, context: BrowserContext, tmp_path: Path
-) -> None:
+def test_a_deleted_file_is_not_reported_as_moved(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     page = opened(home, context)
     (tmp_path / GAME).unlink()
     alert = page.get_by_role("alert")

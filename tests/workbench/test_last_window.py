@@ -13,7 +13,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def test_it_ends_after_the_last_window() -> None:
+def test_the_workbench_ends_after_its_last_window() -> None:
     async def work() -> None:
         ended: list[bool] = []
         clock = TestClock()
@@ -43,7 +43,7 @@ def test_it_ends_after_the_last_window() -> None:
     asyncio.run(work())
 
 
-def test_nobody_ever_comes() -> None:
+def test_the_workbench_ends_if_no_window_opens() -> None:
     async def work() -> None:
         ended: list[bool] = []
         clock = TestClock()
@@ -56,5 +56,5 @@ def test_nobody_ever_comes() -> None:
     asyncio.run(work())
 
 
-def test_without_patience_it_stays() -> None:
+def test_the_workbench_stays_without_a_time_limit() -> None:
     asyncio.run(IdleShutdown(0, lambda: 1 / 0, TestClock()).watch())

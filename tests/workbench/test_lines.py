@@ -52,7 +52,7 @@ def test_another_answer_makes_a_branch_and_the_same_one_does_not() -> None:
     assert line[0].onward() == [line[1], other]
 
 
-def test_what_is_not_offered_is_refused_and_leaves_no_node() -> None:
+def test_an_impossible_answer_is_refused_and_leaves_no_node() -> None:
     tree, line = played()
     count = len(tree.nodes)
     with pytest.raises(AnswerError):
@@ -62,7 +62,7 @@ def test_what_is_not_offered_is_refused_and_leaves_no_node() -> None:
     assert len(tree.nodes) == count
 
 
-def test_a_changed_rule_parts_the_line_where_it_first_shows() -> None:
+def test_a_changed_rule_branches_the_line_where_it_first_matters() -> None:
     tree, line = played()
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
@@ -73,7 +73,7 @@ def test_a_changed_rule_parts_the_line_where_it_first_shows() -> None:
     assert was.lines == now.lines == ("Ada takes a stone.",)
 
 
-def test_a_rule_that_is_mended_closes_the_parting() -> None:
+def test_a_restored_rule_removes_the_branch() -> None:
     tree, line = played()
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
@@ -82,7 +82,7 @@ def test_a_rule_that_is_mended_closes_the_parting() -> None:
     assert not any(node.has_diverged for node in line)
 
 
-def test_what_was_accepted_is_right_from_then_on() -> None:
+def test_accepted_changes_are_expected_from_then_on() -> None:
     tree, line = played()
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
@@ -118,7 +118,7 @@ def test_both_lines_can_be_kept() -> None:
         tree.game_at(line[2])
 
 
-def test_deleting_takes_what_hangs_below() -> None:
+def test_deleting_a_node_removes_its_branch() -> None:
     tree, line = played()
     assert tree.delete(line[2]) is line[1]
     assert list(tree.nodes.values()) == line[:2] and tree.current is line[1] and line[1].onward() == []
@@ -126,7 +126,7 @@ def test_deleting_takes_what_hangs_below() -> None:
     assert tree.roots == [] and tree.current is None
 
 
-def test_the_computer_answers() -> None:
+def test_bots_answer() -> None:
     tree, line = played()
     node = tree.answer_by_computer(line[-1], "random")
     assert node.parent is line[-1] and node.seat == 0 and node.keys
@@ -173,21 +173,21 @@ def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["{", "[]", '{"lines": 2, "at": 0, "nodes": []}', '{"lines": 1, "at": 0, "nodes": [{}]}']
 )
-def test_a_file_that_is_none_is_put_aside(tmp_path: Path, text: str) -> None:
+def test_an_invalid_file_is_moved_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "stones.json"
     path.write_text(text)
     assert saved_lines.load(path, rules()).nodes == {}
     assert (tmp_path / "stones.unread").read_text() == text
 
 
-def test_a_file_that_cannot_be_read_just_now_is_not_taken_for_none(tmp_path: Path) -> None:
+def test_a_temporarily_unreadable_file_is_kept(tmp_path: Path) -> None:
     """The file would be overwritten."""
     (tmp_path / "stones.json").mkdir()
     with pytest.raises(BenchError):
         saved_lines.load(tmp_path / "stones.json", rules())
 
 
-def test_what_is_too_large_is_put_aside_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_too_large_is_moved_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saved_lines, "MAX_BYTES", 10)
     path = tmp_path / "stones.json"
     path.write_text("x" * 20, encoding="utf-8")
@@ -195,7 +195,7 @@ def test_what_is_too_large_is_put_aside_whole(tmp_path: Path, monkeypatch: pytes
     assert path.with_suffix(".unread").read_text(encoding="utf-8") == "x" * 20
 
 
-def test_a_position_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
+def test_too_deeply_nested_positions_are_refused(tmp_path: Path) -> None:
     deep = '{"a": ' * 900 + "1" + "}" * 900
     path = tmp_path / "stones.json"
     path.write_text(
@@ -208,7 +208,7 @@ def test_a_position_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
         tree.game_at(tree.node(1))
 
 
-def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
+def test_nodes_without_a_parent_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "stones.json"
     path.write_text(
         '{"lines": 1, "at": 9, "nodes": [{"number": 2, "of": 7, "seat": 0, "keys": ["red stone"]},'
@@ -220,7 +220,7 @@ def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
     assert tree.last_fitting_node(tree.node(3)) is tree.node(1)
 
 
-def test_points_and_questions_are_part_of_what_is_seen() -> None:
+def test_points_and_questions_are_part_of_the_view() -> None:
     _, line = played()
     previous = line[1].effects
     assert previous is not None

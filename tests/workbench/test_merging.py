@@ -30,7 +30,7 @@ BASE = "a\nb\nc\nd\n"
         ("x\na\nb\nc\nd\n", "else", None),
     ],
 )
-def test_texts(mine: str, theirs: str, expected: str | None) -> None:
+def test_texts_are_merged(mine: str, theirs: str, expected: str | None) -> None:
     assert merge(BASE, mine, theirs) == expected == merge(BASE, theirs, mine)
 
 
@@ -38,10 +38,10 @@ TEXTS = lists(sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=8).map("".join
 
 
 @given(TEXTS, TEXTS)
-def test_what_only_one_has_changed_is_taken(base: str, mine: str) -> None:
+def test_changes_of_one_side_are_taken(base: str, mine: str) -> None:
     assert merge(base, mine, base) == merge(base, base, mine) == merge(base, mine, mine) == mine
 
 
 @given(TEXTS, TEXTS, TEXTS)
-def test_it_is_the_same_from_both_sides(base: str, mine: str, theirs: str) -> None:
+def test_merging_is_symmetric(base: str, mine: str, theirs: str) -> None:
     assert merge(base, mine, theirs) == merge(base, theirs, mine)

@@ -77,7 +77,7 @@ def hold(path: Path, fewest: int, most: int) -> None:
         assert not game.position.limited() or edition.limit.scored
 
 
-def test_all_skeletons_are_offered() -> None:
+def test_all_templates_are_offered() -> None:
     existing = {path.stem for path in Path(game_templates.__file__).with_name("templates").iterdir()}
     assert existing == {*game_templates.turns(), "_frame"}
 
@@ -96,7 +96,7 @@ def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], choices: dic
 @pytest.mark.long
 @pytest.mark.parametrize("size", [LEAST, MOST], ids=["least", "most"])
 @pytest.mark.parametrize(("turn", "choices"), list(combinations()))
-def test_as_small_and_as_large_as_can_be(
+def test_smallest_and_largest_games(
     turn: dict[str, Any], choices: dict[str, Any], size: dict[str, Any], tmp_path: Path
 ) -> None:
     fewest = turn["fewest"]
@@ -129,7 +129,7 @@ HOSTILE = [
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", HOSTILE)
-def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) -> None:
+def test_typed_names_are_used_literally(name: str, tmp_path: Path) -> None:
     sorts = (name, "second", f"{name} 3", "fourth")
     path = start_new_game(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
     hold(path, 2, 4)

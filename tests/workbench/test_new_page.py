@@ -50,7 +50,7 @@ def test_from_an_empty_folder_to_a_game_by_keyboard(home: Workbench, context: Br
 
 
 @pytest.mark.rotating(6)
-def test_a_new_game_is_played_and_talked_about(home: Workbench, context: BrowserContext) -> None:
+def test_a_new_game_is_played_and_commented(home: Workbench, context: BrowserContext) -> None:
     """A case is made of its play, and a friend's comment on a line of it comes back."""
     home.post("new/nothing", {"name": "Cats", "turn": "tricks", "win": "points", "sorts": ["sun", "moon"], "most": 2})
     page = home.open(context, "cats.yaml")

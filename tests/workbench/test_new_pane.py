@@ -36,7 +36,7 @@ def sound(home: Workbench, name: str) -> Path:
 
 
 @pytest.mark.rotating(3)
-def test_the_dialogue_knows_what_there_is(home: Workbench) -> None:
+def test_the_dialog_lists_existing_games(home: Workbench) -> None:
     text = home.get("new")
     assert {"wild-cards/2022", "classics/hearts"} <= {one["name"] for one in text["editions"]}
     assert "wild-cards/2020" not in text["whole"]
@@ -74,7 +74,7 @@ def test_a_game_from_nothing_lies_in_the_folder(home: Workbench) -> None:
         ("copy", []),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_words(path: str, body: Any, home: Workbench) -> None:
+def test_impossible_games_are_refused_with_a_message(path: str, body: Any, home: Workbench) -> None:
     before = home.bench.folder.names()
     with pytest.raises(Refused) as refused:
         home.post(f"new/{path}", body)
@@ -161,7 +161,7 @@ def test_a_game_travels_as_one_file(home: Workbench) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", b"PK" + b"\0" * (game_archive.MAX_BYTES + 1)])
-def test_what_is_no_such_file_is_refused(content: bytes, home: Workbench) -> None:
+def test_other_files_are_no_archives(content: bytes, home: Workbench) -> None:
     with pytest.raises(OSError):
         sent(home, content, "x.rulewright")
 

@@ -65,7 +65,7 @@ def zipped(files: dict[str, bytes], change: Callable[[zipfile.ZipInfo], None] = 
     return packed.getvalue()
 
 
-def test_what_belongs_together_travels_together(tmp_path: Path) -> None:
+def test_an_archive_has_all_files_of_a_game(tmp_path: Path) -> None:
     packed = game_archive.pack(family(tmp_path / "here"))
     path = game_archive.unpack(packed, tmp_path, "mine.rulewright")
     existing = {p.relative_to(tmp_path / "mine").as_posix() for p in (tmp_path / "mine").rglob("*") if p.is_file()}
@@ -78,7 +78,7 @@ def test_what_belongs_together_travels_together(tmp_path: Path) -> None:
     assert game_archive.pack(path) == packed
 
 
-def test_it_is_a_plain_zip_that_is_always_the_same(tmp_path: Path) -> None:
+def test_an_archive_is_a_reproducible_zip(tmp_path: Path) -> None:
     first, second = (game_archive.pack(family(tmp_path / name)) for name in ("a", "b"))
     assert first == second
     names = zipfile.ZipFile(io.BytesIO(first)).namelist()
@@ -115,7 +115,7 @@ UNUSUAL_NAMES = [
 
 
 @pytest.mark.parametrize("name", UNUSUAL_NAMES)
-def test_whatever_a_browser_calls_a_file_it_travels_under_that_name(name: str, tmp_path: Path) -> None:
+def test_file_names_from_browsers_are_kept(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.yaml"
     path.write_bytes(GAME)
     (tmp_path / f"{name}.cases.yaml").write_bytes(
@@ -153,7 +153,7 @@ def test_a_name_that_not_every_computer_can_have_is_refused_where_it_is_packed(
         min_size=1, max_size=40,
     )
 )  # fmt: skip
-def test_what_is_packed_can_be_unpacked_whatever_it_is_called(name: str) -> None:
+def test_every_packed_archive_can_be_unpacked(name: str) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, f"{name}.yaml")
         try:
@@ -197,7 +197,7 @@ def test_a_link_on_the_way_to_what_is_extended_is_not_followed(tmp_path: Path) -
         game_archive.pack(tmp_path / "game" / "mine.yaml")
 
 
-def test_what_is_no_game_is_not_sent_though_one_says_that_it_extends_it(tmp_path: Path) -> None:
+def test_files_that_are_no_editions_are_not_packed_as_bases(tmp_path: Path) -> None:
     (tmp_path / "secrets.yaml").write_text("token: secret\n", encoding="utf-8")
     (tmp_path / "mine.yaml").write_text("rulewright: 1\nextends: secrets.yaml\n", encoding="utf-8")
     with pytest.raises(ArchiveError, match="is no game"):
@@ -217,7 +217,7 @@ def test_nothing_is_unpacked_through_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../../up", "con", "", "a/b", "x" * 300, ".hidden"])
-def test_a_folder_is_called_plainly_whatever_the_file_is_called(name: str, tmp_path: Path) -> None:
+def test_a_folder_gets_a_plain_name(name: str, tmp_path: Path) -> None:
     path = game_archive.unpack(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME}), tmp_path, f"{name}.rulewright")
     assert path.parent == tmp_path / "game"
 
@@ -253,7 +253,7 @@ def test_links_and_devices_are_refused(tmp_path: Path) -> None:
         refused(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": b"/etc/passwd"}, change), tmp_path)
 
 
-def test_what_grows_without_end_is_refused(tmp_path: Path) -> None:
+def test_zip_bombs_are_refused(tmp_path: Path) -> None:
     refused(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME + b"#" * 2_000_000}), tmp_path)
     refused(
         zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, **{f"p{n}.po": b"#" * 4_900_000 for n in range(6)}}),
@@ -293,7 +293,7 @@ def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.Monkey
                 game_archive.read(content.getvalue())
 
 
-def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
+def test_a_false_size_is_noticed(tmp_path: Path) -> None:
     packed = bytearray(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME + b"#" * 900_000}))
     size = (len(GAME) + 900_000).to_bytes(4, "little")
     refused(bytes(packed.replace(size, (10).to_bytes(4, "little"))), tmp_path)
@@ -324,7 +324,7 @@ def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
         {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, "x.po": b"\xff"},
     ],
 )
-def test_what_is_not_what_it_says_is_refused(files: dict[str, bytes], tmp_path: Path) -> None:
+def test_archives_with_false_contents_are_refused(files: dict[str, bytes], tmp_path: Path) -> None:
     refused(zipped(files), tmp_path)
 
 
@@ -353,7 +353,7 @@ def refused(packed: bytes, folder: Path) -> None:
     assert not os.listdir(folder)
 
 
-def test_the_commands_say_where_things_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_print_the_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.yaml"
     path.write_bytes(GAME)
     out = tmp_path / "mine.rulewright"

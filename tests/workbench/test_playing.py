@@ -96,14 +96,14 @@ def test_one_goes_back_and_tries_something_else(bench: Workbench) -> None:
         bench.post("play/go", {"node": other["node"]}, file=FILE)
 
 
-def test_what_is_not_allowed_is_told(bench: Workbench) -> None:
+def test_refused_answers_give_a_reason(bench: Workbench) -> None:
     result = start_play(bench)
     with pytest.raises(Refused, match="cannot be chosen"):
         answer(bench, result, "green stone")
     assert len(bench.get("play", file=FILE)["line"]) == 1
 
 
-def test_the_computer_plays_on(bench: Workbench) -> None:
+def test_bots_play_on(bench: Workbench) -> None:
     result = start_play(bench)
     once = bench.post("play/computer", {"node": result["node"], "kind": "random"}, file=FILE)
     assert len(once["line"]) == 2
@@ -115,7 +115,7 @@ def test_the_computer_plays_on(bench: Workbench) -> None:
         bench.post("play/computer", {"node": result["node"], "kind": "oracle"}, file=FILE)
 
 
-def test_a_change_of_rules_shows_where_a_line_parts(bench: Workbench) -> None:
+def test_a_change_of_rules_shows_where_a_line_branches(bench: Workbench) -> None:
     result = answer(bench, answer(bench, start_play(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
     now = bench.get("play", file=FILE, node=result["node"])
@@ -136,7 +136,7 @@ def test_both_lines_are_kept(bench: Workbench) -> None:
     assert old["kept"][0]["lines"] == ["Ada takes red stone."] and old["stopped"] is None
 
 
-def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
+def test_an_impossible_line_stops(bench: Workbench) -> None:
     result = answer(bench, answer(bench, start_play(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("choose 1 from heap into", "choose 1 from heap where colour is red into"))
     now = bench.get("play", file=FILE, node=result["node"])
@@ -146,7 +146,7 @@ def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
     assert bench.get("play", file=FILE, node=result["node"])["game"] is None
 
 
-def test_what_stops_a_game_says_where_its_rule_stands(bench: Workbench) -> None:
+def test_an_error_of_a_game_names_the_line_of_its_rule(bench: Workbench) -> None:
     result = answer(bench, start_play(bench), "red stone")
     [line] = [number for number, text in enumerate(STONES.splitlines(), 1) if "choose 1 from heap into" in text]
     wrong = "let half be 1 / (number of heap - number of heap) rounded up"

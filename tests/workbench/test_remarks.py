@@ -83,9 +83,7 @@ def pouches(text: Any) -> list[Any]:
     return [zone.get("pieces") for zone in text["past"]["state"]["zones"].values() if zone["zone"] == "pouch"]
 
 
-def test_moments_are_shown_as_a_spectator_sees_them(
-    client: TestClient, shared: ShareStore, edition: PlayableEdition
-) -> None:
+def test_snapshots_are_those_of_a_spectator(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     result = look(client, remark_page(shared, edition))
     assert result["title"] == "An odd end"
     assert result["table"]["seats"][0]["name"]
@@ -94,15 +92,13 @@ def test_moments_are_shown_as_a_spectator_sees_them(
     assert not result.get("everything")
 
 
-def test_everything_is_open_where_the_designer_wants_that(
-    client: TestClient, shared: ShareStore, edition: PlayableEdition
-) -> None:
+def test_snapshots_are_complete_on_demand(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     result = look(client, remark_page(shared, edition, everything=True))
     assert result["everything"] is True
     assert all(len(pieces) == 1 for pieces in pouches(result))
 
 
-def test_a_remark_comes_to_the_designer_with_its_moment(
+def test_a_comment_reaches_the_designer_with_its_snapshot(
     client: TestClient, shared: ShareStore, edition: PlayableEdition, messages: list[str]
 ) -> None:
     token = remark_page(shared, edition)
@@ -132,7 +128,7 @@ def test_a_remark_comes_to_the_designer_with_its_moment(
         [],
     ],
 )
-def test_nothing_else_is_taken(
+def test_invalid_comments_are_refused(
     body: Any, client: TestClient, shared: ShareStore, edition: PlayableEdition, messages: list[str]
 ) -> None:
     token = remark_page(shared, edition)
@@ -189,7 +185,7 @@ def test_many_at_once_see_their_games(shared: ShareStore, edition: PlayableEditi
 
 
 @pytest.mark.rotating(2)
-def test_so_are_the_lines_that_are_shown(shared: ShareStore, edition: PlayableEdition) -> None:
+def test_shown_lines_are_bounded(shared: ShareStore, edition: PlayableEdition) -> None:
     beginning = default_start(edition.rules.edition, 2)
     for number in range(MAX_LINES):
         shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)

@@ -65,7 +65,7 @@ def test_a_piece_that_was_dragged_lies_there_in_the_game() -> None:
     assert card not in [choice.name for choice in started.decisions()[0].choices]
 
 
-def test_what_cannot_be_is_said_in_the_words_of_positions() -> None:
+def test_impossible_positions_give_the_message_of_cases() -> None:
     game, result = goofspiel()
     twice = structs.replace(result, zones={**result.zones, "won/0/": [result.zones["hand/0/"][0]]})
     with pytest.raises(RulewrightError, match="needs more of"):
@@ -78,7 +78,7 @@ def test_what_cannot_be_is_said_in_the_words_of_positions() -> None:
         position_draft.starting_point(game.rules, structs.replace(result, phase="dream"))
 
 
-def test_a_draft_is_told_as_a_case_says_it() -> None:
+def test_a_draft_is_written_as_in_a_case() -> None:
     game, result = goofspiel()
     text = position_draft.text(game.rules, structs.replace(result, phase="bid"), ordered=False)
     assert text.startswith("given:\n  phase: bid\n")

@@ -56,7 +56,7 @@ def test_a_game_begins_with_it_among_the_lines_of_play(bench: Workbench) -> None
     assert bench.get("play", file=FILE, node=node)["game"]["now"]["zones"]["hand/1/"]["count"] == 1
 
 
-def test_what_cannot_be_is_said_and_not_played(bench: Workbench) -> None:
+def test_an_impossible_position_is_reported_and_not_played(bench: Workbench) -> None:
     draft = bench.get("setup", file=FILE)["draft"]
     draft["zones"]["hand/1/"] = ["chip"] * 2
     text = bench.post("setup/check", draft, file=FILE)
@@ -66,13 +66,13 @@ def test_what_cannot_be_is_said_and_not_played(bench: Workbench) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"round": 0}, {"zones": 3}, {"seats": ["Ada"]}, {"phase": ["x"]}, {"seed": -1}])
-def test_a_draft_that_is_none_is_refused(bench: Workbench, wrong: dict[str, object]) -> None:
+def test_an_invalid_draft_is_refused(bench: Workbench, wrong: dict[str, object]) -> None:
     draft = bench.get("setup", file=FILE)["draft"] | wrong
     with pytest.raises(Refused, match="400"):
         bench.post("setup/play", draft, file=FILE)
 
 
-def test_a_case_that_is_not_there_is_refused(bench: Workbench) -> None:
+def test_an_unknown_case_is_refused(bench: Workbench) -> None:
     for slots in ({"in": "counting.cases.yaml", "name": "another"}, {"in": "../x.yaml", "name": "a"}, {"in": ""}):
         with pytest.raises(Refused, match="400"):
             bench.get("setup", file=FILE, **{"from": "case"}, **slots)

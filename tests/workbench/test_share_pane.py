@@ -30,7 +30,7 @@ def visited(address: str, body: Any) -> Any:
         return json.load(answer)
 
 
-def test_nothing_is_open_before_somebody_says_so(home: Workbench) -> None:
+def test_nothing_is_shared_by_default(home: Workbench) -> None:
     assert home.get("share", file=GAME) == {"address": "", "everywhere": False, "over": [], "lines": []}
     with pytest.raises(Refused) as refused:
         home.post("share/line", {"title": "", "everything": False, **LOCAL_ONLY}, file=GAME)
@@ -38,7 +38,7 @@ def test_nothing_is_open_before_somebody_says_so(home: Workbench) -> None:
 
 
 @pytest.mark.rotating(3)
-def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
+def test_a_comment_leads_to_its_snapshot(home: Workbench) -> None:
     node = home.get("play", file=GAME)["node"]
     for _ in range(3):
         node = home.post("play/computer", {"node": node, "kind": "random"}, file=GAME)["node"]
@@ -80,7 +80,7 @@ def test_a_table_keeps_its_version_whatever_is_typed(home: Workbench) -> None:
         ("line/remove", {"id": "x"}),
     ],
 )
-def test_odd_wishes_are_refused(path: str, body: Any, home: Workbench) -> None:
+def test_invalid_requests_are_refused(path: str, body: Any, home: Workbench) -> None:
     with pytest.raises(Refused):
         home.post(f"share/{path}", body, file=GAME)
 

@@ -16,7 +16,7 @@ def test_changes_between_two_texts_make_one_of_the_other(before: str, after: str
     assert apply_changes(before, diff(before, after)) == after
 
 
-def test_what_stays_is_left_alone() -> None:
+def test_unchanged_text_stays() -> None:
     before = "players: 2 to 4\nvalues:\n  limit: 7\nend: yes\n"
     assert diff(before, before.replace("7", "12")) == [33, [1, "12"], 10]
 
@@ -41,7 +41,7 @@ def test_half_a_letter_is_no_change() -> None:
         apply_changes("😀", [1, [1]])
 
 
-def test_whoever_has_not_seen_the_newest_text_sees_it_first() -> None:
+def test_an_outdated_window_is_updated_first() -> None:
     shared = SharedText("abc")
     assert shared.push(0, [TextUpdate("one", [3, [0, "d"]])])
     assert not shared.push(0, [TextUpdate("two", [[1], 2])])

@@ -27,13 +27,13 @@ def step(result: TraceView, text: str) -> StepView:
     return next(one for one in result.steps if one.sentence >= 0 and result.sentences[str(one.sentence)].text == text)
 
 
-def test_a_move_is_told_in_words() -> None:
+def test_a_move_is_described() -> None:
     [move] = step(trace_of("2"), "move top wanted of heap to hand").moves
     assert (move.pieces, move.start_label, move.goal_label) == ("chip ×2", "heap", "hand of Ada")
     assert (move.name, move.start, move.goal) == ("chip", "heap//", "hand/0/")
 
 
-def test_a_condition_tells_what_it_came_to_and_why() -> None:
+def test_a_condition_shows_its_value_and_operands() -> None:
     result = trace_of("2")
     one = step(result, "if number of hand is more than most")
     assert one.outcome == "no"
@@ -44,19 +44,19 @@ def test_a_condition_tells_what_it_came_to_and_why() -> None:
     assert [(each.text, each.value) for each in one.named_values][-1] == ("wanted", "2")
 
 
-def test_a_counter_tells_what_it_held_and_holds() -> None:
+def test_a_counter_shows_its_old_and_new_value() -> None:
     [count] = step(trace_of("2", "1", "2"), "add 1 to taken").counts
     assert (count.label, count.before, count.after) == ("taken of Ada", "0", "1")
 
 
-def test_tables_are_numbered_by_what_changes() -> None:
+def test_positions_are_numbered_by_changes() -> None:
     result = trace_of("2")
     states = [one.state for one in result.steps]
     assert states == sorted(states) and result.states == states[-1] + 1 == 2
     assert [(one.seat, one.prompt) for one in result.questions] == [(1, "How many?")]
 
 
-def test_what_is_shuffled_is_told() -> None:
+def test_shuffles_are_described() -> None:
     assert [one.label for one in step(trace_of(), "shuffle heap").shuffled] == ["heap"]
 
 
@@ -104,7 +104,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         yield result
 
 
-def test_the_page_is_told_what_was_done(bench: Workbench) -> None:
+def test_the_page_receives_the_trace(bench: Workbench) -> None:
     result = bench.get("steps", file="counting.yaml")
     assert result["answer"] == -1 and result["table"]["seats"][0]["name"]
     places = [one["place"] for one in result["trace"]["sentences"].values()]
@@ -120,7 +120,7 @@ def test_a_table_can_be_seen_as_anybody_sees_it(bench: Workbench) -> None:
     assert everything["pieces"] == [] and "pieces" not in {k: v for k, v in nobody.items() if v is not None}
 
 
-def test_why_says_nothing_of_what_never_moved(bench: Workbench) -> None:
+def test_why_knows_nothing_of_unmoved_pieces(bench: Workbench) -> None:
     assert bench.get("steps/why", file="counting.yaml", piece="chip", zone="heap//") == {"step": None}
     assert bench.get("steps/why", file="counting.yaml", counter="taken", owner=1) == {"step": None}
 
@@ -135,12 +135,12 @@ def test_why_says_nothing_of_what_never_moved(bench: Workbench) -> None:
         {"answer": "-77"},
     ],
 )
-def test_what_is_not_there_is_refused(bench: Workbench, slots: dict[str, object]) -> None:
+def test_unknown_steps_are_refused(bench: Workbench, slots: dict[str, object]) -> None:
     with pytest.raises(Refused, match="400"):
         bench.get("steps/table", file="counting.yaml", **slots)
 
 
-def test_why_refuses_what_is_not_there(bench: Workbench) -> None:
+def test_why_refuses_unknown_pieces(bench: Workbench) -> None:
     for slots in ({"piece": "chip", "zone": "nowhere//"}, {"counter": "nothing"}, {"counter": "taken", "owner": 7}):
         with pytest.raises(Refused, match="not there any more"):
             bench.get("steps/why", file="counting.yaml", **slots)

@@ -43,7 +43,7 @@ def line_of(text: str) -> int:
 
 
 @pytest.mark.rotating(6)
-def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: BrowserContext) -> None:
+def test_sentences_are_stepped_through_by_keyboard(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2")
     page = pane(home, context, "Steps")
     now = page.locator(".done [aria-current=step]")
@@ -64,7 +64,7 @@ def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: Browse
 
 
 @pytest.mark.rotating(5)
-def test_a_counter_and_a_piece_lead_to_what_changed_them(home: Workbench, context: BrowserContext) -> None:
+def test_a_counter_and_a_piece_lead_to_their_last_change(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2", "1")
     page = pane(home, context, "Steps")
     now = page.locator(".done [aria-current=step]")
@@ -110,7 +110,7 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
 
 
 @pytest.mark.rotating(5)
-def test_what_cannot_be_is_said_at_once_and_undone(home: Workbench, context: BrowserContext) -> None:
+def test_impossible_positions_are_reported_at_once_and_undone(home: Workbench, context: BrowserContext) -> None:
     page = pane(home, context, "Set up")
     page.get_by_label("taken of Ben").fill("999999999999")
     page.get_by_label("taken of Ben").blur()

@@ -41,7 +41,7 @@ def write(bench: Workbench, *all_given: dict[str, Any]) -> Any:
     return bench.post("texts/write", {"all": [*all_given]}, file="market.yaml", to="nl")["texts"]
 
 
-def test_what_is_not_translated_is_listed_with_its_place(bench: Workbench) -> None:
+def test_untranslated_texts_are_listed_with_their_places(bench: Workbench) -> None:
     result = texts(bench)
     assert {text["state"] for text in result.values()} == {"missing"}
     assert MARKET.split("\n")[result[SELL]["line"] - 1].endswith(SELL)
@@ -61,7 +61,7 @@ def test_a_text_that_is_given_is_played_and_printed_at_once(bench: Workbench) ->
     assert bench.get("texts", file="market.yaml", to="nl")["begun"] == ["nl"]
 
 
-def test_the_table_says_a_new_text_at_once(bench: Workbench) -> None:
+def test_a_table_shows_a_new_text_at_once(bench: Workbench) -> None:
     question = texts(bench)["Which card?"]
 
     def translated() -> bool:
@@ -105,7 +105,7 @@ def test_a_changed_text_is_to_be_looked_at_until_somebody_says_it_is_right(bench
     assert stored["state"] == "done" and not stored["former"]
 
 
-def test_what_is_typed_is_checked_and_read_out(bench: Workbench) -> None:
+def test_typed_translations_are_checked_and_announced(bench: Workbench) -> None:
     draws = texts(bench)["Everybody draws {hand limit} cards."]
 
     def check(text: str) -> Any:
@@ -117,7 +117,7 @@ def test_what_is_typed_is_checked_and_read_out(bench: Workbench) -> None:
     assert cloth["state"] == "look" and "Expected 2 plural forms" in cloth["wrong"][0]
 
 
-def test_what_cannot_be_written_is_refused_and_nothing_changes(bench: Workbench) -> None:
+def test_unwritable_translations_are_refused(bench: Workbench) -> None:
     sell = texts(bench)[SELL]
     for wrong in ("en", "xx", "../nl"):
         with pytest.raises(Refused, match="no such language"):

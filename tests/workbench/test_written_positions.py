@@ -60,7 +60,7 @@ def again(game: Game, text: str) -> State:
 
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("name", SHELF)
-def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) -> None:
+def test_a_written_position_gives_the_same_state(name: str, ordered: bool) -> None:
     game = played(library.load(name), 12)
     phase = game.program.phases[-1][0]
     result = position_entries(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
@@ -68,7 +68,7 @@ def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) ->
     assert visible_state(game, again(game, text), ordered) == visible_state(game, game.state, ordered), text
 
 
-def test_what_comes_about_by_itself_is_left_out() -> None:
+def test_derived_parts_are_left_out() -> None:
     game = played(library.load("classics/checkers"), 0)
     result = position_entries(game.machine, game.names, game.history.beginning, phase="play", round_number=1)
     assert result == {"phase": "play"}
