@@ -72,7 +72,7 @@ def entries() -> list[Entry]:
 
 @dataclass
 class Checked:
-    """What checking a block finds. text: of the file that was checked."""
+    """Result of checking a block. text: that of the checked file."""
 
     file: Path
     text: str
@@ -152,39 +152,39 @@ BUILT: dict[str, bytes | None] = {
 def test_examples_give_the_code_of_their_entry(entry: Entry, tmp_path: Path) -> None:
     """A code has a rule, an example with it and one without; a fix of the first, if it has one, makes it right."""
     kinds = [block.words[1] for block in entry.blocks]
-    where = f"{DOCUMENT.name}:{entry.line}: '{entry.code}'"
-    assert rules()[entry.code].text, f"{where}: say below the heading {SHAPE}"
+    entry_place = f"{DOCUMENT.name}:{entry.line}: '{entry.code}'"
+    assert rules()[entry.code].text, f"{entry_place}: say below the heading {SHAPE}"
     if entry.code in BUILT:
         assert not kinds
         if (data := BUILT[entry.code]) is not None:
             (tmp_path / "x.yaml").write_bytes(data)
             report = Report()
             yaml_reader.read(tmp_path / "x.yaml", None, report, "x.yaml")
-            assert entry.code in [found.code for found in report.errors]
+            assert entry.code in [result.code for result in report.errors]
         return
-    assert kinds and kinds == ["bad", "good"] * (len(kinds) // 2), f"{where}: say {SHAPE}; here are {kinds}"
+    assert kinds and kinds == ["bad", "good"] * (len(kinds) // 2), f"{entry_place}: say {SHAPE}; here are {kinds}"
     for bad, good in zip(entry.blocks[::2], entry.blocks[1::2], strict=True):
-        found, right = check_block(bad, tmp_path), check_block(good, tmp_path).codes
-        assert entry.code in found.codes, f"{bad.location}: this example must have '{entry.code}', not {found.codes}"
+        result, right = check_block(bad, tmp_path), check_block(good, tmp_path).codes
+        assert entry.code in result.codes, f"{bad.location}: this example must have '{entry.code}', not {result.codes}"
         if entry.code not in WARNINGS:
-            assert set(found.codes.values()) == {"error"}, f"{bad.location}: errors alone, not {found.codes}"
+            assert set(result.codes.values()) == {"error"}, f"{bad.location}: errors alone, not {result.codes}"
         assert "error" not in right.values() and entry.code not in right, (
             f"{good.location}: this must be right: {right}"
         )
-        mend(found, entry.code, bad.location, whole=bad.words[0] == "yaml")
+        mend(result, entry.code, bad.location, whole=bad.words[0] == "yaml")
 
 
-def mend(found: Checked, code: str, location: str, whole: bool) -> None:
+def mend(result: Checked, code: str, location: str, whole: bool) -> None:
     """Make the fixes of a code's first diagnostic, if its templates have any: one leads to a file that `check` accepts,
     written with lines or with braces, and with less of the code."""
-    if code in UNFIXED or not any(map(has_fix, templates(found, code))):
+    if code in UNFIXED or not any(map(has_fix, templates(result, code))):
         return
     results: list[dict[str, str]] = []
-    for text in (found.text, in_braces(found.text)) if whole else (found.text,):
-        before = checked(found.file, text, whole)
+    for text in (result.text, in_braces(result.text)) if whole else (result.text,):
+        before = checked(result.file, text, whole)
         first, *others = (one for one in before.diagnostics if one.code == code)
         for fix in fixes(first, text.split("\n")):
-            after = checked(found.file, text_after_fix(fix, text.split("\n")), whole)
+            after = checked(result.file, text_after_fix(fix, text.split("\n")), whole)
             if "error" not in after.codes.values() and sum(one.code == code for one in after.diagnostics) <= len(
                 others
             ):
@@ -193,14 +193,14 @@ def mend(found: Checked, code: str, location: str, whole: bool) -> None:
     raise AssertionError(f"{location}: no fix of '{code}' makes this example right; they lead to {results}")
 
 
-def templates(found: Checked, code: str) -> list[Template]:
-    """The templates of the first diagnostic with a code."""
-    first = next(one for one in found.diagnostics if one.code == code)
+def templates(result: Checked, code: str) -> list[Template]:
+    """Return the templates of the first diagnostic with a code."""
+    first = next(one for one in result.diagnostics if one.code == code)
     return [wording.template for wording in (first.problem, *first.hints)]
 
 
 def in_braces(text: str) -> str:
-    """An edition whose innermost entries stand in braces."""
+    """Return an edition whose innermost entries stand in braces."""
     dumped = yaml.safe_dump(
         yaml.load(text, yaml.BaseLoader), sort_keys=False, allow_unicode=True, width=1000, default_flow_style=None
     )

@@ -348,7 +348,7 @@ def test_explain_describes_a_code(capsys: pytest.CaptureFixture[str]) -> None:
 def test_explain_speaks_every_language(
     capsys: pytest.CaptureFixture[str], language: str, wrong: str, right: str
 ) -> None:
-    """Of a code it gives the rule, translated, and the same examples."""
+    """The rule of a code is translated; its examples are the same."""
     english = run_cli(capsys, "explain", "no-end", "--lang", "en")[1].split("\n\n")
     rule, *rest = run_cli(capsys, "explain", "no-end", "--lang", language)[1].split("\n\n")
     assert rule.startswith("no-end: ") and "`end game`" in rule and rule != english[0]

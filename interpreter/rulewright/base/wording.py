@@ -60,7 +60,7 @@ class Words(Template):
 
 @record
 class Title(Template):
-    """What a quick fix does, in a menu of an editor: 'Delete it'."""
+    """Title of a quick fix in a menu of an editor, such as 'Delete it'."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""Calls of native functions without the checks that wasmtime's own `Func` makes each time.
+"""Unchecked calls of native functions: without the checks that wasmtime's own `Func` makes each time.
 
 The public interface of wasmtime (50.0) has no such call: `Func` looks up the types of parameters and results, and
 wraps each value, at every call. That takes some fifteen times as long as the calls here (71 and 5 µs), and games at
