@@ -62,11 +62,11 @@ def check_random_game(rules: Rules, seed: int, decisions: int = 150) -> int:
     zones = {space.address: space.name for space in layout.spaces}
     state = machine.new(seed, [-1] * layout.seats, [option.default for option in program.options])
     moves = 0
-    at = list(program.starts)
+    positions = list(program.starts)
     for _ in range(decisions):
         questions = machine.run(state)
-        before, at = at, list(state[layout.at : layout.at + layout.pieces])
-        for source, target in zip(before, at, strict=True):
+        before, positions = positions, list(state[layout.at : layout.at + layout.pieces])
+        for source, target in zip(before, positions, strict=True):
             if source != target:
                 moves += 1
                 assert zones[target] in targets[zones[source]], f"{zones[source]} to {zones[target]}"
@@ -74,7 +74,7 @@ def check_random_game(rules: Rules, seed: int, decisions: int = 150) -> int:
             break
         for question in questions:
             if program.sites[question.site].element.base == "piece":
-                offered = {zones[at[piece]] for piece in question.candidates}
+                offered = {zones[positions[piece]] for piece in question.candidates}
                 assert all(analysis.flows[zone].chosen for zone in offered), offered
             machine.answer(state, question, machine.random_answer(state, question, rng.random))
     return moves

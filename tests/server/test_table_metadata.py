@@ -52,21 +52,21 @@ def test_signs_of_a_board_have_a_key() -> None:
 
 
 def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
-    made = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
-    places = {name: zone["place"] for name, zone in made["zones"].items()}
+    described = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
+    places = {name: zone["place"] for name, zone in described["zones"].items()}
     assert places == {
         "tray": "focus",
         "stack": "",
         "off": "board",
     }
-    assert [board["kind"] for board in made["boards"]] == ["points"]
-    assert made["nothings"] == ["no", "nothing", "nobody", "0"]
+    assert [board["kind"] for board in described["boards"]] == ["points"]
+    assert described["nothings"] == ["no", "nothing", "nobody", "0"]
 
 
 def test_zones_that_lie_nowhere_are_not_laid_out() -> None:
-    made = table_metadata(Labels(Game.start(library.load("classics/reversi"), ["Ann", "Bo"], {}, 1)))
-    assert (made["zones"]["box"]["place"], made["zones"]["box"]["layout"]) == ("nowhere", "away")
-    assert made["zones"]["place"]["flow"] == {"filled": ("box",), "fed": ("box",), "capacity": 1}
+    described = table_metadata(Labels(Game.start(library.load("classics/reversi"), ["Ann", "Bo"], {}, 1)))
+    assert (described["zones"]["box"]["place"], described["zones"]["box"]["layout"]) == ("nowhere", "away")
+    assert described["zones"]["place"]["flow"] == {"filled": ("box",), "fed": ("box",), "capacity": 1}
 
 
 PRICED = """\
