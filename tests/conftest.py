@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rotating(n): in one of n rotations, where one is given; else always")
     if config.getoption("--long"):
         settings.load_profile("long")
-    cache.MOST_KEPT = MOST_KEPT
+    cache.MAX_ENTRIES = MOST_KEPT
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: its threads wait in a loop while others work
     if os.environ.get(cache.VARIABLE) != "off" and not hasattr(config, "workerinput"):
         folder = tempfile.mkdtemp(prefix="rulewright-tests-")

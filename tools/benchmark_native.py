@@ -180,7 +180,7 @@ def compiling(edition: str, seats: int) -> None:
             start = time.process_time()
             blocks = whole_game_blocks(program) if kind == "whole games" else decision_blocks(program, telling=False)
             simplified = time.process_time()
-            binary, _ = emit.emitted(program, blocks, (), names)
+            binary, _ = emit.emit_module(program, blocks, (), names)
             started_at = time.process_time()
             Instance(binary)
             stages.append((simplified - start, started_at - simplified, time.process_time() - started_at))

@@ -32,7 +32,7 @@ from rulewright.game import library
 from rulewright.game.setup import check_options, check_seats
 from rulewright.model.editions import available
 from rulewright.players import Player, make_player
-from rulewright.runtime.information_state import sight
+from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import share, wilson
@@ -90,11 +90,11 @@ class Match:
         machine, answers = self.machine, Counter[int]()
         s = machine.new(seed, self.roles, self.options)
         machine.run(s)
-        while open_ := machine.asked(s):
+        while open_ := machine.open_decisions(s):
             question = open_[0]
             rng = Random(f"{seed} {question.seat} {answers[question.seat]}")
             thinker = self.players.get(seats[question.seat], self.chance)
-            machine.answer(s, question, thinker.choose(sight(machine, s, question.seat), question, rng))
+            machine.answer(s, question, thinker.choose(information_state(machine, s, question.seat), question, rng))
             machine.run(s)
             answers[question.seat] += 1
         return ranks(machine, s)

@@ -41,8 +41,8 @@ def simulate(
     """
     from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
 
-    wanted = command.RunRequest(str(edition), games, seats, options, seed, Path(out), processes, quiet=True)
-    run = command.play(wanted)
+    request = command.RunRequest(str(edition), games, seats, options, seed, Path(out), processes, quiet=True)
+    run = command.play(request)
     if run.status:
         raise KeyboardInterrupt
     return run.results
@@ -69,9 +69,9 @@ def rulebook(
 
     rules = edition if isinstance(edition, Rules) else load(str(edition))
     contents = Contents(rules, language, options or {})
-    made = book.rulebook(contents, base_contents(contents) if changes else None)
+    document = book.rulebook(contents, base_contents(contents) if changes else None)
     if form == "pdf":
         from rulewright.publish.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
 
-        return pdf.document(made, paper)
-    return (html.page(made) if form == "html" else markdown.text(made)).encode()
+        return pdf.document(document, paper)
+    return (html.page(document) if form == "html" else markdown.text(document)).encode()

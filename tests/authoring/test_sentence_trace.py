@@ -12,7 +12,7 @@ from rulewright.authoring import sentence_trace
 from rulewright.authoring.sentence_trace import SentenceStep, SentenceTrace, after_answer, counted_last, moved_last
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.program.traced_program import NAMED, SAID
+from rulewright.program.traced_program import NAME_SLOT, VALUE_SLOT
 
 PEOPLE = ("Ada", "Ben", "Cora", "Dan", "Eve", "Flo", "Gus", "Hal")
 
@@ -115,7 +115,7 @@ def test_sentences_are_traced_in_the_order_of_execution() -> None:
 def test_a_step_shows_moved_pieces_with_both_zones() -> None:
     game = counting((0, "2"))
     step = step_of(trace := after_answer(game, 0), "move top wanted of heap to hand")
-    zones = {space.address: (space.name, space.owner) for space in trace.program.program.layout.spaces}
+    zones = {space.address: (space.name, space.owner) for space in trace.program.program.layout.zones}
     assert [(zones[move.start], zones[move.goal]) for move in step.moves] == [(("heap", -1), ("hand", 0))] * 2
     assert {move.piece for move in step.moves} == set(game.state[step.moves[0].goal])
     assert not step.before[step.moves[0].goal] and len(step.after[step.moves[0].goal]) == 2
@@ -125,8 +125,8 @@ def test_a_step_shows_the_values_it_read_and_their_declarations() -> None:
     trace = after_answer(counting((0, "2")), 0)
     step = step_of(trace, "if number of hand is more than most")
     sentence = trace.program.sentences[step.sentence]
-    assert read(trace, step, NAMED) == {"it": [0], "wanted": [2]}
-    values = read(trace, step, SAID)
+    assert read(trace, step, NAME_SLOT) == {"it": [0], "wanted": [2]}
+    values = read(trace, step, VALUE_SLOT)
     assert values[sentence.test] == [0] and values["number of hand"] == [2] and values["most"] == [2]
     lines = COUNTING.split("\n")
     assert lines[sentence.place.line - 1].strip() == "- if number of hand is more than most:"
@@ -169,12 +169,12 @@ def test_random_choices_are_not_drawn_again() -> None:
 
 def test_the_last_move_of_a_piece_is_found_after_later_answers() -> None:
     game = counting((0, "1"), (1, "2"))
-    first = next(space for space in game.program.layout.spaces if (space.name, space.owner) == ("hand", 0))
+    first = next(space for space in game.program.layout.zones if (space.name, space.owner) == ("hand", 0))
     last_move = moved_last(game, game.state[first.address][0])
     assert last_move is not None
     number, trace, step = last_move
     assert (number, trace.program.sentences[step.sentence].text) == (0, "move top wanted of heap to hand")
-    assert moved_last(game, game.state[game.program.layout.spaces[0].address][0]) is None
+    assert moved_last(game, game.state[game.program.layout.zones[0].address][0]) is None
 
 
 def test_the_last_change_of_a_counter_is_found() -> None:

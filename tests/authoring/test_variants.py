@@ -17,7 +17,7 @@ from rulewright.base import resources
 from rulewright.game import library
 from rulewright.players.seating import usual_people
 from rulewright.syntax import schema
-from rulewright.syntax.source import LARGEST_FILE
+from rulewright.syntax.source import MAX_FILE_SIZE
 
 SMALL = "rulewright: 1\ntitle: Small\nplayers: 2\nphases: {play: {do: end game}}\n"
 
@@ -172,7 +172,7 @@ def test_a_new_variant_names_an_existing_schema(folder: Path, capsys: pytest.Cap
     assert match is not None and match[1] == (resources.folder("spec") / "variant.schema.json").as_uri()
     resolved = json.loads(json.dumps(yaml.safe_load(text)))
     assert not list(Draft202012Validator(schema.load("variant.schema.json")).iter_errors(resolved))
-    assert len(text) < LARGEST_FILE
+    assert len(text) < MAX_FILE_SIZE
 
 
 @pytest.mark.parametrize("schema_name", ["edition", "variant", "scenarios"])

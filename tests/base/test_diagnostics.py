@@ -14,9 +14,9 @@ from rulewright.base.diagnostics import (
     RulewrightError,
     SourcePlace,
     did_you_mean,
+    escape_controls,
     nearest,
-    quotable,
-    visible,
+    shorten_quote,
 )
 from rulewright.base.wording import Hint, Problem, Wording
 from rulewright.i18n.localizer import phrase
@@ -29,7 +29,7 @@ KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 
 def rendered(line: str, column: int, length: int, message: str = "Wrong.", *hints: Wording) -> list[str]:
     report = Report()
-    report.source("x.yaml", f"first\n{line}\nlast")
+    report.add_source("x.yaml", f"first\n{line}\nlast")
     report.error(SourcePlace("x.yaml", 2, column, length), WRONG(text=message), *hints)
     return report.render().split("\n")
 
@@ -56,10 +56,10 @@ ENDLESS = "a" * 40_000 + "b" * 40_000
 
 
 def test_long_quotes_in_messages_are_cut() -> None:
-    short = quotable(ENDLESS)
+    short = shorten_quote(ENDLESS)
     assert len(short) < 510 and short.startswith("aaa") and short.endswith("bbb") and " … " in short
-    assert quotable("name") == "name" and quotable(f"{'x' * 300}\n{'y' * 300}") == f"{'x' * 300}\n{'y' * 300}"
-    assert len(quotable("line\n" * 80_000)) < 3000
+    assert shorten_quote("name") == "name" and shorten_quote(f"{'x' * 300}\n{'y' * 300}") == f"{'x' * 300}\n{'y' * 300}"
+    assert len(shorten_quote("line\n" * 80_000)) < 3000
     assert len(str(phrase("errors", "There is no '{name}'.", name=ENDLESS))) < 600
     assert len("\n".join(rendered("x", 1, 1, f"No '{ENDLESS}'.", HINT(text=ENDLESS)))) < 4200
 
@@ -96,7 +96,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 @given(st.text(), st.text(), st.integers(1, 200), st.integers(1, 200))
 def test_control_characters_of_a_file_do_not_reach_the_terminal(line: str, text: str, column: int, length: int) -> None:
     report = Report()
-    report.source(text, line)
+    report.add_source(text, line)
     report.error(SourcePlace(text, 1, column, length), WRONG(text=text), HINT(text=text))
     rendered = report.render().replace("\n", "")
     assert not [character for character in rendered if unicodedata.category(character) in ("Cc", "Cf", "Cs")]
@@ -156,5 +156,5 @@ def test_a_plural_is_nearer_than_a_changed_letter() -> None:
 
 
 def test_visible_leaves_ordinary_text_alone() -> None:
-    assert visible("Zauberwürfel – 日本 ✓") == "Zauberwürfel – 日本 ✓"
-    assert visible("a\nb\x00") == r"a\nb\x00"
+    assert escape_controls("Zauberwürfel – 日本 ✓") == "Zauberwürfel – 日本 ✓"
+    assert escape_controls("a\nb\x00") == r"a\nb\x00"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.base.diagnostics import nearest_of
-from rulewright.base.similar_names import MOST_COMPARED, preselect
+from rulewright.base.similar_names import MAX_COMPARED, preselect
 
 MANY = tuple(
     f"{colour} {thing}{number}" for number in range(500) for colour in ("red", "blue") for thing in ("card", "coin")
@@ -24,7 +24,7 @@ MANY = tuple(
 def test_the_nearest_of_many_names_is_among_the_preselected(name: str, nearest: str) -> None:
     candidates = preselect(name, MANY)
     assert nearest in candidates
-    assert len(candidates) <= 2 * MOST_COMPARED < len(MANY)
+    assert len(candidates) <= 2 * MAX_COMPARED < len(MANY)
     assert nearest_of(name, MANY) == nearest
 
 

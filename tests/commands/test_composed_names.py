@@ -49,18 +49,18 @@ def write(folder: Path, name: str, text: str) -> Path:
 @pytest.mark.parametrize(("disk", "text"), FORMS)
 def test_files_are_found_by_composed_and_decomposed_names(disk: str, text: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}/{disk}.yaml", GAME)
-    assert files.on_disk(tmp_path / text / f"{text}.yaml") == path
-    assert files.on_disk(path) == path
+    assert files.path_on_disk(tmp_path / text / f"{text}.yaml") == path
+    assert files.path_on_disk(path) == path
     for nowhere in (tmp_path / text / "other.yaml", tmp_path / f"{text}s" / f"{text}.yaml", Path(f"\0{text}")):
-        assert files.on_disk(nowhere) == nowhere
+        assert files.path_on_disk(nowhere) == nowhere
 
 
 def test_an_exact_file_name_has_precedence(tmp_path: Path) -> None:
     for name in (ETE, DECOMPOSED):
         write(tmp_path, name, GAME)
     if len(list(tmp_path.iterdir())) == 2:  # not where the disk takes them for one
-        assert files.on_disk(tmp_path / ETE).name == ETE
-    assert files.on_disk(tmp_path / DECOMPOSED).exists()
+        assert files.path_on_disk(tmp_path / ETE).name == ETE
+    assert files.path_on_disk(tmp_path / DECOMPOSED).exists()
 
 
 @pytest.mark.parametrize(("disk", "text"), FORMS)

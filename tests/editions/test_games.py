@@ -36,7 +36,7 @@ def rules_of(file: Path) -> Rules:
 
 def pieces(game: Game) -> list[int]:
     """All pieces that lie somewhere, each as often as it does."""
-    return sorted(piece for space in game.program.layout.spaces for piece in game.state[space.address])
+    return sorted(piece for space in game.program.layout.zones for piece in game.state[space.address])
 
 
 def test_there_are_games_of_all_kinds() -> None:
@@ -91,8 +91,8 @@ def test_games_play_out_in_bulk(file: Path) -> None:
         for seed in range(20):
             state = machine.new(seed)
             machine.play_out(state, chance.random)
-            assert machine.asked(state) == []
-            assert sorted(p for space in machine.program.layout.spaces for p in state[space.address]) == list(
+            assert machine.open_decisions(state) == []
+            assert sorted(p for space in machine.program.layout.zones for p in state[space.address]) == list(
                 range(machine.program.layout.pieces)
             )
 

@@ -146,7 +146,7 @@ def test_rollouts_end_at_the_limit(most: int | None) -> None:
     s = on_to_the_end(machine, machine.new(1), random.Random(1).random, 8)
     executors: tuple[native.Executor, ...] = (other, stand_in)
     for executor in executors:
-        executor.take_up(executor.pack(s), (1, 2, 3, 4))
+        executor.load_state(executor.pack(s), (1, 2, 3, 4))
         played = executor.play_on(5, most)
         assert played.decisions == min(4, 4 if most is None else most)
         assert played.limited == (played.decisions == 4)

@@ -137,7 +137,7 @@ def test_clones_are_independent(table: Table) -> None:
     for decision, keys in positions(game, rng):
         before = game.state
         other = states.clone(before)
-        [question] = [question for question in game.machine.asked(other) if question.seat == decision.seat]
+        [question] = [question for question in game.machine.open_decisions(other) if question.seat == decision.seat]
         game.machine.answer(other, question, question.candidates[: question.most])
         game.machine.run(other)
         spoilt = game.state
@@ -228,7 +228,7 @@ def test_sealed_answers_reveal_nothing(table: Table) -> None:
                     assert {reader: view_of(table_now, reader) for reader in before} == before
                     before[decision.seat] = view_of(table_now, decision.seat)
             end = table_now.state
-            end[ME] *= not game.machine.group(end)  # whose turn it was is nothing while they decide
+            end[ME] *= not game.machine.simultaneous_seats(end)  # whose turn it was is nothing while they decide
             ends.append((end, table_now.decisions(), logs(table_now)))
         assert all(end == ends[0] for end in ends)
 
@@ -242,7 +242,7 @@ def test_hidden_state_is_invisible(table: Table) -> None:
     """States that differ only in what a seat cannot see are one to it, now and after the next answer."""
     game, rng = table.start()
     machine, layout = game.machine, game.program.layout
-    owners = {space.address: space.owner for space in layout.spaces}
+    owners = {space.address: space.owner for space in layout.zones}
     compared = followed = 0
     for decision, keys in positions(game, rng):
         viewer = rng.choice(readers(game))
@@ -250,13 +250,13 @@ def test_hidden_state_is_invisible(table: Table) -> None:
             continue
         state = exchanged(game.state, layout, *pair)
         check_state(game.rules, machine, state)
-        questions = [[(a.seat, a.site) for a in machine.asked(s)] for s in (game.state, state)]
+        questions = [[(a.seat, a.site) for a in machine.open_decisions(s)] for s in (game.state, state)]
         if questions[0] != questions[1]:
             continue
         twins = fork(game), fork(game, state)
         assert view_of(twins[0], viewer) == view_of(twins[1], viewer)
         compared += 1
-        zones = [game.state[layout.at + piece] for piece in pair]
+        zones = [game.state[layout.piece_zones + piece] for piece in pair]
         if decision.seat in (owners[zone] for zone in zones):
             continue
         if twins[0].decision(decision.seat) != twins[1].decision(decision.seat):
@@ -292,7 +292,7 @@ def test_views_show_what_zones_allow(table: Table) -> None:
     for _ in positions(game, rng):
         viewer = rng.choice(readers(game))
         s, view = game.state, game.view(viewer)
-        for space, zone in zip(game.program.layout.spaces, view.zones, strict=True):
+        for space, zone in zip(game.program.layout.zones, view.zones, strict=True):
             names = views.piece_names(game.program, s, space)
             public = space.seen_by == "all" or (space.seen_by == "owner" and space.owner == viewer)
             assert (zone.name, zone.count) == (space.name, len(s[space.address]))
@@ -308,14 +308,17 @@ def test_views_show_what_zones_allow(table: Table) -> None:
 def test_undo_restores_the_position(table: Table) -> None:
     game, rng = table.start()
     layout = game.program.layout
-    spaces = {space.address: space for space in layout.spaces}
+    spaces = {space.address: space for space in layout.zones}
     for decision, keys in positions(game, rng):
         now = fork(game)
         start, before = now.state, everything(now)
         now.answer(decision.seat, keys)
         state, after = now.state, everything(now)
-        moves = [(spaces[start[cell]], spaces[state[cell]]) for cell in range(layout.at, layout.at + layout.pieces)]
-        view = any(views.sees(there, seat) and not views.sees(here, seat)
+        moves = [
+            (spaces[start[cell]], spaces[state[cell]])
+            for cell in range(layout.piece_zones, layout.piece_zones + layout.pieces)
+        ]
+        view = any(views.sees_zone(there, seat) and not views.sees_zone(here, seat)
                     for here, there in moves for seat in range(layout.seats))  # fmt: skip
         chance = start[RANDOM : RANDOM + RANDOM_CELLS] != state[RANDOM : RANDOM + RANDOM_CELLS]
         if now.can_undo(decision.seat):
@@ -371,7 +374,7 @@ def zones_of(game: Game) -> Zones:
     s, program = game.state, game.program
     return {
         (space.name, space.owner if space.owner >= 0 else None): list(views.piece_names(program, s, space))
-        for space in program.layout.spaces
+        for space in program.layout.zones
     }
 
 

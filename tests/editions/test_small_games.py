@@ -9,7 +9,7 @@ import pytest
 from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.runtime import native
-from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 from rulewright.simulation.chunk_player import at_chance
@@ -111,7 +111,7 @@ def test_small_games_have_no_warnings_and_play_natively(text: str, tmp_path: Pat
     assert edition is not None and report.diagnostics == []
     seats, games = edition.seat_counts()[0], 20
     machine = library.from_text(text).machine(seats)
-    counting = Counting(machine.program)
+    counting = StatisticsLayout(machine.program)
     tally, words = Tally(counting, machine), []
     for seed in range(games):
         words.extend(tally.play(machine.new(seed), at_chance(seed, machine)))

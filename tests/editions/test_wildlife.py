@@ -85,12 +85,15 @@ class Island:
 
     def __init__(self, machine: Machine, s: State) -> None:
         self.program, self.s, self.seats = machine.program, s, machine.program.layout.seats
-        self._zones = {(space.name, space.owner): space.address for space in self.program.layout.spaces}
+        self._zones = {(space.name, space.owner): space.address for space in self.program.layout.zones}
         self._counters = {counter.name: counter for counter in self.program.layout.counters}
 
     def zone(self, name: str, owner: int = -1) -> list[str]:
         """The names of the pieces in a zone."""
-        return [self.program.types[self.program.look(self.s, piece)].name for piece in self.s[self._zones[name, owner]]]
+        return [
+            self.program.types[self.program.appearance(self.s, piece)].name
+            for piece in self.s[self._zones[name, owner]]
+        ]
 
     def counter(self, name: str, seat: int = 0) -> int:
         return int(self.s[self._counters[name].address + seat])

@@ -14,7 +14,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.reveal_check import may_show
 from rulewright.program.form import GAME_OVER, ME, PC
-from rulewright.runtime.information_state import Worlds, sight
+from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.operations import RuleError
 from whole_games import Table, tables
 
@@ -28,13 +28,13 @@ def test_foresight_is_the_same_in_games_that_look_the_same(table: Table, seed: i
     for _ in range(12):
         if s[PC] == GAME_OVER:
             return
-        decision = chance.choice(machine.asked(s))
+        decision = chance.choice(machine.open_decisions(s))
         other = chance.randrange(machine.program.layout.seats)
-        if other != decision.seat and not machine.group(s):
-            known = sight(machine, s, other)
+        if other != decision.seat and not machine.simultaneous_seats(s):
+            known = information_state(machine, s, other)
             known[ME] = s[ME]
             try:
-                elsewhere = Worlds(machine, known, other).draw(random.Random(seed))
+                elsewhere = Determinizer(machine, known, other).draw(random.Random(seed))
             except RuleError:
                 continue
             assert may_show(machine, s, decision.seat, other) == may_show(machine, elsewhere, decision.seat, other)

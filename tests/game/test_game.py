@@ -15,7 +15,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.log import LogLine
 from rulewright.game.ranking import Standing
-from rulewright.game.saved_game import MOST_ANSWERS
+from rulewright.game.saved_game import MAX_ANSWERS
 from rulewright.game.setup import GameError
 from rulewright.program.form import RANDOM
 
@@ -390,7 +390,7 @@ LAST = r"answer 8 of 8 does not fit the game"
         (lambda save: save.update(options=7), PART),
         (lambda save: save.update(seed=True), PART),
         (lambda save: save.update(answers={}), PART),
-        (lambda save: save.update(answers=[None] * (MOST_ANSWERS + 1)), PART),
+        (lambda save: save.update(answers=[None] * (MAX_ANSWERS + 1)), PART),
         (lambda save: save["edition"].update(plays=7), PART),
         (lambda save: save["edition"].update(hash="x", plays="x", rules=""), HASH),
         (lambda save: save["edition"].update(hash="x", plays="x", rules=7), PART),
@@ -414,8 +414,8 @@ def test_a_refused_save_gives_its_reason(damage: Damage, message: str) -> None:
 
 def test_the_first_impossible_answer_of_a_save_is_reported() -> None:
     """The first answer that does not fit is reported, not their number."""
-    save = start().save() | {"answers": [None] * MOST_ANSWERS}
-    with pytest.raises(GameError, match=f"answer 1 of {MOST_ANSWERS:,} does not fit"):
+    save = start().save() | {"answers": [None] * MAX_ANSWERS}
+    with pytest.raises(GameError, match=f"answer 1 of {MAX_ANSWERS:,} does not fit"):
         Game.load(save, rules())
 
 

@@ -10,11 +10,11 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players.choice_grouping import SeatCandidates
-from rulewright.program.appearance import looks_by_name, type_at
+from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.positions import Positions
-from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.information_state import determinize, information_state
 from rulewright.terminal import board
 
 MARKED = """\
@@ -100,8 +100,8 @@ def test_counters_of_hidden_pieces_are_hidden() -> None:
         assert ALL not in repr(marked.view(reader))
         assert "moved" not in repr(marked.view(reader).zones)
     machine = marked.machine
-    unmarked = sight(machine, start(["black tank on a1"]).state, 1)
-    known = sight(machine, marked.state, 1)
+    unmarked = information_state(machine, start(["black tank on a1"]).state, 1)
+    known = information_state(machine, marked.state, 1)
     hidden = range(4)  # the white ones
     assert [known[mark.address + piece] for mark in machine.program.layout.marks for piece in hidden] == [
         unmarked[mark.address + piece] for mark in machine.program.layout.marks for piece in hidden
@@ -111,14 +111,14 @@ def test_counters_of_hidden_pieces_are_hidden() -> None:
 def test_sampled_states_keep_visible_counters() -> None:
     game = start(["black tank on a1"], ["b1"])
     for seat in range(2):
-        sampled = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(3))
-        spaces = [space for space in game.program.layout.spaces if space.name == "ground"]
+        sampled = determinize(game.machine, information_state(game.machine, game.state, seat), seat, random.Random(3))
+        spaces = [space for space in game.program.layout.zones if space.name == "ground"]
         for space in spaces:
-            assert [game.program.look(sampled, piece) for piece in sampled[space.address]] == [
-                game.program.look(game.state, piece) for piece in game.state[space.address]
+            assert [game.program.appearance(sampled, piece) for piece in sampled[space.address]] == [
+                game.program.appearance(game.state, piece) for piece in game.state[space.address]
             ]
-        for piece in sampled[game.program.layout.spaces[0].address]:
-            assert game.program.look(sampled, piece) == game.program.type_of[piece]
+        for piece in sampled[game.program.layout.zones[0].address]:
+            assert game.program.appearance(sampled, piece) == game.program.type_of[piece]
 
 
 def test_saves_and_copies_keep_counters() -> None:
@@ -157,12 +157,12 @@ def test_counters_that_are_not_shown_tell_nothing_apart() -> None:
 )
 def test_names_with_counters_are_parsed(name: str, marks: dict[str, int] | None) -> None:
     program = RULES.machine(2).program
-    appearances = looks_by_name(program, [name])
+    appearances = appearances_by_name(program, [name])
     assert (name in appearances) == (marks is not None)
     if marks is not None:
-        type_ = type_at(program, appearances[name])
+        type_ = type_with_marks(program, appearances[name])
         assert {mark.name: held for mark, held in type_.marks} == marks
-        assert looks_by_name(program, [type_.name])[type_.name] == appearances[name]
+        assert appearances_by_name(program, [type_.name])[type_.name] == appearances[name]
 
 
 def test_any_number_fits_a_counter() -> None:
@@ -170,7 +170,7 @@ def test_any_number_fits_a_counter() -> None:
     [damage] = [mark for mark in program.layout.marks if mark.name == "damage"]
     for value in (-(2**31), -1, 0, 4, 6, 2**31 - 1):
         for face in range(len(program.types)):
-            type_ = type_at(program, program.look_of(face, [(damage, value)]))
+            type_ = type_with_marks(program, program.appearance_of(face, [(damage, value)]))
             assert type_.marks == ((damage, value),) and type_.name.endswith(f"(damage {value})")
 
 
@@ -196,6 +196,6 @@ def test_a_rulebook_names_the_counters_of_a_piece() -> None:
 
 def test_search_distinguishes_pieces_with_different_counters() -> None:
     back = start(["black tank on a1"], ["a1"])
-    [decision] = back.machine.asked(back.state)
+    [decision] = back.machine.open_decisions(back.state)
     options = SeatCandidates(back.machine, 1).choices(back.state, decision)
     assert sorted(map(len, options.values())) == [1, 1, 2]

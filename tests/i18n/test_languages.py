@@ -214,14 +214,14 @@ def test_parts_of_a_pattern_are_filled() -> None:
     assert parts("{a} [x|y] takes [the] {b  c}") == (
         Slot("a"),
         " ",
-        Agreement(("x", "y"), "a", known=frozenset(("a", "b c"))),
+        Agreement(("x", "y"), "a", known_slots=frozenset(("a", "b c"))),
         " takes ",
         Slot("b c", "the"),
     )
     with pytest.raises(PatternError):
         parts("{a")
     (*_, name_, _) = parts("{seat} takes {card} and [seat: wins|win].")
-    assert name_ == Agreement(("wins", "win"), "seat", known=frozenset(("seat", "card")))
+    assert name_ == Agreement(("wins", "win"), "seat", known_slots=frozenset(("seat", "card")))
 
 
 BIDS = "Up for auction. [bidder: nothing=No bids yet|Highest bid: {price}, by {bidder}]."

@@ -17,8 +17,8 @@ from rulewright.players.choice_grouping import SeatCandidates
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
-from rulewright.runtime.information_state import sight, world
-from rulewright.runtime.position import Laid, build
+from rulewright.runtime.information_state import determinize, information_state
+from rulewright.runtime.position import ZoneContent, build
 from small_games.digging import DIGGING
 from whole_games import EDITIONS, NAMES, Table, positions, tables
 
@@ -126,8 +126,8 @@ def test_a_bid_that_cannot_be_paid_is_noticed() -> None:
         ["mountain 3", "mountain 1", "savannah 1", "refill card"],
         ["mountain 2", "mountain 1", "mountain 3", "savannah 1"],
     ]
-    zones = {("hand", seat): Laid(tuple(hand)) for seat, hand in enumerate(hands)}
-    zones |= {("display", -1): Laid(("ibex", "lion", "eagle")), ("front", 3): Laid(("Talisman",))}
+    zones = {("hand", seat): ZoneContent(tuple(hand)) for seat, hand in enumerate(hands)}
+    zones |= {("display", -1): ZoneContent(("ibex", "lion", "eagle")), ("front", 3): ZoneContent(("Talisman",))}
     state = build(machine, 1, [None] * 4, {}, phase="place bids", zones=zones, counters={})
     game = Game(rules, NAMES[:4], [None] * 4, {}, 1, state)
     result = outcomes(game)
@@ -228,8 +228,8 @@ def check(game: Game, seat: int, chance: random.Random) -> None:
     result = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(question, list(answers.values()))
     counters = {c.name: c.address + seat for c in game.program.layout.counters}
     for keys, outcome in zip(answers.values(), result, strict=True):
-        state = game.state if chance.random() < 0.5 else world(game.machine, known, seat, chance)
-        mine = next((one for one in game.machine.asked(state) if one.seat == seat), None)
+        state = game.state if chance.random() < 0.5 else determinize(game.machine, known, seat, chance)
+        mine = next((one for one in game.machine.open_decisions(state) if one.seat == seat), None)
         if mine is None or outcome.tries or not (exact := [one for one in outcome.certain if one.low == one.high]):
             continue
         options = SeatCandidates(game.machine, seat).choices(state, mine)
@@ -261,7 +261,7 @@ def test_hidden_state_does_not_change_outcomes(table: Table, seed: int) -> None:
         seat = game.pending.ids[0][0]
         known, question = game.known(seat)
         answers = list(outcome_texts.answers_to_preview(game, known, question).values())
-        other = sight(game.machine, world(game.machine, known, seat, chance), seat)
+        other = information_state(game.machine, determinize(game.machine, known, seat, chance), seat)
         if answers:
             tried = [
                 OutcomeFinder(game.rules.edition, game.machine, one, seat).outcomes(question, answers)

@@ -21,7 +21,7 @@ from rulewright.players.action_space import ActionSpace, PartialAnswer
 from rulewright.players.observations import DecisionInput, Observations
 from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
-from rulewright.runtime.information_state import sight
+from rulewright.runtime.information_state import information_state
 from rulewright.server.views.question_view import question_now as sent
 from rulewright.terminal import prompt
 from screenshots import ANN, BO, CHROMIUM, hosted
@@ -176,15 +176,17 @@ def test_search_players_choose_the_place(kind: str) -> None:
         ("each seat:", "each seat where it is among first 1 of seats:"),
     )
     game = started(of)
-    [question] = game.machine.asked(game.state)
-    choice = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), question, random.Random(1))
+    [question] = game.machine.open_decisions(game.state)
+    choice = make_player(kind, game.machine).choose(
+        information_state(game.machine, game.state, 0), question, random.Random(1)
+    )
     assert game.offer(question).keys(choice) == ["coin (place 3)"]
 
 
 def test_chance_picks_among_places() -> None:
     game = started(rules())
-    [question] = game.machine.asked(game.state)
-    thinker, known = make_player("random", game.machine), sight(game.machine, game.state, 0)
+    [question] = game.machine.open_decisions(game.state)
+    thinker, known = make_player("random", game.machine), information_state(game.machine, game.state, 0)
     keys = {game.offer(question).keys(thinker.choose(known, question, random.Random(seed)))[0] for seed in range(40)}
     assert keys == {"coin (place 1)", "gem", "coin (place 3)"}
 
@@ -246,7 +248,7 @@ def test_names_of_hidden_pieces_reveal_nothing() -> None:
     """Offers and messages are the same in every state that the seat may be in."""
     of = library.from_text(LAWN)
     games = [Game.start(of, ["Ada", "Ben"], seed=seed) for seed in range(20)]
-    assert len({str(game.state[game.program.layout.at :]) for game in games}) > 5
+    assert len({str(game.state[game.program.layout.piece_zones :]) for game in games}) > 5
     assert len({repr(game.decision(0)) for game in games}) == 1
     assert len({repr(sent(Labels(game), 0, 1)) for game in games}) == 1
 
@@ -267,9 +269,9 @@ def test_search_players_choose_among_hidden_pieces(kind: str) -> None:
     answers = set()
     for seed in range(12):
         game = started(of)
-        [question] = game.machine.asked(game.state)
+        [question] = game.machine.open_decisions(game.state)
         choice = make_player(kind, game.machine).choose(
-            sight(game.machine, game.state, 0), question, random.Random(seed)
+            information_state(game.machine, game.state, 0), question, random.Random(seed)
         )
         answers |= set(game.offer(question).keys(choice))
     assert answers == {"hidden on a1", "hidden on b1", "hidden on c1"}

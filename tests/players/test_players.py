@@ -25,7 +25,7 @@ from rulewright.players.choice_grouping import answer_of
 from rulewright.players.greedy import lead_of, search_amounts
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC, ROUND, Program
-from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, Fallback, GameResult, executor, fallback
 from rulewright.runtime.state import State
@@ -40,12 +40,14 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
     game, rng = table.start()
     machine, s, looked = game.machine, game.state, 0
     while looked < most and s[PC] != GAME_OVER:
-        question = rng.choice(machine.asked(s))
+        question = rng.choice(machine.open_decisions(s))
         if rng.random() < 0.2 and len(question.candidates) > question.least:
             yield machine, s, question
             looked += 1
         machine.answer(
-            s, question, make_player("random", machine).choose(sight(machine, s, question.seat), question, rng)
+            s,
+            question,
+            make_player("random", machine).choose(information_state(machine, s, question.seat), question, rng),
         )
         machine.run(s)
 
@@ -54,7 +56,9 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_every_bot_gives_legal_answers(table: Table, kind: str, seed: int) -> None:
     for machine, s, question in looked_at(table):
-        choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(seed))
+        choice = make_player(kind, machine).choose(
+            information_state(machine, s, question.seat), question, random.Random(seed)
+        )
         assert question.least <= len(choice) <= question.most
         order = [question.candidates.index(item) for item in choice]
         assert order == sorted(set(order))
@@ -67,10 +71,12 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
     """Pieces that the seat does not see, and the order of equal ones, do not matter."""
     for machine, s, question in looked_at(table, 2):
         seat, answers = question.seat, []
-        second = world(machine, sight(machine, s, seat), seat, random.Random(seed))
+        second = determinize(machine, information_state(machine, s, seat), seat, random.Random(seed))
         for state in (s, second):
-            [first] = [one for one in machine.asked(state) if one.seat == seat]
-            choice = make_player(kind, machine).choose(sight(machine, state, seat), first, random.Random(seed))
+            [first] = [one for one in machine.open_decisions(state) if one.seat == seat]
+            choice = make_player(kind, machine).choose(
+                information_state(machine, state, seat), first, random.Random(seed)
+            )
             table_top = fork(table.from_the_start()[0], state)
             answers.append(sorted(table_top.offer(first).keys(choice)))
         assert answers[0] == answers[1]
@@ -84,7 +90,7 @@ def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None
         for used in (executor(machine.program), Fallback(machine.program, "")):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setitem(search._executors, machine, used)
-                known = sight(machine, s, question.seat)
+                known = information_state(machine, s, question.seat)
                 answers.append(make_player("search-20", machine).choose(known, question, random.Random(seed)))
         assert answers[0] == answers[1]
 
@@ -125,8 +131,8 @@ def test_imagined_positions_may_break_the_rules(kind: str) -> None:
     machine = library.from_text(TRAP, "trap").machine(2)
     s = machine.new(1)
     machine.run(s)
-    [question] = machine.asked(s)
-    choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    [question] = machine.open_decisions(s)
+    choice = make_player(kind, machine).choose(information_state(machine, s, question.seat), question, random.Random(1))
     assert choice in ([0], [1])
 
 
@@ -153,7 +159,8 @@ def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected
     s = machine.new(5)
     [question, _] = machine.run(s)
     both = OpenDecision(question.site, question.seat, question.candidates, 0, 2, ())
-    choice = make_player("random", machine).choose(sight(machine, s, question.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
+    known = information_state(machine, s, question.seat)
+    choice = make_player("random", machine).choose(known, both, OnlyRandom(*numbers))  # type: ignore[arg-type]
     assert len(choice) == expected
 
 
@@ -170,7 +177,7 @@ def test_players_get_the_information_state_of_their_seat(monkeypatch: pytest.Mon
     for decision in game.decisions():
         players.choose("greedy", game, decision.seat, 0)
     assert given_to
-    assert all(known == sight(game.machine, game.state, seat) for known, seat in given_to)
+    assert all(known == information_state(game.machine, game.state, seat) for known, seat in given_to)
 
 
 @pytest.fixture
@@ -201,7 +208,9 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
     question = machine.run(s)[0]
     hours = count(0, 3600)
     clocks(monkeypatch, lambda: next(hours))
-    choice = make_player("search-1ms", machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    choice = make_player("search-1ms", machine).choose(
+        information_state(machine, s, question.seat), question, random.Random(1)
+    )
     assert len(choice) == 1 and not counted_tries
 
 
@@ -218,7 +227,7 @@ def test_a_player_with_a_clock_answers_in_time(
     monkeypatch.setitem(search._executors, machine, used(machine.program))
     looks = count()
     clocks(monkeypatch, lambda: next(looks) * each)
-    choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    choice = make_player(kind, machine).choose(information_state(machine, s, question.seat), question, random.Random(1))
     assert len(choice) == 1
     assert next(looks) * each <= 0.4 + search.MAX_LATENESS + 16 * each
 
@@ -229,7 +238,9 @@ def test_search_uses_its_time(monkeypatch: pytest.MonkeyPatch, counted_tries: Co
     question = machine.run(s)[0]
     looks = count()
     clocks(monkeypatch, lambda: next(looks) / 10_000)
-    make_player("search-300ms", machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    make_player("search-300ms", machine).choose(
+        information_state(machine, s, question.seat), question, random.Random(1)
+    )
     assert next(looks) / 10_000 == pytest.approx(0.3, abs=0.002)
     assert counted_tries[question] > search.MIN_TRIES
 
@@ -422,7 +433,7 @@ def test_seats_without_a_rival_improve_their_own_points(kind: str, edition: str,
     s = machine.new(3)
     rng, bot = random.Random(5), make_player(kind, machine)
     while open_ := machine.run(s):
-        machine.answer(s, open_[0], bot.choose(sight(machine, s, open_[0].seat), open_[0], rng))
+        machine.answer(s, open_[0], bot.choose(information_state(machine, s, open_[0].seat), open_[0], rng))
     assert machine.call(machine.program.scoring[0].function, s, 0)[0][0] == height
 
 
@@ -485,7 +496,9 @@ def answer_of_bot(kind: str, text: str, seed: int) -> list[int]:
     machine = library.from_text(text, "gifts").machine(2)
     s = machine.new(1)
     question, *_ = machine.run(s)
-    choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(seed))
+    choice = make_player(kind, machine).choose(
+        information_state(machine, s, question.seat), question, random.Random(seed)
+    )
     program = machine.program
     if program.sites[question.site].element.base != "piece":
         return choice
@@ -625,12 +638,12 @@ def test_bids_are_sensible(kind: str, menu: bool, price: int, use: int, bids: bo
         rng, s = random.Random(seed), machine.new(seed)
         [question] = machine.run(s)
         bot = make_player(kind, machine)
-        choice = bot.choose(sight(machine, s, 0), question, rng)
+        choice = bot.choose(information_state(machine, s, 0), question, rng)
         if menu:
             assert choice == ([0] if bids else [1])
             machine.answer(s, question, [0])
             [question] = machine.run(s)
-            choice = bot.choose(sight(machine, s, 0), question, rng)
+            choice = bot.choose(information_state(machine, s, 0), question, rng)
             assert choice == [price + 1]
         else:
             assert choice == ([price + 1] if bids else [])
@@ -700,10 +713,10 @@ def test_search_players_beat_random_ones(kind: str, edition: str) -> None:
         s = machine.new(seed)
         machine.run(s)
         rng = random.Random(seed)
-        while open_ := machine.asked(s):
+        while open_ := machine.open_decisions(s):
             question = open_[0]
             player = thinker if question.seat == seed % 2 else chance
-            machine.answer(s, question, player.choose(sight(machine, s, question.seat), question, rng))
+            machine.answer(s, question, player.choose(information_state(machine, s, question.seat), question, rng))
             machine.run(s)
         totals = [
             sum(machine.call(line.function, s, seat)[0][0] for line in machine.program.scoring) for seat in (0, 1)

@@ -26,7 +26,7 @@ from rulewright.players.policies import NO_LAST_ACTION, Policy
 from rulewright.players.seating import PERSON, Seat, SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.rl.environment_spec import Arena
-from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.view import view
 from rulewright.simulation.planning import with_policies
 from small_games.guessing import GUESS
@@ -73,14 +73,14 @@ def test_equal_views_and_chances_give_equal_answers_that_are_allowed(table: Tabl
     player = untrained(machine, seed).player(machine)
     for decision, _ in positions(game, rng):
         seat, answers = decision.seat, []
-        second = world(machine, sight(machine, game.state, seat), seat, random.Random(seed))
+        second = determinize(machine, information_state(machine, game.state, seat), seat, random.Random(seed))
         [first, other] = [
-            next(one for one in machine.asked(state) if one.seat == seat) for state in (game.state, second)
+            next(one for one in machine.open_decisions(state) if one.seat == seat) for state in (game.state, second)
         ]
         if first.candidates != other.candidates:  # worlds agree with what a seat sees, not with what it can conclude
             continue
         for state, question in ((game.state, first), (second, other)):
-            choice = player.choose(sight(machine, state, seat), question, random.Random(seed))
+            choice = player.choose(information_state(machine, state, seat), question, random.Random(seed))
             order = [question.candidates.index(item) for item in choice]
             assert question.least <= len(choice) <= question.most and order == sorted(set(order))
             answers.append(sorted(fork(game, state).offer(question).keys(choice)))
@@ -93,7 +93,7 @@ def test_actions_have_the_probabilities_of_the_network() -> None:
     policy = untrained(machine)
     s = machine.new(1)
     [question] = machine.run(s)
-    known = sight(machine, s, question.seat)
+    known = information_state(machine, s, question.seat)
     previous, actions = Observations(machine.program, ActionSpace(machine.program)), ActionSpace(machine.program)
     vector = previous.vector(
         view(machine, known, question.seat), DecisionInput(question, PartialAnswer(), NO_LAST_ACTION)

@@ -14,9 +14,9 @@ from example_counts import few
 from rulewright.game.game import Game
 from rulewright.players import Player, make_player
 from rulewright.program.form import Layout, Program
-from rulewright.runtime.information_state import notes_of_pieces, sight
+from rulewright.runtime.information_state import information_state, lasting_piece_cells
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 from whole_games import Table, answer_to, fork, positions, tables
 
 SECRETIVE = (
@@ -45,8 +45,10 @@ def of_kind(kind: str, game: Game, seed: int) -> Player:
 def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) -> list[list[str]]:
     results = []
     for s in states:
-        [question] = [one for one in game.machine.asked(s) if one.seat == seat]
-        choice = of_kind(kind, game, seed).choose(sight(game.machine, s, seat), question, random.Random(seed))
+        [question] = [one for one in game.machine.open_decisions(s) if one.seat == seat]
+        choice = of_kind(kind, game, seed).choose(
+            information_state(game.machine, s, seat), question, random.Random(seed)
+        )
         results.append(sorted(fork(game, s).offer(question).keys(choice)))
     return results
 
@@ -57,7 +59,7 @@ def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) ->
 def lying_otherwise(program: Program, s: State, seat: int, rng: random.Random) -> State:
     """Exchange pieces that the seat neither sees nor remembers, and change what they show."""
     layout, existing = program.layout, clone(s)
-    hidden = [space for space in layout.spaces if not sees(space, seat)]
+    hidden = [space for space in layout.zones if not sees_zone(space, seat)]
     contents = {
         piece: space
         for space in hidden
@@ -75,13 +77,13 @@ def lying_otherwise(program: Program, s: State, seat: int, rng: random.Random) -
     for space in hidden:
         existing[space.address] = tuple(names.get(piece, piece) for piece in s[space.address])
     for piece, name in names.items():
-        existing[layout.at + name] = s[layout.at + piece]
+        existing[layout.piece_zones + name] = s[layout.piece_zones + piece]
         if layout.memory >= 0:
             existing[layout.memory + name] = s[layout.memory + piece]
         if name in layout.faces:
             face = layout.faces[name]
             existing[face.cell] = rng.randint(face.first, face.last)
-    for cell, many in notes_of_pieces(layout):
+    for cell, many in lasting_piece_cells(layout):
         note = s[cell]
         existing[cell] = tuple(names.get(piece, piece) for piece in note) if many else names.get(note, note)
     return existing
@@ -102,8 +104,8 @@ def test_hidden_pieces_change_no_answer(table: Table, kind: str, seed: int) -> N
     looked = 0
     for decision, _ in positions(game, rng):
         existing = lying_otherwise(game.program, game.state, decision.seat, rng)
-        known = sight(game.machine, game.state, decision.seat)
-        assert sight(game.machine, existing, decision.seat) == known
+        known = information_state(game.machine, game.state, decision.seat)
+        assert information_state(game.machine, existing, decision.seat) == known
         if looked < LOOKS and rng.random() < 0.2:
             looked += 1
             first, second = answers(kind, game, decision.seat, [game.state, existing], seed)
@@ -116,7 +118,7 @@ def test_hidden_pieces_change_no_answer(table: Table, kind: str, seed: int) -> N
 def sealed_otherwise(game: Game, seat: int, rng: random.Random) -> Iterator[State]:
     """Return the state after another seat of a simultaneous decision has answered in some way."""
     for other in game.decisions():
-        if other.seat != seat and {seat, other.seat} <= set(game.machine.group(game.state)):
+        if other.seat != seat and {seat, other.seat} <= set(game.machine.simultaneous_seats(game.state)):
             for _ in range(2):
                 tried = game.copy()
                 tried.answer(other.seat, answer_to(other, rng))
@@ -132,8 +134,8 @@ def test_sealed_answers_of_others_change_no_answer(table: Table, kind: str, seed
     looked = 0
     for decision, _ in positions(game, rng):
         states = [game.state, *sealed_otherwise(game, decision.seat, rng)]
-        known = sight(game.machine, game.state, decision.seat)
-        assert all(sight(game.machine, s, decision.seat) == known for s in states)
+        known = information_state(game.machine, game.state, decision.seat)
+        assert all(information_state(game.machine, s, decision.seat) == known for s in states)
         if len(states) > 1 and looked < LOOKS:
             looked += 1
             first, *others = answers(kind, game, decision.seat, states, seed)

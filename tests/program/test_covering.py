@@ -6,7 +6,7 @@ from rulewright.compiler import compile_with_sources
 from rulewright.game import library
 from rulewright.program import coverage
 from rulewright.program.form import Program
-from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Bulk
 from rulewright.runtime.native.results import GAME_WORDS
@@ -28,7 +28,7 @@ def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
 
 def rows(program: Program) -> list[list[int]]:
     """Return the cells of games that native code plays."""
-    counting = Counting(program)
+    counting = StatisticsLayout(program)
     words = Bulk(program, counting).counted(Machine(program).new(0), SEEDS).words
     width = len(words) // len(SEEDS)
     return [list(words[at * width : (at + 1) * width]) for at in range(len(SEEDS))]
@@ -40,5 +40,5 @@ def test_coverage_is_the_same_on_all_executors() -> None:
     native = rows(covered)
     assert [row[:results] for row in native] == [row[:results] for row in rows(program)]
     machine = Machine(covered)
-    tally = Tally(Counting(covered), machine)
+    tally = Tally(StatisticsLayout(covered), machine)
     assert [tally.play(machine.new(seed), at_chance(seed, machine)) for seed in SEEDS] == native

@@ -10,18 +10,18 @@ from itertools import count
 
 import pytest
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened
+from rulewright.program.blocks import Blocks, Nest, Node, flatten
 from rulewright.program.form import Layout
 from rulewright.program.instructions import FOLDED, ONE, ZERO, Instruction
-from rulewright.program.passes.block_merging import going_straight_back, joined
-from rulewright.program.passes.block_specialization import foreseen
-from rulewright.program.passes.code_sinking import sunk
-from rulewright.program.passes.common_prefix import split
-from rulewright.program.passes.common_subexpressions import shared
-from rulewright.program.passes.loop_invariants import hoisted
-from rulewright.program.passes.loop_unrolling import unrolled
-from rulewright.program.passes.register_promotion import in_registers
-from rulewright.program.passes.simplification import folded, pruned, useful
+from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
+from rulewright.program.passes.block_specialization import specialize_blocks
+from rulewright.program.passes.code_sinking import sink_vectors
+from rulewright.program.passes.common_prefix import split_common_prefix
+from rulewright.program.passes.common_subexpressions import share_computations
+from rulewright.program.passes.loop_invariants import hoist_invariants
+from rulewright.program.passes.loop_unrolling import unroll_loops
+from rulewright.program.passes.register_promotion import promote_cells
+from rulewright.program.passes.simplification import fold_constants, remove_unused, simplify
 
 PROGRAMS, MORE = 60, 1000
 """Numbers of programs: always, and with --long."""
@@ -335,18 +335,18 @@ def together(blocks: Blocks) -> Blocks:
 
 
 PASSES: dict[str, Callable[[Blocks], Blocks]] = {
-    "hoisted": lambda blocks: hoisted(blocks, LAYOUT),
-    "straight": going_straight_back,
-    "foreseen": lambda blocks: foreseen(blocks, 0, ()),
-    "folded": each(folded),
-    "joined": lambda blocks: joined(blocks, [0]),
-    "shared": each(shared),
-    "pruned": each(lambda body: pruned(body, LAYOUT)),
-    "unrolled": lambda blocks: unrolled(blocks, TABLES),
-    "registers": lambda blocks: in_registers(blocks, NOTES),
-    "useful": each(useful),
-    "sunk": each(sunk),
-    "split": lambda blocks: split(blocks, 0),
+    "hoisted": lambda blocks: hoist_invariants(blocks, LAYOUT),
+    "straight": replace_return_jumps,
+    "foreseen": lambda blocks: specialize_blocks(blocks, 0, ()),
+    "folded": each(fold_constants),
+    "joined": lambda blocks: merge_blocks(blocks, [0]),
+    "shared": each(share_computations),
+    "pruned": each(lambda body: simplify(body, LAYOUT)),
+    "unrolled": lambda blocks: unroll_loops(blocks, TABLES),
+    "registers": lambda blocks: promote_cells(blocks, NOTES),
+    "useful": each(remove_unused),
+    "sunk": each(sink_vectors),
+    "split": lambda blocks: split_common_prefix(blocks, 0),
 }
 
 
@@ -410,7 +410,7 @@ def test_passes_keep_the_effects_of_random_programs(name: str) -> None:
 def test_a_return_to_an_unstored_place_stays() -> None:
     """A step that no part of the program reaches reads a place to return to that nothing has stored."""
     blocks: Blocks = {0: [("load", 1, 62, 1), ("goto_value", 2)]}
-    assert going_straight_back(blocks) == blocks
+    assert replace_return_jumps(blocks) == blocks
 
 
 # ── by hand ──
@@ -431,7 +431,7 @@ def counting(rest: list[Node], before: list[Node] | None = None, looked: list[No
     }
 
 
-def same(blocks: Blocks, change: Callable[[Blocks], Blocks] = lambda blocks: joined(blocks, [0])) -> list[Node]:
+def same(blocks: Blocks, change: Callable[[Blocks], Blocks] = lambda blocks: merge_blocks(blocks, [0])) -> list[Node]:
     """Return the first block after a change, if it still does the same."""
     result = change(blocks)
     before, after = Run(blocks, MOST), Run(result, 4 * MOST)
@@ -529,7 +529,7 @@ def test_a_block_that_jumps_to_itself_inside_a_loop_is_no_loop() -> None:
 
 
 def pruned_body(body: list[Node]) -> list[Node]:
-    return same({0: [*body, ("halt",)]}, each(lambda body: pruned(body, LAYOUT)))[:-1]
+    return same({0: [*body, ("halt",)]}, each(lambda body: simplify(body, LAYOUT)))[:-1]
 
 
 def test_a_cell_that_may_have_changed_is_read_again() -> None:
@@ -558,7 +558,7 @@ def test_a_register_set_again_is_no_common_subexpression() -> None:
         ("store", VISIBLE + 2, ZERO, 8),
     ]
     cells: list[Node] = [("store", NOTES, ZERO, 2 * 5 + 1), ("store", NOTES + 1, ZERO, 2 * 9 + 1)]
-    same({0: [*cells, ("goto", 1)], 1: [*body, ("halt",)]}, each(lambda body: pruned(body, LAYOUT)))
+    same({0: [*cells, ("goto", 1)], 1: [*body, ("halt",)]}, each(lambda body: simplify(body, LAYOUT)))
 
 
 @pytest.mark.parametrize(
@@ -589,7 +589,7 @@ def test_a_copied_vector_is_replaced_by_its_source() -> None:
 def test_return_places_are_not_promoted_to_registers() -> None:
     body: list[Node] = [("store_block", NOTES, ZERO, 2), ("load", 1, NOTES, ZERO), ("goto_value", 2)]
     blocks: Blocks = {0: body, 2: [("store", VISIBLE, ZERO, ONE), ("halt",)]}
-    assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == body
+    assert same(blocks, lambda blocks: promote_cells(blocks, NOTES)) == body
 
 
 def test_a_cell_that_is_read_before_it_is_set_is_not_promoted() -> None:
@@ -602,13 +602,13 @@ def test_a_cell_that_is_read_before_it_is_set_is_not_promoted() -> None:
     ]
     for looked in ([], [Nest(("if", ONE), [("load", 5, NOTES, ZERO)])]):
         blocks: Blocks = {0: [*looked, *body, ("less", 3, 4, 2 * 3 + 1), Nest(("if", 6), [("goto", 0)]), ("halt",)]}
-        assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == blocks[0]
+        assert same(blocks, lambda blocks: promote_cells(blocks, NOTES)) == blocks[0]
 
 
 def test_a_loop_that_stores_a_return_place_stays() -> None:
     for cell, loop in ((C, "loop"), (ZONES, "loop"), (C + 1, "for")):
         stored: list[Node] = [ITEM, STORE_VISIBLE, ("store_block", cell, ZERO, 0), ADD, STORED]
-        assert openings(joined(counting(stored), [0])[0]) == [loop]
+        assert openings(merge_blocks(counting(stored), [0])[0]) == [loop]
 
 
 def test_loop_invariants_are_computed_once() -> None:
@@ -622,7 +622,7 @@ def test_loop_invariants_are_computed_once() -> None:
         return [*begin, Nest(("for", 0, 1), list(nodes)), *end]
 
     def nodes_in_loops(*nodes: Node) -> list[Node]:
-        return hoisted({0: looped(*nodes)}, LAYOUT)[0]
+        return hoist_invariants({0: looped(*nodes)}, LAYOUT)[0]
 
     assert nodes_in_loops(*sought, used) == [*begin, *sought, Nest(("for", 0, 1), [used]), *end]
     existing = ZONES + 1  # a register that nothing else has
@@ -647,18 +647,18 @@ def test_values_of_the_first_round_are_reused_when_unrolled() -> None:
     for within in ([once], [Nest(("if", ONE), [once])]):
         rest: list[Node] = [("add", 6, 8, ZERO), ("store", VISIBLE, ZERO, 12), ("push", 5, 12)]
         blocks: Blocks = {0: [*begin, Nest(("for", 0, 1), [*within, *rest]), ("keep", 5, SETS, ZERO), ("halt",)]}
-        written_out = unrolled(blocks, TABLES)
+        written_out = unroll_loops(blocks, TABLES)
         assert openings(written_out[0]) == ["if", "if"]
         assert Run(written_out, MOST).trace == Run(blocks, MOST).trace
-        assert {name for i in flattened(written_out[0]) if i[0] == "length" for name in i[1:2]} == {4}
-        assert len({i[1] for i in flattened(written_out[0]) if i[0] == "add"}) == 2
+        assert {name for i in flatten(written_out[0]) if i[0] == "length" for name in i[1:2]} == {4}
+        assert len({i[1] for i in flatten(written_out[0]) if i[0] == "add"}) == 2
 
 
 def test_equal_sets_are_computed_once() -> None:
     seek: list[Node] = [("gather", 1, 0, 5), ("lying", 2, 1, 3, 9), ("empty", 1, 2)]
     again: list[Node] = [("gather", 3, 0, 5), ("lying", 4, 3, 3, 9), ("empty", 2, 4)]
-    assert ("as_tuple", 4, 2) in shared([("fixed", 0, 0), *seek, *again])
-    assert ("lying", 4, 3, 3, 9) in shared([("fixed", 0, 0), *seek, ("move", 3, 7, 1), *again])
+    assert ("as_tuple", 4, 2) in share_computations([("fixed", 0, 0), *seek, *again])
+    assert ("lying", 4, 3, 3, 9) in share_computations([("fixed", 0, 0), *seek, ("move", 3, 7, 1), *again])
 
 
 def test_a_loop_that_fills_the_same_set_again_is_removed() -> None:
@@ -667,6 +667,10 @@ def test_a_loop_that_fills_the_same_set_again_is_removed() -> None:
         return [("vector", set_), Nest(("for", item, 0), body)]
 
     start: list[Node] = [("fixed", 0, 0), ("load", 9, 4, 1), ("lying", 8, 0, 3, 9)]
-    assert ("as_tuple", 2, 1) in shared([*start, *filling(1, 10, 18), *filling(2, 20, 18)])
-    assert ("as_tuple", 2, 1) not in shared([*start, *filling(1, 10, 18), ("load", 9, 5, 1), *filling(2, 20, 18)])
-    assert ("as_tuple", 2, 1) not in shared([*start, *filling(1, 10, 18), ("push", 1, 3), *filling(2, 20, 18)])
+    assert ("as_tuple", 2, 1) in share_computations([*start, *filling(1, 10, 18), *filling(2, 20, 18)])
+    assert ("as_tuple", 2, 1) not in share_computations(
+        [*start, *filling(1, 10, 18), ("load", 9, 5, 1), *filling(2, 20, 18)]
+    )
+    assert ("as_tuple", 2, 1) not in share_computations(
+        [*start, *filling(1, 10, 18), ("push", 1, 3), *filling(2, 20, 18)]
+    )

@@ -59,13 +59,13 @@ def check_random_game(rules: Rules, seed: int, decisions: int = 150) -> int:
     analysis, again = FlowAnalysis(program), FlowAnalysis(program)
     assert (analysis.flows, analysis.moves) == (again.flows, again.moves)
     targets, layout = reachable(analysis), program.layout
-    zones = {space.address: space.name for space in layout.spaces}
+    zones = {space.address: space.name for space in layout.zones}
     state = machine.new(seed, [-1] * layout.seats, [option.default for option in program.options])
     moves = 0
     positions = list(program.starts)
     for _ in range(decisions):
         questions = machine.run(state)
-        before, positions = positions, list(state[layout.at : layout.at + layout.pieces])
+        before, positions = positions, list(state[layout.piece_zones : layout.piece_zones + layout.pieces])
         for source, target in zip(before, positions, strict=True):
             if source != target:
                 moves += 1

@@ -19,7 +19,7 @@ from rulewright.base import resources
 from rulewright.compiler import registry
 from rulewright.game import library
 from rulewright.program import rollout_pipeline
-from rulewright.program.blocks import flattened
+from rulewright.program.blocks import flatten
 from rulewright.program.instructions import OPERANDS
 from rulewright.runtime import python_backend
 from rulewright.syntax.statement_nodes import Statement
@@ -319,7 +319,7 @@ ROOMS = {
         statement_nodes
         nouns phrasing_hints section_cache
         schema sentences yaml_errors
-        reserved_words yaml_reader
+        names_with_reserved_words yaml_reader
         formatter
     """,
     "syntax.formatter": """
@@ -752,7 +752,7 @@ def test_every_instruction_is_used() -> None:
             played = [
                 instruction
                 for body in rollout_pipeline.whole_game_blocks(result, 0).values()
-                for instruction in flattened(body)
+                for instruction in flatten(body)
             ]
             for code in (result.code, played, *(function.code for function in result.functions)):
                 used |= {str(instruction[0]) for instruction in code}

@@ -72,7 +72,7 @@ def heap(sentence: str) -> library.Rules:
 def counted(rules: library.Rules) -> set[str]:
     program = rules.machine(2).program
     cells = counted_zones(program)
-    return {space.name for space in program.layout.spaces if space.address in cells}
+    return {space.name for space in program.layout.zones if space.address in cells}
 
 
 @pytest.mark.parametrize("sentence", QUIET)

@@ -17,7 +17,14 @@ from example_counts import few
 from rulewright.game import library
 from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
-from rulewright.runtime.information_state import HIDDEN, Mixing, Worlds, is_known, sight, world
+from rulewright.runtime.information_state import (
+    HIDDEN,
+    ArrangementSampler,
+    Determinizer,
+    determinize,
+    information_state,
+    is_known,
+)
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State, StateError, clone
 from whole_games import EDITIONS, Table, check_state, positions, tables
@@ -43,12 +50,12 @@ def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
 def test_sampled_states_look_the_same_and_can_be_played(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):
         before = clone(s)
-        known = sight(machine, s, seat)
-        second = world(machine, known, seat, random.Random(seed))
+        known = information_state(machine, s, seat)
+        second = determinize(machine, known, seat, random.Random(seed))
         assert s == before
         check_state(EDITIONS[table.edition], machine, second)
         assert views.view(machine, second, seat) == views.view(machine, s, seat)
-        mine, first = ([a for a in machine.asked(state) if a.seat == seat] for state in (second, s))
+        mine, first = ([a for a in machine.open_decisions(state) if a.seat == seat] for state in (second, s))
         assert [(a.site, len(a.candidates), a.least, a.most) for a in mine] == [
             (a.site, len(a.candidates), a.least, a.most) for a in first
         ]
@@ -61,10 +68,10 @@ def test_sampled_states_look_the_same_and_can_be_played(table: Table, seed: int)
 def test_known_cells_are_those_that_the_information_state_keeps(table: Table) -> None:
     chance = random.Random(table.seed)
     for machine, s, seat in looked_at(table):
-        known = sight(machine, s, seat)
+        known = information_state(machine, s, seat)
         layout = machine.program.layout
-        contents = range(layout.at, layout.at + layout.pieces)
-        for cell in (*layout.open, *chance.sample(contents, min(len(contents), 20))):
+        contents = range(layout.piece_zones, layout.piece_zones + layout.pieces)
+        for cell in (*layout.public_cells, *chance.sample(contents, min(len(contents), 20))):
             assert is_known(machine, s, seat, [cell]) == (s[cell] == known[cell])
 
 
@@ -72,8 +79,11 @@ def test_known_cells_are_those_that_the_information_state_keeps(table: Table) ->
 @given(tables(), st.integers(0, 2**32))
 def test_equal_information_states_give_equal_samples(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):
-        existing = world(machine, sight(machine, s, seat), seat, random.Random(seed))
-        again = [world(machine, sight(machine, state, seat), seat, random.Random(7)) for state in (s, existing)]
+        existing = determinize(machine, information_state(machine, s, seat), seat, random.Random(seed))
+        again = [
+            determinize(machine, information_state(machine, state, seat), seat, random.Random(7))
+            for state in (s, existing)
+        ]
         assert again[0] == again[1]
 
 
@@ -82,45 +92,48 @@ def test_equal_information_states_give_equal_samples(table: Table, seed: int) ->
 def test_information_states_hold_nothing_hidden(table: Table) -> None:
     for machine, s, seat in looked_at(table):
         layout = machine.program.layout
-        known = sight(machine, s, seat)
+        known = information_state(machine, s, seat)
         assert known[RANDOM : RANDOM + RANDOM_CELLS] == [0] * RANDOM_CELLS
-        for space in layout.spaces:
-            if not views.sees(space, seat):
+        for space in layout.zones:
+            if not views.sees_zone(space, seat):
                 assert len(known[space.address]) == len(s[space.address])
                 contents = {piece for piece in known[space.address] if piece != HIDDEN}
-                contents |= {piece for piece in s[space.address] if known[layout.at + piece] != HIDDEN}
+                contents |= {piece for piece in s[space.address] if known[layout.piece_zones + piece] != HIDDEN}
                 assert all(views.knows(machine.program, s, seat, piece) for piece in contents)
-        for note in layout.notes:
+        for note in layout.lasting_values:
             cells = [known[note.address + n] for n in range(layout.seats if note.sealed >= 0 else 1)]
             if note.type.base == "piece":
                 items = [item for cell in cells for item in (cell if note.type.many else (cell,))]
-                assert all(item < 0 or views.sees(place(machine, s, item), seat) for item in items)
+                assert all(item < 0 or views.sees_zone(place(machine, s, item), seat) for item in items)
 
 
 def place(machine: Machine, s: State, piece: int) -> StateZone:
     layout = machine.program.layout
-    return next(space for space in layout.spaces if space.address == s[layout.at + piece])
+    return next(space for space in layout.zones if space.address == s[layout.piece_zones + piece])
 
 
 def test_hidden_pieces_are_sampled_in_any_zone_that_may_hold_them() -> None:
     machine = EDITIONS["wild-cards/2022"].machine(3)
     program, s = machine.program, machine.new(5)
     machine.run(s)
-    known = sight(machine, s, 0)
+    known = information_state(machine, s, 0)
     rng, results = random.Random(1), set()
-    worlds = Worlds(machine, known, 0)
+    worlds = Determinizer(machine, known, 0)
     for _ in range(60):
         existing = worlds.draw(rng)
-        assert sight(machine, existing, 0)[: machine.program.layout.at] == known[: machine.program.layout.at]
-        for space in program.layout.spaces:
-            if not views.sees(space, 0):
+        assert (
+            information_state(machine, existing, 0)[: machine.program.layout.piece_zones]
+            == known[: machine.program.layout.piece_zones]
+        )
+        for space in program.layout.zones:
+            if not views.sees_zone(space, 0):
                 results |= {
                     (space.name, program.types[program.type_of[piece]].kind) for piece in existing[space.address]
                 }
     assert results == {
         (space.name, kind)
-        for space in program.layout.spaces
-        if not views.sees(space, 0) and s[space.address]
+        for space in program.layout.zones
+        if not views.sees_zone(space, 0) and s[space.address]
         for kind in space.holds & {"animal", "habitat card", "refill card"}
     }
 
@@ -129,20 +142,20 @@ def test_answers_of_others_are_hidden_until_all_are_in() -> None:
     machine = EDITIONS["market"].machine(2)
     s = machine.new(5)
     machine.run(s)
-    [ada, ben] = machine.asked(s)
-    sights = [sight(machine, s, ben.seat)]
+    [ada, ben] = machine.open_decisions(s)
+    sights = [information_state(machine, s, ben.seat)]
     for answer in ada.candidates[:1], ada.candidates[1:2], ():
         answered = clone(s)
         machine.answer(answered, ada, answer)
         machine.run(answered)  # and on to what is asked next
-        sights.append(sight(machine, answered, ben.seat))
-        [further] = [asked for asked in machine.asked(answered) if asked.seat == ada.seat]
+        sights.append(information_state(machine, answered, ben.seat))
+        [further] = [asked for asked in machine.open_decisions(answered) if asked.seat == ada.seat]
         machine.answer(answered, further, further.candidates[1:2])
         machine.run(answered)
-        sights.append(sight(machine, answered, ben.seat))
-        assert sight(machine, answered, ada.seat) != sight(machine, s, ada.seat)
-        existing = world(machine, sights[-1], ben.seat, random.Random(1))
-        assert {asked.seat for asked in machine.asked(existing)} == {ada.seat, ben.seat}
+        sights.append(information_state(machine, answered, ben.seat))
+        assert information_state(machine, answered, ada.seat) != information_state(machine, s, ada.seat)
+        existing = determinize(machine, sights[-1], ben.seat, random.Random(1))
+        assert {asked.seat for asked in machine.open_decisions(existing)} == {ada.seat, ben.seat}
     assert all(known == sights[0] for known in sights)
 
 
@@ -152,27 +165,30 @@ def test_seats_of_a_simultaneous_decision_know_only_their_own_answers(looking: i
     s = machine.new(5)
     machine.run(s)
     others = [seat for seat in range(3) if seat != looking]
-    known = sight(machine, s, looking)
+    known = information_state(machine, s, looking)
     for answering in [*others, *reversed(others)]:  # each to its second question, and to its end
-        [question] = [question for question in machine.asked(s) if question.seat == answering]
+        [question] = [question for question in machine.open_decisions(s) if question.seat == answering]
         machine.answer(s, question, question.candidates[: max(1, question.least)])
         machine.run(s)
-        assert sight(machine, s, looking) == known
-        existing = world(machine, known, looking, random.Random(1))
-        assert {question.seat for question in machine.asked(existing)} == {0, 1, 2}
+        assert information_state(machine, s, looking) == known
+        existing = determinize(machine, known, looking, random.Random(1))
+        assert {question.seat for question in machine.open_decisions(existing)} == {0, 1, 2}
         assert views.view(machine, existing, looking) == views.view(machine, s, looking)
         now, then = (
-            [question for question in machine.asked(state) if question.seat == looking] for state in (s, existing)
+            [question for question in machine.open_decisions(state) if question.seat == looking]
+            for state in (s, existing)
         )
         assert len(now) == 1 and len(now[0].candidates) == len(then[0].candidates)
     machine.answer(s, now[0], now[0].candidates[-1:])
     machine.run(s)
-    program, index = machine.program, machine.program.layout.at
-    [choice] = [note.address for note in program.layout.notes if note.sealed >= 0 and note.type.base == "piece"]
+    program, index = machine.program, machine.program.layout.piece_zones
+    [choice] = [
+        note.address for note in program.layout.lasting_values if note.sealed >= 0 and note.type.base == "piece"
+    ]
     for seed in range(5):
-        existing = world(machine, sight(machine, s, looking), looking, random.Random(seed))
+        existing = determinize(machine, information_state(machine, s, looking), looking, random.Random(seed))
         mine, same = (
-            [(program.look(state, piece), state[index + piece]) for piece in state[choice + looking]]
+            [(program.appearance(state, piece), state[index + piece]) for piece in state[choice + looking]]
             for state in (s, existing)
         )
         assert mine == same and mine, "what it chose stays chosen"
@@ -204,14 +220,14 @@ def test_only_visible_pieces_of_another_choice_are_known() -> None:
     machine = library.from_text(TAKING_GAME, "taken").machine(2)
     layout, s = machine.program.layout, machine.new(1)
     [question] = machine.run(s)
-    hand = next(space.address for space in layout.spaces if (space.name, space.owner) == ("hand", 0))
+    hand = next(space.address for space in layout.zones if (space.name, space.owner) == ("hand", 0))
     hidden = s[hand]
     [view, _] = [piece for piece in question.candidates if piece not in hidden]
-    [answer] = [note.address for note in layout.notes if note.type.base == "piece" and note.type.many]
+    [answer] = [note.address for note in layout.lasting_values if note.type.base == "piece" and note.type.many]
     machine.answer(s, question, [piece for piece in question.candidates if piece in (*hidden[:2], view)])
     machine.run(s)
-    known, rng = sight(machine, s, 1), random.Random(1)
-    worlds, contents = Worlds(machine, known, 1), Counter[Looks]()
+    known, rng = information_state(machine, s, 1), random.Random(1)
+    worlds, contents = Determinizer(machine, known, 1), Counter[Looks]()
     for _ in range(200):
         existing = worlds.draw(rng)
         choice, cards = existing[answer], existing[hand]
@@ -230,7 +246,7 @@ def test_the_face_of_a_hidden_piece_is_not_known() -> None:
     sights = []
     for face in range(horns.first, horns.last + 1):
         s[horns.cell] = face
-        sights.append(sight(machine, s, 0))
+        sights.append(information_state(machine, s, 0))
     assert len(sights) == 3 and all(known == sights[0] for known in sights)
 
 
@@ -238,7 +254,7 @@ def test_sampled_states_have_their_own_randomness() -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(5)
     machine.run(s)
-    worlds, rng = Worlds(machine, sight(machine, s, 0), 0), random.Random(1)
+    worlds, rng = Determinizer(machine, information_state(machine, s, 0), 0), random.Random(1)
     assert len({tuple(worlds.draw(rng)[RANDOM : RANDOM + RANDOM_CELLS]) for _ in range(40)}) == 40
 
 
@@ -246,11 +262,11 @@ def test_an_impossible_information_state_is_refused() -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(5)
     machine.run(s)
-    known = sight(machine, s, 0)
-    hand = next(space.address for space in machine.program.layout.spaces if space.name == "hand" and space.owner == 1)
+    known = information_state(machine, s, 0)
+    hand = next(space.address for space in machine.program.layout.zones if space.name == "hand" and space.owner == 1)
     known[hand] = known[hand][1:]
     with pytest.raises(StateError, match="some pieces are nowhere"):
-        world(machine, known, 0, random.Random(1))
+        determinize(machine, known, 0, random.Random(1))
 
 
 # ── fairness ──
@@ -320,9 +336,9 @@ def test_indistinguishable_states_are_equally_likely(text: str, new: bool, draws
     machine = library.from_text(text, "larders").machine(2)
     program, layout, s = machine.program, machine.program.layout, machine.new(1)
     machine.run(s)
-    hidden = [space for space in layout.spaces if not views.sees(space, 0)]
+    hidden = [space for space in layout.zones if not views.sees_zone(space, 0)]
     attic = next(space.address for space in hidden if space.name == "attic")
-    sweet, lucky = (note.address for note in layout.notes if note.type.base == "piece")
+    sweet, lucky = (note.address for note in layout.lasting_values if note.type.base == "piece")
     [horns] = layout.faces.values()
 
     def looks(present: State) -> Looks:
@@ -346,12 +362,12 @@ def test_indistinguishable_states_are_equally_likely(text: str, new: bool, draws
         for face, piece in product(range(horns.first, horns.last + 1), existing[attic]):
             existing[horns.cell], existing[lucky] = face, (piece,)
             possible.add(looks(existing))
-    known, view, rng = sight(machine, s, 0), views.view(machine, s, 0), random.Random(1)
-    worlds, results = Worlds(machine, known, 0), Counter[Looks]()
+    known, view, rng = information_state(machine, s, 0), views.view(machine, s, 0), random.Random(1)
+    worlds, results = Determinizer(machine, known, 0), Counter[Looks]()
     for _ in range(draws * len(possible)):
-        existing = (Worlds(machine, known, 0) if new else worlds).draw(rng)
+        existing = (Determinizer(machine, known, 0) if new else worlds).draw(rng)
         assert views.view(machine, existing, 0) == view
-        assert existing[layout.at + one(existing[sweet])] == s[layout.at + one(s[sweet])]
+        assert existing[layout.piece_zones + one(existing[sweet])] == s[layout.piece_zones + one(s[sweet])]
         results[looks(existing)] += 1
     assert unevenness(results, possible) < 6
 
@@ -368,10 +384,10 @@ def test_mixing_reaches_every_layout_or_says_that_there_is_none() -> None:
         groups = [group for group, count in enumerate(counts) for _ in range(count)]
         cases = {way for way in permutations(groups) if all(z in homes[g] for g, z in zip(way, zones, strict=True))}
         if cases:
-            mixing = Mixing(sizes, homes, counts)
-            assert {tuple(mixing.mixed(rng)) for _ in range(12 * len(cases))} == cases
+            mixing = ArrangementSampler(sizes, homes, counts)
+            assert {tuple(mixing.sample(rng)) for _ in range(12 * len(cases))} == cases
         else:
             none += 1
             with pytest.raises(StateError, match="some pieces can lie nowhere"):
-                Mixing(sizes, homes, counts)
+                ArrangementSampler(sizes, homes, counts)
     assert 20 < none < 100

@@ -16,7 +16,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program import decision_pipeline, rollout_pipeline
-from rulewright.program.blocks import Blocks, Nest, Node, flattened
+from rulewright.program.blocks import Blocks, Nest, Node, flatten
 from rulewright.program.form import Setting
 from rulewright.program.instructions import ONE, ZERO, Instruction, constant
 from rulewright.program.passes import (
@@ -79,11 +79,11 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
         return blocks
 
     for module in (decision_pipeline, rollout_pipeline):
-        monkeypatch.setattr(module, "joined", alone)
-        monkeypatch.setattr(module, "pruned", lambda body, layout, tables: body)
-    for name in ("folded", "sunk"):
+        monkeypatch.setattr(module, "merge_blocks", alone)
+        monkeypatch.setattr(module, "simplify", lambda body, layout, tables: body)
+    for name in ("fold_constants", "sink_vectors"):
         monkeypatch.setattr(rollout_pipeline, name, lambda body, tables=(): body)
-    monkeypatch.setattr(rollout_pipeline, "foreseen", lambda blocks, start, sealed: blocks)
+    monkeypatch.setattr(rollout_pipeline, "specialize_blocks", lambda blocks, start, sealed: blocks)
 
 
 def games(rules: Rules) -> list[Any]:
@@ -96,7 +96,7 @@ def games(rules: Rules) -> list[Any]:
 def end(machine: Machine, seed: int) -> Any:
     try:
         state = on_to_the_end(machine, machine.new(seed), random.Random(seed).random, 200)
-        if machine.asked(state):
+        if machine.open_decisions(state):
             return table_top(machine, state)
         machine.play_out(played := machine.new(seed), random.Random(seed).random)
         return table_top(machine, state), table_top(machine, played)
@@ -124,18 +124,18 @@ def test_cells_that_change_on_the_way_are_not_specialized() -> None:
         ([to_2, Nest(("for", 3, 0), [Nest(("if", 4), [leave]), to_3]), leave], False),
     ]
     for body, known in cases:
-        result = block_specialization.foreseen({**ends, 0: body}, 0, ())
+        result = block_specialization.specialize_blocks({**ends, 0: body}, 0, ())
         assert result.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
 
 
 def test_return_places_that_are_only_looked_up_stay() -> None:
     """The return place of a step that many places run is not found by comparisons."""
-    many = range(2, 3 + block_specialization.MOST_WAYS)
+    many = range(2, 3 + block_specialization.MAX_JUMP_TARGETS)
     blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
     blocks |= {0: [("store_block", 9, ZERO, 2), ("goto", 1)], 1: [("load", 1, 9, ZERO), ("goto_value", 2)]}
     blocks[many[-1] + 1] = [("halt",)]
-    result = block_specialization.foreseen(blocks, 0, ())
-    assert result.keys() == block_merging.joined(result, [0]).keys() == blocks.keys()
+    result = block_specialization.specialize_blocks(blocks, 0, ())
+    assert result.keys() == block_merging.merge_blocks(result, [0]).keys() == blocks.keys()
 
 
 def test_a_written_cell_is_no_longer_specialized() -> None:
@@ -143,26 +143,26 @@ def test_a_written_cell_is_no_longer_specialized() -> None:
     ends: Blocks = {2: [("halt",)], 3: [("fail", 0), ("halt",)]}
     body: list[Node] = [("store_block", 9, ZERO, 2), ("store", 9, ZERO, 8), *back]
     cases: Blocks = {4: [("store_block", 9, ZERO, 3), ("goto", 0)]}
-    result = block_specialization.foreseen({**ends, **cases, 0: body}, 0, ())
+    result = block_specialization.specialize_blocks({**ends, **cases, 0: body}, 0, ())
     assert result.keys() >= {2, 3}
 
 
 def test_blocks_too_deep_to_be_inlined_lead_to_inlined_ones() -> None:
     def deep(further: int) -> list[Node]:
         nodes: list[Node] = [("goto", further)]
-        for _ in range(block_merging.DEEPEST_NESTING + 1):
+        for _ in range(block_merging.MAX_NESTING + 1):
             nodes = [Nest(("if", 4), nodes), ("halt",)]
         return nodes
 
     blocks: Blocks = {0: deep(1), 1: deep(2), 2: deep(3), 3: [("halt",)]}
-    assert block_merging.joined(blocks, [0]).keys() == blocks.keys()
+    assert block_merging.merge_blocks(blocks, [0]).keys() == blocks.keys()
 
 
 def test_only_loops_over_constants_are_unrolled() -> None:
     loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
     fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
     ranked, ended = ("rank", 4, 0, 5), Nest(("for", 1, 0), [*loop.body, ("break",)])
-    source = loop_unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
+    source = loop_unrolling.unroll_loops({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
     values = [node[2] for node in source if isinstance(node, tuple) and node[0] == "copy"]
     assert values == [2 * 5 + 1, 2 * 7 + 1] and not any(isinstance(node, Nest) for node in source)
     registers = [node[2] for node in source if isinstance(node, tuple) and node[0] == "push"]
@@ -170,16 +170,16 @@ def test_only_loops_over_constants_are_unrolled() -> None:
     for body in (
         [*fixed, ranked, loop],
         [*fixed, ended],
-        [*fixed, *[("halt",)] * loop_unrolling.MOST_INSTRUCTIONS, loop],
+        [*fixed, *[("halt",)] * loop_unrolling.MAX_INSTRUCTIONS, loop],
     ):
-        assert loop_unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
+        assert loop_unrolling.unroll_loops({0: body}, [(5, 7)]) == {0: body}
 
 
 def test_vectors_made_before_nested_loops_keep_their_names() -> None:
     """Unrolled copies must not look like a vector that only the outer loop knows."""
     inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
     body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
-    source = flattened(loop_unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
+    source = flatten(loop_unrolling.unroll_loops({0: body}, [(5, 7, 9)])[0])
     assert [i[2] for i in source if i[0] == "filter"] == [1] * 9
 
 
@@ -191,16 +191,16 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
         ("read", 3, 50, first),
         ("read", 4, 50, other),
     ]
-    name_ = register_promotion.in_registers({0: stored}, 50)[0]
+    name_ = register_promotion.promote_cells({0: stored}, 50)[0]
     assert [node[0] for node in name_ if isinstance(node, tuple)] == ["as_tuple"] * 4
     answers = {node[1]: node[2] for node in name_ if isinstance(node, tuple)}
     assert (answers[answers[3]], answers[answers[4]]) == (1, 2)
     looked_for: list[Node] = [*stored, ("read", 5, 50, 12)]
     for body in (looked_for, stored[2:] + stored[:2]):
-        assert register_promotion.in_registers({0: body}, 50) == {0: body}
-    assert register_promotion.in_registers({0: stored, 1: stored}, 50) == {0: stored, 1: stored}
+        assert register_promotion.promote_cells({0: body}, 50) == {0: body}
+    assert register_promotion.promote_cells({0: stored, 1: stored}, 50) == {0: stored, 1: stored}
     results: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
-    assert register_promotion.in_registers({0: results}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
+    assert register_promotion.promote_cells({0: results}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
 
 
 @pytest.mark.parametrize(
@@ -222,17 +222,17 @@ def test_vectors_share_a_name_only_if_not_used_elsewhere(making: Instruction, co
 def test_a_shuffle_is_delayed_past_reads_of_other_zones(shuffled: int, put_off: bool) -> None:
     shuffle, read = ("shuffle", constant(shuffled)), ("read", 5, 30, constant(1))
     moved = ("spill", constant(40), constant(41))
-    results = common_prefix.split({1: [shuffle, moved, read, ("halt",)]}, 1)
+    results = common_prefix.split_common_prefix({1: [shuffle, moved, read, ("halt",)]}, 1)
     assert results[1] == [moved, *([read] if put_off else []), ("wait", 2)]
     assert results[2] == [shuffle, *([] if put_off else [read]), ("halt",)]
 
 
 def test_repeated_code_is_not_moved_to_the_beginning() -> None:
     body: list[Node] = [("spill", 2 * 10 + 1, 2 * 11 + 1), ("pick_one", 1, 2), ("goto", 2)]
-    assert common_prefix.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
+    assert common_prefix.split_common_prefix({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
     for way in (("goto", 1), ("store_block", 9, ZERO, 1)):
         again: Blocks = {1: body, 2: [Nest(("if", 4), [way]), ("halt",)]}
-        assert common_prefix.split(again, 1) == again
+        assert common_prefix.split_common_prefix(again, 1) == again
 
 
 def test_values_that_one_branch_needs_are_computed_there() -> None:
@@ -240,15 +240,15 @@ def test_values_that_one_branch_needs_are_computed_there() -> None:
     branch = Nest(("if", 4), [("vector", 3)], [use])
     values = ("none_of", 2, 0, 5)
     inside, read = Nest(branch.opening, branch.body, [results, use]), ("read", 0, 50, ZERO)
-    assert code_sinking.sunk([read, results, questions, rest, branch]) == [read, values, rest, inside]
-    assert code_sinking.sunk([read, results, questions]) == [read, values]
-    assert code_sinking.sunk([read, results, questions, Nest(("if", 4), [rest])]) == [
+    assert code_sinking.sink_vectors([read, results, questions, rest, branch]) == [read, values, rest, inside]
+    assert code_sinking.sink_vectors([read, results, questions]) == [read, values]
+    assert code_sinking.sink_vectors([read, results, questions, Nest(("if", 4), [rest])]) == [
         read,
         values,
         Nest(("if", 4), [rest]),
     ]
     deeper: list[Node] = [read, results, Nest(("if", 8), [rest, branch, rest])]
-    assert code_sinking.sunk(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
+    assert code_sinking.sink_vectors(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
     choices = ("select", 1, 0, 5, ONE)
     bodies: list[list[Node]] = [
         [read, results, Nest(("if", 4), [use], [use])],
@@ -260,16 +260,16 @@ def test_values_that_one_branch_needs_are_computed_there() -> None:
         [read, choices, questions, branch],
     ]
     for body in bodies:
-        assert code_sinking.sunk(body) == body
+        assert code_sinking.sink_vectors(body) == body
 
 
 def test_a_vector_that_changes_is_read_again() -> None:
     pushed: list[Node] = [("vector", 0), ("push", 0, ONE), ("keep", 0, 50, ZERO)]
     read: list[Node] = [("read", 1, 50, ZERO), ("move_all", 1, ONE, ZERO)]
     layout = library.load("2022").machine(3).program.layout
-    assert simplification.pruned([*pushed, *read], layout) == [*pushed, ("move_all", 0, ONE, ZERO)]
+    assert simplification.simplify([*pushed, *read], layout) == [*pushed, ("move_all", 0, ONE, ZERO)]
     changed: list[Node] = [*pushed, ("push", 0, ONE), *read, ("move_all", 0, ONE, ZERO)]
-    assert simplification.pruned(changed, layout) == changed
+    assert simplification.simplify(changed, layout) == changed
 
 
 SEALED = """\
@@ -305,7 +305,7 @@ def test_a_seat_without_a_decision_waits_for_the_others(seed: int) -> None:
     machine = library.from_text(SEALED).machine(2)
     state = machine.new(seed)
     (question,) = machine.run(state)
-    hands = [space.address for space in machine.program.layout.spaces if space.name == "hand"]
+    hands = [space.address for space in machine.program.layout.zones if space.name == "hand"]
     assert [len(state[hand]) for hand in hands] == [2, 2]
     machine.answer(state, question, question.candidates[:1])
     assert not machine.run(state)

@@ -17,7 +17,7 @@ from example_counts import few, one_in
 from machines import GAMES, choices_of, on_to_the_end, same_game, table_top, tables, tried
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import FUEL, RANDOM, Program, Setting
 from rulewright.program.instructions import IN_BULK, OPERANDS
@@ -33,7 +33,7 @@ from rulewright.runtime.native.library_object import library as library_function
 from rulewright.runtime.native.meanings import check
 from rulewright.runtime.native.vectors import Vectors
 from rulewright.runtime.native.webassembly import I32, I64, Address, Items
-from rulewright.runtime.operations import OVER_VALUES, RuleError
+from rulewright.runtime.operations import VALUE_OPERATIONS, RuleError
 from rulewright.runtime.rng import batch, fractions, seeded, shuffled
 from rulewright.runtime.state import State, clone
 from small_games.bank import STOPPED
@@ -114,22 +114,22 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
     glances: dict[tuple[int, bool, int], int] = {}
 
     def took_up() -> None:
-        other.take_up(packed[0], rng)
-        stand_in.take_up(packed[1], rng)
+        other.load_state(packed[0], rng)
+        stand_in.load_state(packed[1], rng)
 
     def same() -> State:
-        s, t = other.memory.unpacked(other.state_bytes()), stand_in.cells
+        s, t = other.memory.unpack(other.state_bytes()), stand_in.cells
         s[FUEL] = t[FUEL]
         assert s == t
         for seat in range(seats):
             for openly in (False, True):
-                previous = stand_in.glance(seat, openly)
-                glance = other.glance(seat, openly)
+                previous = stand_in.view_hash(seat, openly)
+                glance = other.view_hash(seat, openly)
                 assert glances.setdefault((seat, openly, previous), glance) == glance
         return t
 
     took_up()
-    open_ = machine.asked(same())
+    open_ = machine.open_decisions(same())
     for _ in range(8):
         if not open_:
             break
@@ -137,7 +137,7 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
         answer = machine.random_answer(stand_in.cells, decision, chance)
         other.answer(decision, answer)
         stand_in.answer(decision, answer)
-        result, known = tried(other.go_on), tried(stand_in.go_on)
+        result, known = tried(other.resume), tried(stand_in.resume)
         assert choices_of(result) == choices_of(known)
         if isinstance(known, str):
             return
@@ -175,12 +175,12 @@ def test_games_in_bulk_equal_those_of_the_machine(name: str) -> None:
     on_to_the_end(machine, new, random.Random(name).random, 5)
     for seed, most in ((2**64 - 1, None), (2**64, None), (3, 0), (4, 1), (5, 7)):
         packed, stood_in = other.pack(new), stand_in.pack(new)
-        other.take_up(packed, seeded(seed))
-        stand_in.take_up(stood_in, seeded(seed))
+        other.load_state(packed, seeded(seed))
+        stand_in.load_state(stood_in, seeded(seed))
         played = other.play_on(seed, most)
         assert played == stand_in.play_on(seed, most)
-        other.take_up(packed, seeded(seed))
-        stand_in.take_up(stood_in, seeded(seed))
+        other.load_state(packed, seeded(seed))
+        stand_in.load_state(stood_in, seeded(seed))
         assert other.play_on_often(seed, most, 3) == stand_in.play_on_often(seed, most, 3)
         assert most is None or played.decisions <= most
 
@@ -324,7 +324,7 @@ def test_asking_steps_can_be_run_from_many_places(text: str) -> None:
     machine, other = executors(library.from_text(text), 4 if text is HEARTS else 2)
     program = machine.program
     for blocks in (decision_blocks(program), whole_game_blocks(program), rollout_blocks(program)):
-        code = [instruction for body in blocks.values() for instruction in flattened(body)]
+        code = [instruction for body in blocks.values() for instruction in flatten(body)]
         assert {int(i[-1]) for i in code if "L" in OPERANDS[str(i[0])]} <= blocks.keys()
     same_game(machine, other, machine.new(1), random.Random(1).random, 30)
     new, seeds = machine.new(0), range(100, 110)
@@ -666,7 +666,7 @@ def test_every_instruction_is_compared() -> None:
 
 def instructions(program: Program) -> set[str]:
     blocks = [*decision_blocks(program, telling=False).values(), *whole_game_blocks(program, emitted_text=0).values()]
-    code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
+    code = [i for body in blocks for i in flatten(body)] + [i for f in program.functions for i in f.code]
     return {str(instruction[0]) for instruction in code}
 
 
@@ -679,9 +679,9 @@ def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypa
     monkeypatch.setattr(unchecked_calls, "BINDINGS", bindings)
     module = Module({})
     with module.function("difference", [I32, I64], I64) as f:
-        f.give_back(f.parameter(I32, 0).get().extended() - f.parameter(I64, 1).get())
+        f.return_value(f.parameter(I32, 0).get().extended() - f.parameter(I64, 1).get())
     with module.function("low", [I64], I32) as f:
-        f.give_back(f.parameter(I64, 0).get().wrapped())
+        f.return_value(f.parameter(I64, 0).get().wrapped())
     with module.function("store") as f:
         f.add(Address(8).store(-7))
     with module.function("never") as f:
@@ -701,7 +701,7 @@ def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypa
 
 def test_zones_are_copied_if_they_change_before_they_are_read() -> None:
     program = library.load("2022").machine(3).program
-    read, moved, use = ("read", 0, program.layout.spaces[0].address, 1), ("spill", 1, 3), ("length", 0, 0)
+    read, moved, use = ("read", 0, program.layout.zones[0].address, 1), ("spill", 1, 3), ("length", 0, 0)
 
     def copied(*body: Node) -> bool:
         return Vectors(body, program.layout, program.tables).copied(0)
@@ -749,7 +749,7 @@ def of_the_library() -> Instance:
         f.add(Library(f).sort(Items(ITEMS, size), columns).dropped())
     with module.function("largest group", [I32, I64], I32) as f:
         items = Items(ITEMS, f.parameter(I32, 0).get())
-        f.give_back(Library(f).largest_group(SIZES, items, OTHER, f.parameter(I64, 1).get()))
+        f.return_value(Library(f).largest_group(SIZES, items, OTHER, f.parameter(I64, 1).get()))
     module.export("shuffled", "rank them", "rank_few them", "sort them", "largest group")
     instance = Instance(module.binary(1 + (SIZES + ROOM) // 65536))
     for name, words in {
@@ -790,7 +790,7 @@ def test_orders_equal_those_of_the_machine(columns: list[list[int]]) -> None:
     items = list(range(7, 7 + size))
     for place, column in enumerate(columns):
         instance.write(OTHER + place * ROOM, words_of([*column, -(2**31), 5, 5, -5]))
-    ordered, sizes = OVER_VALUES["rank"](items, *columns)
+    ordered, sizes = VALUE_OPERATIONS["rank"](items, *columns)
     for call in ("rank them", "sort them", "rank_few them")[: 3 if size <= 4 else 2]:
         instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
         instance.call(call, size, len(columns))
@@ -805,4 +805,4 @@ def test_largest_groups_equal_those_of_the_machine(keys: list[int], rank: int) -
     instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
     instance.write(OTHER, words_of([*keys, *keys[:1] * 2, 0, 1]))
     result = instance.call("largest group", size, rank)
-    assert read(instance, SIZES, result) == OVER_VALUES["largest_group"](items, keys, rank)
+    assert read(instance, SIZES, result) == VALUE_OPERATIONS["largest_group"](items, keys, rank)

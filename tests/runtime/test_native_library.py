@@ -64,7 +64,7 @@ def test_functions_are_copied_with_their_table(items: list[int], value: int) -> 
     """Several functions are copied into one, some inside the arguments of others."""
     module = Module({})
     with module.function("chosen", [I32, I64], I32) as f:
-        f.give_back(build_chooser(f))
+        f.return_value(build_chooser(f))
     module.export("chosen")
     instance = Instance(module.binary(1))
     instance.write(TABLE, b"".join(entry.to_bytes(4, "little", signed=True) for entry in ENTRIES))

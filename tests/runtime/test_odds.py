@@ -42,7 +42,7 @@ def played(number: str, weight: str, seed: int) -> tuple[int, list[int]]:
     machine = urn(number, weight)
     s = machine.new(seed)
     machine.run(s)
-    address = {space.name: space.address for space in machine.program.layout.spaces}["tray"]
+    address = {space.name: space.address for space in machine.program.layout.zones}["tray"]
     [picture] = (counter for counter in machine.program.layout.counters if counter.name == "drawn")
     sizes = [machine.program.types[machine.program.type_of[piece]].attributes["size"] for piece in s[address]]
     return s[picture.address], sizes

@@ -159,7 +159,7 @@ def test_no_seat_reads_what_it_could_not_see() -> None:
         rng = random.Random(seed)
         game = Game.start(library.from_text(draw_case(rng), "passing"), NAMES, seed=seed)
         while not game.over:
-            [question] = game.machine.asked(game.state)
+            [question] = game.machine.open_decisions(game.state)
             choice = rng.sample(list(question.candidates), rng.randint(question.least, question.most))
             for reader in readers(game):
                 if (pair := hidden_pair(game, reader, rng)) is None:
@@ -182,11 +182,11 @@ def test_no_seat_reads_what_it_could_not_see() -> None:
 def run(game: Game, s: State, choices: list[int], reader: int | None) -> tuple[list[Any], list[list[int | None]]]:
     """Return the pieces that a seat sees leave and arrive before the next decision, and the lines that it reads."""
     machine, layout, space = game.machine, game.program.layout, game.messages.space
-    watched, out = Watched(s, layout.at, layout.pieces), list[Any]()
-    [question] = machine.asked(s)
+    watched, out = Watched(s, layout.piece_zones, layout.pieces), list[Any]()
+    [question] = machine.open_decisions(s)
     machine.answer(watched, question, choices)
     machine.run(watched, out)
-    sees: Callable[[int], bool] = lambda zone: views.sees(space(zone), reader)  # noqa: E731
+    sees: Callable[[int], bool] = lambda zone: views.sees_zone(space(zone), reader)  # noqa: E731
     moves = [(a, b, game.program.type_of[piece] if sees(a) or sees(b) else None) for piece, a, b in watched.moves]
     lines = [
         [item[0] if game.messages._sees(item, reader) else None for item in arguments[slot]]

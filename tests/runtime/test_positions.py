@@ -61,9 +61,9 @@ def zone_contents(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[o
     program = machine.program
     [damage] = (mark.address for mark in program.layout.marks if mark.name == "damage")
     results: list[object] = []
-    for space in program.layout.spaces:
+    for space in program.layout.zones:
         if space.name in zones:
-            looks = [(program.look(s, piece), s[damage + piece]) for piece in s[space.address]]
+            looks = [(program.appearance(s, piece), s[damage + piece]) for piece in s[space.address]]
             results.append(tuple(looks if space.name == "tower" else sorted(looks)))
     return tuple(results)
 

@@ -19,8 +19,8 @@ from rulewright.game.game import Game
 from rulewright.players.random_player import RandomPlayer
 from rulewright.program.rollout_pipeline import whole_game_blocks
 from rulewright.runtime import native
-from rulewright.runtime.information_state import sight
-from rulewright.runtime.native.emit import emitted
+from rulewright.runtime.information_state import information_state
+from rulewright.runtime.native.emit import emit_module
 from rulewright.runtime.native.executor import IN_BULK
 from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.random_answers import pick
@@ -112,9 +112,9 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
 
     times = TIMES * len(expected)
     by_machine = [machine.random_answer(s, question, fractions(seed)) for seed in range(times)]
-    if machine.asked(s)[0].seat == question.seat:
+    if machine.open_decisions(s)[0].seat == question.seat:
         assert by_machine[:TIMES] == [played_natively(other, s, question, seed) for seed in range(TIMES)]
-    known, player = sight(machine, s, question.seat), RandomPlayer(machine)
+    known, player = information_state(machine, s, question.seat), RandomPlayer(machine)
     by_player = [player.choose(known, question, Random(seed)) for seed in range(times)]
     for argument in (by_machine, by_player):
         assert deviation(Counter(map(to_answer, argument)), expected) < 5, (expected, Counter(map(to_answer, argument)))
@@ -123,11 +123,11 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
 
 def played_natively(other: native.Native, s: State, question: OpenDecision, seed: int) -> tuple[int, ...]:
     """Return the answer that native code gives in a rollout."""
-    other.take_up(other.pack(s), (1, 2, 3, 4))
+    other.load_state(other.pack(s), (1, 2, 3, 4))
     with suppress(RuleError):  # of what comes after the answer
         other.play_on(seed, 1)
     site = other.program.sites[question.site]
-    choices: tuple[int, ...] = other.memory.unpacked(other.state_bytes())[site.slot + question.seat * site.per_seat]
+    choices: tuple[int, ...] = other.memory.unpack(other.state_bytes())[site.slot + question.seat * site.per_seat]
     return choices
 
 
@@ -137,13 +137,13 @@ def positions(game: Game, rng: Random, most: int) -> Iterator[OpenDecision]:
     for _ in range(most):
         if game.over or not game.pending.open:
             return
-        for question in game.machine.asked(game.state):
+        for question in game.machine.open_decisions(game.state):
             decision = game.decision(question.seat)
             assert decision is not None
             if question.site not in counts and is_few(decision):
                 counts.add(question.site)
                 yield question
-        question = game.machine.asked(game.state)[0]
+        question = game.machine.open_decisions(game.state)[0]
         game.answer(
             question.seat, game.offer(question).keys(game.machine.random_answer(game.state, question, rng.random))
         )
@@ -193,7 +193,7 @@ def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
     pytest.importorskip("wasmtime")
     asking = f"all seats at once: [{question}]" if at_once else f"each first 1 of seats: [{question}]"
     game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", asking)), ["Ada", "Ben"], seed=1)
-    [*questions] = game.machine.asked(game.state)
+    [*questions] = game.machine.open_decisions(game.state)
     other = native.Native(game.program)
     for one in questions:
         check_each_is_equally_likely(game, one, other)
@@ -202,7 +202,7 @@ def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
 def test_equal_pieces_are_one_choice() -> None:
     """Six answers are possible: nothing, or one of five kinds; three equal cards are no likelier than one."""
     game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", ALL_ROW)), ["Ada", "Ben"], seed=1)
-    [question] = game.machine.asked(game.state)
+    [question] = game.machine.open_decisions(game.state)
     counts = Counter(len(game.machine.random_answer(game.state, question, fractions(seed))) for seed in range(600))
     assert 150 < counts[0] < 250 and counts.total() == 600
 
@@ -213,7 +213,7 @@ def test_native_code_compares_no_candidates_that_all_differ() -> None:
     modules = []
     for name in ("goofspiel", "magpies"):
         program = EDITIONS[name].machine(2).program
-        modules.append(emitted(program, whole_game_blocks(program), (), IN_BULK)[0])
+        modules.append(emit_module(program, whole_game_blocks(program), (), IN_BULK)[0])
     assert [b"pick_one_alike" in module for module in modules] == [False, True]
 
 

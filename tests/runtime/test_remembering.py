@@ -21,11 +21,11 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime import rng
 from rulewright.runtime import view as views
-from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.native import executor
-from rulewright.runtime.operations import over_state
+from rulewright.runtime.operations import state_operations
 from rulewright.runtime.piece_memory import PieceMemory
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 from rulewright.server.views import seat_view
 
 EDITION = """
@@ -44,7 +44,7 @@ phases: {play: {do: [shuffle deck, end game]}}
 """
 MACHINE = library.from_text(EDITION).machine(2)
 PROGRAM, LAYOUT = MACHINE.program, MACHINE.program.layout
-ZONES = range(len(LAYOUT.spaces))
+ZONES = range(len(LAYOUT.zones))
 DECK, PIT, ROW = 0, 1, 2
 SEATS = range(2)
 
@@ -53,7 +53,7 @@ World = tuple[tuple[int, ...], ...]
 
 
 def is_visible(zone: int, seat: int) -> bool:
-    return sees(LAYOUT.spaces[zone], seat)
+    return sees_zone(LAYOUT.zones[zone], seat)
 
 
 def without(existing: tuple[int, ...], places: Iterable[int]) -> tuple[int, ...]:
@@ -82,13 +82,13 @@ class Table:
     def __init__(self, order: tuple[int, ...], content: int) -> None:
         """content: how many of the cards lie hidden, half of them in the deck, half in the pit; the others lie open."""
         self.s = MACHINE.new(1)
-        plain = over_state(PROGRAM, rng)
+        plain = state_operations(PROGRAM, rng)
         self.do: dict[str, Callable[..., Any]] = {**plain, **PieceMemory(PROGRAM, plain).operations()}
         half = content // 2
         for zone, pieces in ((DECK, order[:half]), (PIT, order[half:content]), (ROW, order[content:])):
             self.s[self.address(zone)] = pieces
             for piece in pieces:
-                self.s[LAYOUT.at + piece] = self.address(zone)
+                self.s[LAYOUT.piece_zones + piece] = self.address(zone)
         laid = self.world()
         hidden = laid[DECK] + laid[PIT]
         dealt = {replaced(laid, {DECK: every[:half], PIT: every[half:]}) for every in set(permutations(hidden))}
@@ -96,13 +96,14 @@ class Table:
 
     @staticmethod
     def address(zone: int) -> int:
-        return LAYOUT.spaces[zone].address
+        return LAYOUT.zones[zone].address
 
     def world(self) -> World:
-        return tuple(tuple(PROGRAM.look(self.s, piece) for piece in self.s[self.address(zone)]) for zone in ZONES)
+        return tuple(tuple(PROGRAM.appearance(self.s, piece) for piece in self.s[self.address(zone)]) for zone in ZONES)
 
     def step(self, cases: Callable[[World], Iterable[tuple[World, Any]]], view: Callable[[int, Any], Any]) -> None:
-        """cases: what a world may come to, each with what happens there; view: what a seat sees of what happens."""
+        """cases: what a world may come to, each with what happens there; view: what a seat sees_zone of what
+        happens."""
         after = self.world()
         for seat in SEATS:
             self.worlds[seat] = {
@@ -135,7 +136,7 @@ class Table:
         existing = self.s[self.address(source)]
         places = tuple(dict.fromkeys(number % len(existing) for number in numbers)) if existing else ()
         pieces = [existing[place] for place in places]
-        self.happened = tuple(PROGRAM.look(self.s, piece) for piece in pieces), places
+        self.happened = tuple(PROGRAM.appearance(self.s, piece) for piece in pieces), places
         self.do["mingle"](self.s, pieces)
         self.do["move_all"](self.s, pieces, self.address(zone), 0)
 
@@ -171,7 +172,7 @@ class Table:
         places = tuple(dict.fromkeys(number % len(existing) for number in numbers)) if existing else ()
         if top:
             places = tuple(range(len(existing)))[-len(places) :] if places else ()
-        looks = tuple(PROGRAM.look(self.s, existing[place]) for place in places)
+        looks = tuple(PROGRAM.appearance(self.s, existing[place]) for place in places)
         self.happened = looks if top else tuple(sorted(looks))
         self.do["show"](self.s, [existing[place] for place in places], [seat], int(top))
 
@@ -184,7 +185,7 @@ class Table:
         self.step(possible_moves, lambda reader, happened: happened if reader == seat else None)
         for place in places if top and not is_visible(zone, seat) else ():
             piece = existing[place]
-            assert self.s[LAYOUT.memory + piece] & ~self.s[LAYOUT.loose + piece] & 1 << seat, "shown as it lies"
+            assert self.s[LAYOUT.memory + piece] & ~self.s[LAYOUT.lost_places + piece] & 1 << seat, "shown as it lies"
 
     def swapped(self, one: int, other: int) -> None:
         pieces = range(LAYOUT.pieces)
@@ -215,7 +216,7 @@ class Table:
         self.step(possible_moves, shown_to)
 
     def address_of(self, piece: int) -> int:
-        return next(zone for zone in ZONES if self.address(zone) == self.s[LAYOUT.at + piece])
+        return next(zone for zone in ZONES if self.address(zone) == self.s[LAYOUT.piece_zones + piece])
 
     # ── what is known ──
 
@@ -226,8 +227,8 @@ class Table:
                     continue
                 existing = self.s[self.address(zone)]
                 mine = [place for place, piece in enumerate(existing) if self.s[LAYOUT.memory + piece] >> seat & 1]
-                placed = [place for place in mine if not self.s[LAYOUT.loose + existing[place]] >> seat & 1]
-                claimed = Counter(PROGRAM.look(self.s, existing[place]) for place in mine)
+                placed = [place for place in mine if not self.s[LAYOUT.lost_places + existing[place]] >> seat & 1]
+                claimed = Counter(PROGRAM.appearance(self.s, existing[place]) for place in mine)
                 for there_too in self.worlds[seat]:
                     assert claimed <= Counter(there_too[zone]), (seat, zone)
                     assert all(there_too[zone][place] == self.world()[zone][place] for place in placed)
@@ -292,10 +293,10 @@ def test_shown_pieces_are_known_with_their_places(show: str, known: list[tuple[s
     assert game.view(1).zone("hand", owner=0).known == tuple(known)
     again = Game.load(json.loads(json.dumps(game.save())), game.rules)
     assert again.view(1) == game.view(1)
-    space = next(s for s in game.program.layout.spaces if s.name == "hand" and s.owner == 0)
+    space = next(s for s in game.program.layout.zones if s.name == "hand" and s.owner == 0)
     lies = [["4", "2", "1"][place - 1] for place in range(1, 4)]
-    known_to_ben = sight(game.machine, game.state, 1)
-    pictures = [world(game.machine, known_to_ben, 1, random.Random(n)) for n in range(30)]
+    known_to_ben = information_state(game.machine, game.state, 1)
+    pictures = [determinize(game.machine, known_to_ben, 1, random.Random(n)) for n in range(30)]
     worlds = [views.piece_names(game.program, one, space) for one in pictures]
     for place, name in enumerate(lies, start=1):
         existing = {world[place - 1] for world in worlds}
@@ -331,9 +332,11 @@ def test_sampled_states_keep_the_memory(seed: int) -> None:
     for game in games(seed):
         for seat in range(3):
             view = views.view(game.machine, game.state, seat)
-            existing = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(seed))
+            existing = determinize(
+                game.machine, information_state(game.machine, game.state, seat), seat, random.Random(seed)
+            )
             assert views.view(game.machine, existing, seat).zones == view.zones
-            assert sorted(piece for space in game.program.layout.spaces for piece in existing[space.address]) == list(
+            assert sorted(piece for space in game.program.layout.zones for piece in existing[space.address]) == list(
                 range(game.program.layout.pieces)
             )
             known += sum(len(zone.known) for zone in view.zones)
@@ -346,10 +349,10 @@ def test_hidden_rests_are_the_same_in_all_sampled_states(seed: int) -> None:
     for game in games(seed):
         layout = game.program.layout
         for seat in range(3):
-            known = sight(game.machine, game.state, seat)
-            assert known[layout.shown] == () and known[layout.shown + 1] == 0
-            for space in layout.spaces:
-                if views.sees(space, seat):
+            known = information_state(game.machine, game.state, seat)
+            assert known[layout.shown_pieces] == () and known[layout.shown_pieces + 1] == 0
+            for space in layout.zones:
+                if views.sees_zone(space, seat):
                     continue
                 mine = [piece for piece in game.state[space.address] if game.state[layout.memory + piece] >> seat & 1]
                 assert sorted(piece for piece in known[space.address] if piece >= 0) == sorted(mine)

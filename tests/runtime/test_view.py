@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.game.choices import AnswerError
-from rulewright.runtime.view import NARRATOR, ScoreView, View, ranks, sees
+from rulewright.runtime.view import NARRATOR, ScoreView, View, ranks, sees_zone
 from small_games.kiosk import kiosk
 
 RED, BLUE = ("red card",), ("blue card",)
@@ -93,7 +93,7 @@ def test_a_game_at_its_limit_has_ranks_only_where_it_counts(scored: str, expecte
 
 
 def test_visibility_of_zones() -> None:
-    by_name = {f"{space.name} {space.owner}": space for space in kiosk().program.layout.spaces}
+    by_name = {f"{space.name} {space.owner}": space for space in kiosk().program.layout.zones}
     readers = (None, 0, 1, 2, NARRATOR)
     for name, seeing in {"deck -1": (), "hand 1": (1, NARRATOR), "front 0": (0, NARRATOR), "pile 1": readers}.items():
-        assert tuple(reader for reader in readers if sees(by_name[name], reader)) == seeing
+        assert tuple(reader for reader in readers if sees_zone(by_name[name], reader)) == seeing

@@ -24,8 +24,8 @@ from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.publish import lessons
 from rulewright.publish.lessons import Course, Lesson, LessonPoint, course
-from rulewright.runtime.information_state import sight, world
-from rulewright.runtime.view import sees
+from rulewright.runtime.information_state import determinize, information_state
+from rulewright.runtime.view import sees_zone
 from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.views import lesson_views
@@ -112,7 +112,7 @@ def test_every_choice_in_a_lesson_can_be_tried(edition: PlayableEdition) -> None
 def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> LessonPoint:
     """Return the same position with other hidden state."""
     game = moment.game.copy()
-    game.history.present = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
+    game.history.present = determinize(game.machine, information_state(game.machine, game.state, seat), seat, rng)
     act_alike(game, moment.game)
     parts = tuple(replace(part, game=game) if isinstance(part, lessons._Explanation) else part for part in moment.parts)
     return replace(moment, game=game, parts=parts)
@@ -141,9 +141,9 @@ def test_pieces_are_named_only_where_they_are_seen(edition: PlayableEdition) -> 
         names = {name for zone in state.zones.values() for name in zone.pieces or ()}
         game = moment.game
         known = {
-            game.program.types[game.program.look(game.state, piece)].name
-            for space in game.program.layout.spaces
-            if sees(space, lesson.seat)
+            game.program.types[game.program.appearance(game.state, piece)].name
+            for space in game.program.layout.zones
+            if sees_zone(space, lesson.seat)
             for piece in game.state[space.address]
         }
         assert names <= known

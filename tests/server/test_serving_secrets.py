@@ -14,11 +14,11 @@ from msgspec.json import encode
 from example_counts import few
 from indistinguishable_games import other_pieces, with_other_secrets, with_other_state
 from rulewright.game.game import Game
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import PC
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 from rulewright.server.tables import outcome_preview, turns
 from rulewright.server.views import explanations, history, seat_view, table_metadata
 from rulewright.server.views.document import Now
@@ -151,9 +151,9 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             names = {name for zone in state.zones.values() for name in zone.pieces or ()}
             names |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
             known = {
-                type_at(game.program, game.program.look(game.history.present, piece)).name
-                for space in game.program.layout.spaces
-                if sees(space, seat)
+                type_with_marks(game.program, game.program.appearance(game.history.present, piece)).name
+                for space in game.program.layout.zones
+                if sees_zone(space, seat)
                 for piece in game.history.present[space.address]
             }
             assert names <= known

@@ -9,9 +9,9 @@ from typing import Any
 from rulewright.game.game import Game
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.program.form import ME
-from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.state import State
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 
 def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game:
@@ -25,7 +25,7 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
     layout = game.program.layout
-    pieces, present = slice(layout.at, layout.at + layout.pieces), other.history.present
+    pieces, present = slice(layout.piece_zones, layout.piece_zones + layout.pieces), other.history.present
     other.history.answers = [
         replace(
             answered,
@@ -50,7 +50,7 @@ def act_alike(other: Game, game: Game) -> None:
 
 def with_other_state(game: Game, state: State, seat: int, rng: random.Random) -> State:
     """A state of a game that looks the same to a seat."""
-    result = world(game.machine, sight(game.machine, state, seat), seat, rng)
+    result = determinize(game.machine, information_state(game.machine, state, seat), seat, rng)
     result[ME] = state[ME]  # who is asked now is no secret either
     return result
 
@@ -63,7 +63,7 @@ def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> lis
             changed.append(
                 [
                     ((look + 1) % looks, zone)
-                    if not told and not sees(game.messages.space(zone), seat)
+                    if not told and not sees_zone(game.messages.space(zone), seat)
                     else (look, zone, *told)
                     for look, zone, *told in items
                 ]

@@ -361,5 +361,5 @@ def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
     result = observed_view(game, seat).zone(name, seat)
     if result.pieces is not None:
         return result.pieces
-    [space] = [space for space in game.program.layout.spaces if space.name == name and space.seen_by == "nobody"]
+    [space] = [space for space in game.program.layout.zones if space.name == name and space.seen_by == "nobody"]
     return piece_names(game.program, game.state, space)

@@ -24,7 +24,7 @@ Chance = Callable[[], float]
 def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int = 10_000) -> State:
     """Answer a number of decisions at random, in the order of the seats asked, as play_out does."""
     machine.run(state)
-    while (questions := machine.asked(state)) and decisions:
+    while (questions := machine.open_decisions(state)) and decisions:
         first = questions[0]
         machine.answer(state, first, machine.random_answer(state, first, chance))
         machine.run(state)
@@ -36,8 +36,13 @@ def table_top(machine: Machine, state: State) -> list[Any]:
     """Every zone and counter, and what chance will bring; left out are the machine's own notes."""
     layout = machine.program.layout
     counters = [state[c.address + index] for c in layout.counters for index in range(c.cells)]
-    zones = [state[space.address] for space in layout.spaces]
-    return [zones, counters, state[layout.at : layout.at + layout.pieces], state[RANDOM : RANDOM + RANDOM_CELLS]]
+    zones = [state[space.address] for space in layout.zones]
+    return [
+        zones,
+        counters,
+        state[layout.piece_zones : layout.piece_zones + layout.pieces],
+        state[RANDOM : RANDOM + RANDOM_CELLS],
+    ]
 
 
 @st.composite
@@ -100,7 +105,7 @@ def masks(native_: native.Native) -> bytes:
 def but_memory(machine: Machine, s: State) -> list[Any]:
     """The cells of a state, without those of what players know, which native code does not keep."""
     layout = machine.program.layout
-    return list(s) if layout.memory < 0 else [*s[: layout.memory], *s[layout.shown + 2 :]]
+    return list(s) if layout.memory < 0 else [*s[: layout.memory], *s[layout.shown_pieces + 2 :]]
 
 
 def same_game(machine: Machine, other: native.Native, s: State, chance: Callable[[], float], most: int) -> State:
@@ -112,8 +117,8 @@ def same_game(machine: Machine, other: native.Native, s: State, chance: Callable
         if isinstance(known, str):
             break
         assert but_memory(machine, t) == but_memory(machine, s)
-        assert masks(other) == other.memory.packed(s)[masks_of(other)]
-        open_: Sequence[OpenDecision] = machine.asked(s)
+        assert masks(other) == other.memory.pack(s)[masks_of(other)]
+        open_: Sequence[OpenDecision] = machine.open_decisions(s)
         if not open_:
             break
         for decision in open_:

@@ -155,8 +155,8 @@ def knowledge(game: Game, seat: int) -> list[str]:
 def lies(game: Game) -> list[list[str]]:
     """Return the contents of zones regardless of visibility, without the order where a zone is no pile."""
     program, layout = game.program, game.program.layout
-    piles = {space.address for space in layout.spaces if space.pile}
-    labels = [(space.address, piece_names(program, game.state, space)) for space in layout.spaces]
+    piles = {space.address for space in layout.zones if space.pile}
+    labels = [(space.address, piece_names(program, game.state, space)) for space in layout.zones]
     return [list(names) if address in piles else sorted(names) for address, names in labels]
 
 

@@ -166,7 +166,7 @@ class Table:
 
 def skipped(machine: Machine, s: State, decisions: int, rng: random.Random) -> State:
     """The state so many random answers later, or before the last one of the game."""
-    questions = machine.asked(s)
+    questions = machine.open_decisions(s)
     for _ in range(decisions):
         before = states.clone(s)
         for one in questions:
@@ -248,29 +248,34 @@ def check_state(rules: Rules, machine: Machine, s: State) -> None:
         assert type(items) is tuple and len(items) <= layout.sets.get(number, 1), number
         assert all(type(item) is int and -(2**31) <= item < 2**32 for item in items), number
     places: dict[int, int] = {}
-    for space in layout.spaces:
+    for space in layout.zones:
         assert layout.sets[space.address] == space.capacity
         for piece in s[space.address]:
             assert piece not in places, (space, piece)
             assert program.types[program.type_of[piece]].kind in rules.edition.zones[space.name].holds, space
             places[piece] = space.address
-    assert [places[piece] for piece in range(layout.pieces)] == s[layout.at : layout.at + layout.pieces]
+    assert [places[piece] for piece in range(layout.pieces)] == s[
+        layout.piece_zones : layout.piece_zones + layout.pieces
+    ]
 
 
 def exchanged(s: State, layout: Layout, one: int, other: int) -> State:
     """The state with two pieces in each other's places."""
     partner = {one: other, other: one}
     s = states.clone(s)
-    for address in {s[layout.at + one], s[layout.at + other]}:
+    for address in {s[layout.piece_zones + one], s[layout.piece_zones + other]}:
         s[address] = tuple(partner.get(piece, piece) for piece in s[address])
-    s[layout.at + one], s[layout.at + other] = s[layout.at + other], s[layout.at + one]
+    s[layout.piece_zones + one], s[layout.piece_zones + other] = (
+        s[layout.piece_zones + other],
+        s[layout.piece_zones + one],
+    )
     return s
 
 
 def hidden_pair(game: Game, viewer: int | None, rng: random.Random) -> tuple[int, int] | None:
     """Two pieces of one kind and of different types that a viewer neither sees nor remembers."""
     program, s = game.program, game.state
-    spaces = [space for space in program.layout.spaces if not views.sees(space, viewer)]
+    spaces = [space for space in program.layout.zones if not views.sees_zone(space, viewer)]
     memory = program.layout.memory
 
     def known(piece: int) -> bool:
@@ -280,7 +285,7 @@ def hidden_pair(game: Game, viewer: int | None, rng: random.Random) -> tuple[int
         return piece in program.layout.marked
 
     hidden = [piece for space in spaces for piece in s[space.address] if not known(piece) and not told_apart(piece)]
-    types = {piece: program.types[program.look(s, piece)] for piece in hidden}
+    types = {piece: program.types[program.appearance(s, piece)] for piece in hidden}
     for one in rng.sample(hidden, len(hidden)):
         others = [o for o in hidden if types[o] is not types[one] and types[o].kind == types[one].kind]
         if others:

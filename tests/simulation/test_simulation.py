@@ -34,9 +34,9 @@ from rulewright.commands import common
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.program.form import Program
-from rulewright.runtime import information_state, native
-from rulewright.runtime.game_statistics import CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, TIMES, Counting
-from rulewright.runtime.information_state import sight
+from rulewright.runtime import native
+from rulewright.runtime.game_statistics import LEAD_CHANGES, OF_GAME, OFFERED, PICKED, TIMES, StatisticsLayout
+from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import emit as emitting
 from rulewright.runtime.native.results import CountedGames
@@ -93,7 +93,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
     rules = EDITIONS[name]
     for seats in {*rules.edition.seats} - ({6} if name == "wildlife/2002" else set()):  # 30,000 answers a game
         machine = rules.machine(seats)
-        counting = Counting(machine.program)
+        counting = StatisticsLayout(machine.program)
         seeds = range(2**64 - 1, 2**64 + 1)
         words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
@@ -111,7 +111,7 @@ def test_native_code_is_compiled_once(tmp_path: Path, monkeypatch: pytest.Monkey
         outcomes.append(program)
         return emit(program, *rest)
 
-    emit = emitting.emitted
+    emit = emitting.emit_module
     monkeypatch.setattr(emitting, "emitted", emitted)
     chunk = Chunk(0, 0, 20)
     first = work_of(edition=WHARF).play(chunk)
@@ -171,7 +171,7 @@ def test_choices_that_become_hidden_are_counted_as_hidden(seed: int) -> None:
     """The compiler decides visibility where the code shows it."""
     pytest.importorskip("wasmtime")
     machine = library.from_text(HIDING).machine(2)
-    counting = Counting(machine.program)
+    counting = StatisticsLayout(machine.program)
     tally = Tally(counting, machine)
     words = array("i", tally.play(machine.new(seed), at_chance(seed, machine)))
     result = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
@@ -221,13 +221,13 @@ scoring:
 """
 
 
-def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, CountedGames]:
+def counted(text: str, seeds: range, answer: Any = None) -> tuple[StatisticsLayout, CountedGames]:
     rules = library.from_text(text)
     machine = rules.machine(2)
-    tally, words = Tally(Counting(machine.program), machine), array("i")
+    tally, words = Tally(StatisticsLayout(machine.program), machine), array("i")
     for seed in seeds:
         words.extend(tally.play(machine.new(seed), answer or at_chance(seed, machine)))
-    return Counting(machine.program), CountedGames(words, tally.sums)
+    return StatisticsLayout(machine.program), CountedGames(words, tally.sums)
 
 
 # ── the same rows, however they come about ──
@@ -473,7 +473,7 @@ def test_the_machine_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> Non
         expected = files_of(work, chunk)
         with monkeypatch.context() as patch:
 
-            def missing(program: Program, counting: Counting, key: str) -> None:
+            def missing(program: Program, counting: StatisticsLayout, key: str) -> None:
                 raise native.CannotRun("tried without")
 
             patch.setattr(native, "Bulk", missing)
@@ -489,9 +489,9 @@ def test_search_players_play_the_same_games_on_any_worker(tmp_path: Path, monkey
 
     def noting(machine: Machine, s: State, seat: int) -> State:
         views.add(seat)
-        return sight(machine, s, seat)
+        return information_state(machine, s, seat)
 
-    monkeypatch.setattr(information_state, "sight", noting)
+    monkeypatch.setattr("rulewright.runtime.information_state.information_state", noting)
     for processes in (1, 2):
         assert command.play(replace(expected, out=tmp_path / str(processes), processes=processes)).status == 0
     assert views == {1, 2}  # those who think are asked, and see what their seat sees
@@ -535,7 +535,7 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
 # ── what the columns mean ──
 
 
-def choices_of(counting: Counting, games: CountedGames, seat: int, kind: int) -> dict[str, dict[str, float]]:
+def choices_of(counting: StatisticsLayout, games: CountedGames, seat: int, kind: int) -> dict[str, dict[str, float]]:
     """Return the counts that are not 0: decision -> choice -> count."""
     return {
         question.id: {
@@ -543,7 +543,7 @@ def choices_of(counting: Counting, games: CountedGames, seat: int, kind: int) ->
             for number, choice in enumerate(question.choices, question.first)
             if (times := games.sums[counting.entry(seat, kind, number) + TIMES])
         }
-        for question in counting.questions
+        for question in counting.decisions
     }
 
 
@@ -557,7 +557,7 @@ def test_choices_are_counted_as_documented() -> None:
     rules = library.from_text(COUNTED)
     program = rules.machine(2).program
     counting, games = counted(COUNTED, range(1), lambda s, decision: answers[program.sites[decision.site].id](decision))
-    first, second = (choices_of(counting, games, seat, CHOSEN) for seat in range(2))
+    first, second = (choices_of(counting, games, seat, PICKED) for seat in range(2))
     assert first["work.offer"] == {"below 0": 3} and second["work.offer"] == {"over 100": 3}
     assert first["work.taken"] == {"nothing": 3} and second["work.taken"] == {"hidden": 3}
     assert first["work.friend"] == {"self": 3} and second["work.friend"] == {"left 1": 3}
@@ -603,7 +603,7 @@ measures:
 """
 
 
-def raced(*strides: int) -> tuple[Counting, CountedGames]:
+def raced(*strides: int) -> tuple[StatisticsLayout, CountedGames]:
     """A game in which these numbers are chosen, and what is counted of it."""
     left = iter(strides)
     result = counted(RACE, range(1), lambda s, decision: [next(left)])
@@ -626,9 +626,9 @@ def test_lead_changes_when_another_seat_leads_alone() -> None:
 def test_powers_are_held_at_beginnings_of_rounds_and_the_end() -> None:
     counting, games = raced(0, 0, 0, 0, 0, 0, 0, 0)
     counts = games.words[-counting.size :]
-    holdings = [counts[OF_GAME + seat * counting.of_seat + counting.held] for seat in range(2)]
+    holdings = [counts[OF_GAME + seat * counting.seat_width + counting.powers_offset] for seat in range(2)]
     assert holdings == [0, 3]  # from the second round on: at the beginnings of two rounds, and the end
-    assert [counts[OF_GAME + seat * counting.of_seat + counting.measured] for seat in range(2)] == [0, 1]
+    assert [counts[OF_GAME + seat * counting.seat_width + counting.measures_offset] for seat in range(2)] == [0, 1]
 
 
 def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGames]) -> dict[str, pa.Table]:
@@ -804,7 +804,7 @@ def test_rules_too_large_for_native_code_run_on_the_machine(
     run = ["simulate", str(file), "--games", "20", "--processes", "1", "--out"]
     assert main([*run, str(tmp_path / "native")]) == 0
     assert "machine" not in capsys.readouterr().err
-    monkeypatch.setattr(emitting, "MOST_NAMES", 10)
+    monkeypatch.setattr(emitting, "MAX_NAMES", 10)
     assert main([*run, str(tmp_path / "machine")]) == 0
     assert "played by the machine, which is slower: the rules are too long for native code" in " ".join(
         capsys.readouterr().err.split()

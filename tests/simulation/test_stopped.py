@@ -12,7 +12,7 @@ from rulewright.cli import main
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.runtime import native
-from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.native.results import GAME_WORDS, STOPPED
 from rulewright.runtime.operations import RuleError
 from rulewright.simulation import results_folder
@@ -53,7 +53,7 @@ def traps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_native_code_counts_the_games_around_one_that_stops() -> None:
     pytest.importorskip("wasmtime")
     machine = library.from_text(TRAPS).machine(2)
-    counting = Counting(machine.program)
+    counting = StatisticsLayout(machine.program)
     words, tally, stopped = array("i"), Tally(counting, machine), {}
     for seed in range(GAMES):
         s = machine.new(seed)

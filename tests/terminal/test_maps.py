@@ -731,13 +731,13 @@ def test_charts_show_what_each_seat_can_do_where() -> None:
 def test_tiles_that_change_a_chart_are_marked() -> None:
     game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
     state, program = game.state, game.program
-    own = next(zone for zone in program.layout.spaces if zone.name == "adaptations" and zone.owner == 0)
+    own = next(zone for zone in program.layout.zones if zone.name == "adaptations" and zone.owner == 0)
     chart = program.words["organism"].index(str(game.view(None).counters["own organism"][0]))  # type: ignore[index]
     levels = game.rules.edition.words["organism"].tables["chart"].rows[chart]
     terrain = next(index for index, level in enumerate(levels) if level == 1)
     name = f"{program.words['terrain'][terrain]} expansion"
     tile = next(piece for piece, look in enumerate(program.type_of) if program.types[look].name == name)
-    index = program.layout.at + tile
+    index = program.layout.piece_zones + tile
     state[state[index]] = tuple(piece for piece in state[state[index]] if piece != tile)
     state[own.address], state[index] = (tile,), own.address
     raised = Game(game.rules, game.names, (None, None), game.options, 7, state)

@@ -36,8 +36,8 @@ def played(rules: Rules, answers: int) -> Game:
 def visible_state(game: Game, s: State, ordered: bool = True) -> list[Sequence[object]]:
     program = game.program
     zones = []
-    for space in program.layout.spaces:
-        looks = [program.look(s, piece) for piece in s[space.address]]
+    for space in program.layout.zones:
+        looks = [program.appearance(s, piece) for piece in s[space.address]]
         loose = space.seen_by == "nobody" or space.address in program.starts
         zones.append(sorted(looks) if loose and not ordered else looks)
     cells = [

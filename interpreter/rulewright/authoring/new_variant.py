@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.authoring.edition_texts import capitalize_first, format_range, one_line
 from rulewright.base import resources
-from rulewright.base.diagnostics import RulewrightError, visible
+from rulewright.base.diagnostics import RulewrightError, escape_controls
 from rulewright.model import editions
 from rulewright.model.declarations import Figure, canonical
 from rulewright.model.edition import Edition
@@ -34,7 +34,7 @@ def file_of(name: str, folder: Path) -> Path:
     """Return the file of a new variant. Raises VariantError for an unusable name."""
     stem = name.removesuffix(".yaml")
     if not _NAME.fullmatch(stem) or _RESERVED.fullmatch(stem):
-        label = visible(name if len(name) <= 60 else f"{name[:59]}…")
+        label = escape_controls(name if len(name) <= 60 else f"{name[:59]}…")
         raise VariantError(
             f"'{label}' cannot be the name of a variant: use letters, digits, spaces and hyphens, as in 'long-hands'. "
             "--dir says in which folder it goes."
@@ -191,4 +191,4 @@ def _word(text: str) -> str:
 
 def _comment(text: str) -> str:
     """Return a text that cannot leave its line."""
-    return visible(one_line(text))
+    return escape_controls(one_line(text))

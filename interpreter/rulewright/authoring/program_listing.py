@@ -8,7 +8,19 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.compiler import compile_with_sources
 from rulewright.model.edition import Edition
-from rulewright.program.form import ANSWERS, ASKED, FUEL, LIMITED, ME, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program.form import (
+    ANSWERS,
+    FUEL,
+    LIMITED,
+    ME,
+    PC,
+    PHASE,
+    QUESTION_ROUND,
+    RANDOM,
+    RANDOM_CELLS,
+    ROUND,
+    Program,
+)
 from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
 from rulewright.syntax.source import Scalar
 
@@ -122,12 +134,12 @@ def _names(program: Program) -> Mapping[int, str]:
         ROUND: "round",
         ANSWERS: "answers",
         LIMITED: "limited",
-        ASKED: "round of the last question",
+        QUESTION_ROUND: "round of the last question",
     }
     names |= {RANDOM + number: f"random {number}" for number in range(RANDOM_CELLS)}
     names |= {layout.role + seat: f"role of seat {seat}" for seat in range(layout.seats)}
     names |= {layout.option + number: f"option '{option.name}'" for number, option in enumerate(program.options)}
-    for zone in layout.spaces:
+    for zone in layout.zones:
         names[zone.address] = f"{zone.name} of {zone.of} {zone.owner}" if zone.of else zone.name
     for counter in layout.counters:
         for cell in range(counter.cells):

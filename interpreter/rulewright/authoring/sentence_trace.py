@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.program.form import PHASE, ROUND, Counter, Program, Type
-from rulewright.program.traced_program import ACTING, FollowedProgram
+from rulewright.program.traced_program import ACTING_SLOT, TracedProgram
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
 from rulewright.runtime.state import State, clone
 
@@ -97,7 +97,7 @@ class SentenceTrace:
     that are open afterwards; first, last: states before and after.
     """
 
-    program: FollowedProgram
+    program: TracedProgram
     steps: tuple[SentenceStep, ...]
     done: int
     error: str
@@ -116,7 +116,7 @@ class SentenceTrace:
 
     def acting(self, step: SentenceStep) -> int | None:
         """Return the acting seat of a statement, or None."""
-        return next((int(found[0]) for _, _, found in self.read(step, ACTING) if found[0] >= 0), None)
+        return next((int(found[0]) for _, _, found in self.read(step, ACTING_SLOT) if found[0] >= 0), None)
 
     def chain(self, step: SentenceStep) -> tuple[int, ...]:
         """Return the statements around a step's own, from the outermost."""
@@ -135,13 +135,13 @@ def after_answer(game: Game, number: int) -> SentenceTrace:
         return _run(machine, followed, clone(game.history.beginning), -1)
     answered = game.history.answers[number]
     state = clone(answered.before)
-    decision = next(decision for decision in machine.asked(state) if decision.seat == answered.seat)
+    decision = next(decision for decision in machine.open_decisions(state) if decision.seat == answered.seat)
     items = game.at(game.history.before(number)).offer(decision).chosen(answered.keys)
     machine.answer(state, decision, items)
     return _run(machine, followed, state, followed.asks.get(decision.site, -1))
 
 
-def _run(machine: Machine, followed: FollowedProgram, state: State, asking: int) -> SentenceTrace:
+def _run(machine: Machine, followed: TracedProgram, state: State, asking: int) -> SentenceTrace:
     first, problem, decisions = clone(state), "", list[OpenDecision]()
     watch = _Watch(followed, state, asking)
     try:
@@ -158,7 +158,7 @@ class _Watch(list[Any]):
     state: the one that is run; asking: the statement that has just been answered, or -1.
     """
 
-    def __init__(self, followed: FollowedProgram, state: State, asking: int) -> None:
+    def __init__(self, followed: TracedProgram, state: State, asking: int) -> None:
         super().__init__()
         self._followed, self._state, self._compared = followed, state, _Compared(followed.program)
         self._visible = self._compared.visible_cells(state)
@@ -174,7 +174,7 @@ class _Watch(list[Any]):
         text, _, arguments = event
         if (number := self._followed.begins.get(text)) is not None:
             self._begin(number, text, arguments, resumed=False)
-        elif (number := self._followed.goes_on.get(text)) is not None:
+        elif (number := self._followed.continues.get(text)) is not None:
             if self._current is None or self._current.sentence != number:
                 self._begin(number, text, (), resumed=True)
         else:
@@ -221,7 +221,7 @@ class _Compared:
 
     def __init__(self, program: Program) -> None:
         self.program, layout = program, program.layout
-        self._zones = [space.address for space in layout.spaces]
+        self._zones = [space.address for space in layout.zones]
         self._counted = {
             cell: CounterChange(counter, owner if counter.of else -1)
             for counter in layout.counters
@@ -245,7 +245,7 @@ class _Compared:
         zones = set(self._zones).intersection(changed)
         homes = {piece: zone for zone in zones for piece in before[zone]}
         moves = [
-            PieceMove(piece, self.program.look(after, piece), homes[piece], zone)
+            PieceMove(piece, self.program.appearance(after, piece), homes[piece], zone)
             for zone in self._zones
             if zone in zones
             for piece in after[zone]
@@ -256,12 +256,13 @@ class _Compared:
         step.shuffled = tuple(ordered if shuffles else ())
         for zone in ordered if not shuffles else ():
             within = out_of_order(before[zone], after[zone])
-            moves += [PieceMove(piece, self.program.look(after, piece), zone, zone) for piece in within]
+            moves += [PieceMove(piece, self.program.appearance(after, piece), zone, zone) for piece in within]
         step.moves = tuple(moves)
         step.counts = tuple(dict.fromkeys(self._counted[cell] for cell in changed if cell in self._counted))
         pieces = dict.fromkeys(self._faces[cell] for cell in changed if cell in self._faces)
         looks = [
-            LookChange(piece, self.program.look(before, piece), self.program.look(after, piece)) for piece in pieces
+            LookChange(piece, self.program.appearance(before, piece), self.program.appearance(after, piece))
+            for piece in pieces
         ]
         step.looks = tuple(look for look in looks if look.before != look.after)
 
@@ -294,7 +295,7 @@ def moved_last(game: Game, piece: int, upto: int | None = None) -> Reason | None
 
     upto: index of the last step to consider after the last answer; None for all.
     """
-    cell = game.program.layout.at + piece
+    cell = game.program.layout.piece_zones + piece
     return _last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves), upto)
 
 

@@ -26,7 +26,7 @@ def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
             without = counted_zones(program)
         except Unbounded:
             return ()
-        cells = [space.address for space in program.layout.spaces if space.name == zone]
+        cells = [space.address for space in program.layout.zones if space.name == zone]
         (counts if cells and without.issuperset(cells) else lists).append(str(seats))
     if counts and lists:
         lines = (f"with {format_list(counts)} seats: {COUNT}", f"with {format_list(lists)} seats: {LIST}")

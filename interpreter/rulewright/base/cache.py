@@ -23,8 +23,8 @@ from rulewright.base import resources
 
 VARIABLE = "RULEWRIGHT_CACHE"
 """Environment variable: the cache folder; 'off' for none."""
-MOST_KEPT = 400
-MOST_BYTES = 64_000_000
+MAX_ENTRIES = 400
+MAX_BYTES = 64_000_000
 """Maximum bytes of one entry."""
 _NOW_AND_THEN = "1"
 """Bound of names that trigger an eviction: names are hexadecimal, so one in sixteen is less."""
@@ -54,9 +54,9 @@ def get(name: str) -> Any:
     try:
         with open(home / name, "rb", opener=_no_link) as file:
             status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES or not _is_own(status):
+            if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES or not _is_own(status):
                 return None
-            data = file.read(MOST_BYTES)
+            data = file.read(MAX_BYTES)
         if data != _with_checksum(data[_CHECKSUM:]):
             return None
         os.utime(home / name)  # used entries are evicted last
@@ -106,12 +106,12 @@ def folder() -> Path | None:
 
 def _decode(data: bytes) -> Any:
     """Decode stored records, with garbage collection paused: all of the many new objects stay."""
-    looking = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         return _Records(io.BytesIO(data)).load()
     finally:
-        if looking:
+        if was_enabled:
             gc.enable()
 
 
@@ -136,16 +136,16 @@ def _version() -> str:
     digest = hashlib.sha256()
     if getattr(sys, "frozen", False):  # the modules are inside the program
         digest.update(f"{os.stat(sys.executable).st_size} {os.stat(sys.executable).st_mtime_ns}\n".encode())
-    waiting = [str(Path(__file__).parents[1]), str(resources.folder("spec"))]
+    pending = [str(Path(__file__).parents[1]), str(resources.folder("spec"))]
     try:
-        while waiting:
-            with os.scandir(waiting.pop()) as entries:
+        while pending:
+            with os.scandir(pending.pop()) as entries:
                 for entry in sorted(entries, key=lambda entry: entry.name):
                     if entry.name.endswith((".py", ".json", ".lark", ".txt", ".wasm")):
                         status = entry.stat()
                         digest.update(f"{entry.path} {status.st_size} {status.st_mtime_ns}\n".encode())
                     elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
-                        waiting.append(entry.path)
+                        pending.append(entry.path)
     except OSError:  # without a version, no entry is found again
         return os.urandom(32).hex()
     return digest.hexdigest()
@@ -167,11 +167,11 @@ def _is_own(status: os.stat_result) -> bool:
 
 def _evict(home: Path) -> None:
     """Evict the least recently used entries."""
-    with os.scandir(home) as found:
-        entries = list(found)
-    if len(entries) <= MOST_KEPT:
+    with os.scandir(home) as scan:
+        entries = list(scan)
+    if len(entries) <= MAX_ENTRIES:
         return
     by_age = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
-    for _, path in by_age[: len(by_age) - MOST_KEPT]:
+    for _, path in by_age[: len(by_age) - MAX_ENTRIES]:
         with suppress(OSError):
             os.unlink(path)

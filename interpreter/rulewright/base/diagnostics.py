@@ -11,13 +11,13 @@ from rulewright.base.similar_names import normalize, preselect
 from rulewright.base.template_edits import Substitute
 from rulewright.base.wording import Hint, Problem, Template, Wording, Words
 
-_MOST_SHOWN = 50
-_WIDEST_EXCERPT = 100
-_KEPT_BEFORE = 40
-_LONGEST_GUESSED = 100
-_MOST_LISTED = 12
-_LONGEST_MESSAGE = 2000
-LONGEST_QUOTED, MOST_LINES = 500, 500
+_MAX_SHOWN = 50
+_MAX_EXCERPT_WIDTH = 100
+_EXCERPT_LEAD = 40
+_MAX_GUESSED_LENGTH = 100
+_MAX_LISTED = 12
+_MAX_MESSAGE_LENGTH = 2000
+MAX_QUOTED_LENGTH, MAX_QUOTED_LINES = 500, 500
 """Limits of quoted text: characters in a line, and lines."""
 
 
@@ -71,17 +71,17 @@ class Diagnostic:
     @property
     def message(self) -> str:
         """Message in English."""
-        return self.said_in(str)[0]
+        return self.message_and_hint(str)[0]
 
     @property
     def hint(self) -> str:
         """Hint in English, or ''."""
-        return self.said_in(str)[1]
+        return self.message_and_hint(str)[1]
 
-    def said_in(self, translate: Callable[[str], str]) -> tuple[str, str]:
+    def message_and_hint(self, translate: Callable[[str], str]) -> tuple[str, str]:
         """Return message and hint in the language into which `translate` brings templates."""
         hint = " ".join(wording.render(translate) for wording in self.hints)
-        return _bounded(self.problem.render(translate)), _bounded(hint)
+        return _shorten_message(self.problem.render(translate)), _shorten_message(hint)
 
     def has(self, template: Template) -> Wording | None:
         """Return the wording of a template, if this diagnostic says it."""
@@ -111,7 +111,7 @@ class EditionError(RulewrightError):
 class Report:
     """Diagnostics of one run, with the lines of the files that they point into."""
 
-    _found: dict[tuple[SourcePlace, str, str], Diagnostic] = field(default_factory=dict)
+    _diagnostics: dict[tuple[SourcePlace, str, str], Diagnostic] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ class Report:
         counts = {"error": len(self.errors), "warning": len(self.warnings)}
         return f"<Report: {', '.join(f'{n} {what}' + 's' * (n != 1) for what, n in counts.items())}>"
 
-    def source(self, file: str, text: str) -> None:
+    def add_source(self, file: str, text: str) -> None:
         """Store the text of `file`, so that its lines can be shown."""
         self._lines[file] = re.split("\r\n|\r|\n", text)
 
@@ -144,43 +144,43 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless the same problem of the same place is stored already."""
-        self._found.setdefault((diagnostic.place, diagnostic.code, diagnostic.message), diagnostic)
+        self._diagnostics.setdefault((diagnostic.place, diagnostic.code, diagnostic.message), diagnostic)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """Errors and warnings, sorted by file and place."""
-        return sorted(self._found.values(), key=lambda found: found.place)
+        return sorted(self._diagnostics.values(), key=lambda diagnostic: diagnostic.place)
 
     @property
     def errors(self) -> list[Diagnostic]:
         """The errors, sorted by file and place."""
-        return [found for found in self.diagnostics if found.severity == "error"]
+        return [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
 
     @property
     def warnings(self) -> list[Diagnostic]:
         """The warnings, sorted by file and place."""
-        return [found for found in self.diagnostics if found.severity == "warning"]
+        return [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "warning"]
 
     @property
     def ok(self) -> bool:
         """Whether there is no error; warnings do not count."""
-        return all(found.severity != "error" for found in self._found.values())
+        return all(diagnostic.severity != "error" for diagnostic in self._diagnostics.values())
 
     def render(self, translate: Callable[[str], str] = str) -> str:
         """Return all diagnostics as text for a terminal; after the first fifty only their number."""
         diagnostics = self.diagnostics
-        blocks = [self._render(diagnostic, translate) for diagnostic in diagnostics[:_MOST_SHOWN]]
-        if len(diagnostics) > _MOST_SHOWN:
-            blocks.append(_AND_MORE(count=len(diagnostics) - _MOST_SHOWN).render(translate))
+        blocks = [self._render(diagnostic, translate) for diagnostic in diagnostics[:_MAX_SHOWN]]
+        if len(diagnostics) > _MAX_SHOWN:
+            blocks.append(_AND_MORE(count=len(diagnostics) - _MAX_SHOWN).render(translate))
         return "\n\n".join(blocks)
 
     def _render(self, diagnostic: Diagnostic, translate: Callable[[str], str]) -> str:
         place = diagnostic.place
         lines = self.lines(place.file)
-        message, hint = diagnostic.said_in(translate)
+        message, hint = diagnostic.message_and_hint(translate)
         severity = _SEVERITIES[diagnostic.severity]().render(translate)
         head = f"{place.file}:{place.line}:{place.column}: {severity}[{diagnostic.code}]: {message}"
-        escape = visible if translate is str else readable
+        escape = escape_controls if translate is str else readable
         rendered = [escape(head)]
         if 0 < place.line <= len(lines):
             excerpt, underline = _excerpt(lines[place.line - 1], place.column - 1, place.length)
@@ -197,24 +197,27 @@ _SEVERITIES = {"error": Words("error"), "warning": Words("warning")}
 _AND_MORE = Words("and {count} more")
 
 
-def _bounded(text: str) -> str:
-    return text if len(text) <= _LONGEST_MESSAGE else f"{text[:_LONGEST_MESSAGE]} …"
+def _shorten_message(text: str) -> str:
+    return text if len(text) <= _MAX_MESSAGE_LENGTH else f"{text[:_MAX_MESSAGE_LENGTH]} …"
 
 
 _NO_BREAK = str.maketrans("\xa0\u202f", "  ")
 
 
-def quotable(text: str) -> str:
+def shorten_quote(text: str) -> str:
     """Shorten a text for quoting: the middle of very long lines, and all but the first of very many lines."""
-    if len(text) <= LONGEST_QUOTED:
+    if len(text) <= MAX_QUOTED_LENGTH:
         return text
     lines = text.split("\n")
-    half = LONGEST_QUOTED // 2
-    cut = [line if len(line) <= LONGEST_QUOTED else f"{line[:half]} … {line[-half:]}" for line in lines[:MOST_LINES]]
-    return "\n".join([*cut, "…"] if len(lines) > MOST_LINES else cut)
+    half = MAX_QUOTED_LENGTH // 2
+    cut = [
+        line if len(line) <= MAX_QUOTED_LENGTH else f"{line[:half]} … {line[-half:]}"
+        for line in lines[:MAX_QUOTED_LINES]
+    ]
+    return "\n".join([*cut, "…"] if len(lines) > MAX_QUOTED_LINES else cut)
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Substitute characters that a terminal would not simply show (control characters …) by escapes."""
     if text.isprintable():
         return text
@@ -224,7 +227,7 @@ def visible(text: str) -> str:
 def readable(text: str) -> str:
     """Prepare a text of ours for a terminal, after it has been broken into lines: no-break blanks become blanks, other
     special characters become escapes."""
-    return visible(text.translate(_NO_BREAK))
+    return escape_controls(text.translate(_NO_BREAK))
 
 
 DID_YOU_MEAN = Hint("Did you mean '{name}'?", fixes=(Substitute("{name}"),))
@@ -245,8 +248,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[Wording, ...]:
 
 def there_are(known: Iterable[str]) -> tuple[Wording, ...]:
     """List all known names, if there are only a few."""
-    names = tuple(visible(name) for name in known if len(name) <= _LONGEST_GUESSED)
-    return (THERE_ARE(names=names),) if 0 < len(names) <= _MOST_LISTED else ()
+    names = tuple(escape_controls(name) for name in known if len(name) <= _MAX_GUESSED_LENGTH)
+    return (THERE_ARE(names=names),) if 0 < len(names) <= _MAX_LISTED else ()
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -261,12 +264,12 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # noqa: PLC0415 - needed after a misspelling only
 
-    if len(name) > _LONGEST_GUESSED:
+    if len(name) > _MAX_GUESSED_LENGTH:
         return ""
     others = preselect(name, [other for other in known if other != name])
     same = [other for other in others if normalize(other) == normalize(name)]
     lower = {other.lower(): other for other in others}
-    near = same or [lower[found] for found in get_close_matches(name.lower(), lower, 1, 0.65)]
+    near = same or [lower[match] for match in get_close_matches(name.lower(), lower, 1, 0.65)]
     return near[0] if near else ""
 
 
@@ -279,8 +282,8 @@ def _excerpt(line: str, column: int, length: int) -> tuple[str, str]:
     """Return the part of `line` around the place, made visible, and the carets below it."""
     column = min(column, len(line))
     end = max(column + 1, min(column + length, len(line)))
-    first = max(0, column - _KEPT_BEFORE) if len(line) > _WIDEST_EXCERPT else 0
-    last = first + _WIDEST_EXCERPT
+    first = max(0, column - _EXCERPT_LEAD) if len(line) > _MAX_EXCERPT_WIDTH else 0
+    last = first + _MAX_EXCERPT_WIDTH
     before, marked, after = (
         "".join(_visible_character(character, tab="    ") for character in part)
         for part in (line[first:column], line[column : min(end, last)], line[min(end, last) : last])

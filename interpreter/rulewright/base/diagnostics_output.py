@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
 
-from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
+from rulewright.base.diagnostics import Diagnostic, SourcePlace, escape_controls
 
 Translator = Callable[[str], str]
 
@@ -22,9 +22,9 @@ def as_json(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> s
             "range": _range(diagnostic.place),
             "severity": diagnostic.severity,
             "code": diagnostic.code,
-            "message": diagnostic.said_in(translate)[0],
+            "message": diagnostic.message_and_hint(translate)[0],
             "arguments": dict(diagnostic.problem.arguments),
-            "hint": diagnostic.said_in(translate)[1],
+            "hint": diagnostic.message_and_hint(translate)[1],
             "related": [
                 {"file": other.place.file, "range": _range(other.place), "message": other.wording.render(translate)}
                 for other in diagnostic.related
@@ -43,17 +43,17 @@ def as_json(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> s
     return json.dumps(entries, indent=2, default=str) + "\n"
 
 
-def as_sarif(found: Sequence[Diagnostic], translate: Translator = str) -> str:
+def as_sarif(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> str:
     """A log of the Static Analysis Results Interchange Format, as code hosts and editors read it.
 
     Source: OASIS, "SARIF Version 2.1.0", 2020.
     """
-    rules = [{"id": code} for code in dict.fromkeys(diagnostic.code for diagnostic in found)]
+    rules = [{"id": code} for code in dict.fromkeys(diagnostic.code for diagnostic in diagnostics)]
     driver = {"name": "rulewright", "version": version("rulewright"), "rules": rules}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, translate) for one in found],
+        "results": [_result(one, translate) for one in diagnostics],
     }
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
@@ -71,17 +71,17 @@ FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic], Translator], str]] = {
 }
 
 
-def _result(found: Diagnostic, translate: Translator) -> dict[str, object]:
-    place = found.place
+def _result(diagnostic: Diagnostic, translate: Translator) -> dict[str, object]:
+    place = diagnostic.place
     artifact = {"uri": _uri(place.file)}
     region = _region(*_ends(place))
     result: dict[str, object] = {
-        "ruleId": found.code,
-        "level": found.severity,
-        "message": {"text": " ".join(found.said_in(translate)).strip()},
+        "ruleId": diagnostic.code,
+        "level": diagnostic.severity,
+        "message": {"text": " ".join(diagnostic.message_and_hint(translate)).strip()},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
     }
-    if found.related:
+    if diagnostic.related:
         result["relatedLocations"] = [
             {
                 "physicalLocation": {
@@ -90,9 +90,9 @@ def _result(found: Diagnostic, translate: Translator) -> dict[str, object]:
                 },
                 "message": {"text": other.wording.render(translate)},
             }
-            for other in found.related
+            for other in diagnostic.related
         ]
-    if found.fixes:
+    if diagnostic.fixes:
         result["fixes"] = [
             {
                 "description": {"text": fix.title.render(translate)},
@@ -105,7 +105,7 @@ def _result(found: Diagnostic, translate: Translator) -> dict[str, object]:
                     }
                 ],
             }
-            for fix in found.fixes
+            for fix in diagnostic.fixes
         ]
     return result
 
@@ -120,8 +120,8 @@ def _region(start: tuple[int, int], end: tuple[int, int]) -> dict[str, int]:
     return {"startLine": start[0], "startColumn": start[1], "endLine": end[0], "endColumn": end[1]}
 
 
-def _point(at: tuple[int, int]) -> dict[str, int]:
-    return {"line": at[0], "column": at[1]}
+def _point(position: tuple[int, int]) -> dict[str, int]:
+    return {"line": position[0], "column": position[1]}
 
 
 def _ends(place: SourcePlace) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -136,20 +136,20 @@ def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
 def _command(diagnostic: Diagnostic, translate: Translator) -> str:
     place = diagnostic.place
     properties = {
-        "file": visible(place.file),
+        "file": escape_controls(place.file),
         "line": place.line,
         "col": place.column,
         "endColumn": place.column + place.length,
         "title": diagnostic.code,
     }
     parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    text = "\n".join(filter(None, diagnostic.said_in(translate)))
+    text = "\n".join(filter(None, diagnostic.message_and_hint(translate)))
     return f"::{diagnostic.severity} {parameters}::{_data(text)}"
 
 
 def _data(text: str) -> str:
     """Escape a text so that it ends neither its line nor its command."""
-    lines = [visible(line) for line in text.replace("%", "%25").split("\n")]
+    lines = [escape_controls(line) for line in text.replace("%", "%25").split("\n")]
     return "%0A".join(lines)
 
 

@@ -27,7 +27,7 @@ _FAR_BEHIND = 1 << 30
 """Offset of the byte locked on Windows: beyond any content."""
 _BETWEEN_LOOKS = 0.05
 _PATH = re.compile(r"[/\\.]")
-_MOST_ENTRIES = 100_000  # maximum entries of a folder that are compared
+_MAX_ENTRIES = 100_000  # maximum entries of a folder that are compared
 _DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
 _DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
 _NUMBERS = {"stdout": 1, "stderr": 2}
@@ -87,13 +87,13 @@ def create(path: Path, content: bytes) -> None:
     _sync_folder(path.parent)
 
 
-def composed(text: str) -> str:
+def to_nfc(text: str) -> str:
     """Return a text in Unicode's form NFC: a letter with its accents is one character, so that equal names are
     equal."""
     return text if text.isascii() else normalize("NFC", text)
 
 
-def on_disk(path: Path) -> Path:
+def path_on_disk(path: Path) -> Path:
     """Return the existing file for a path, however the file system encodes accented letters; the path itself if there
     is none."""
     if str(path).isascii():
@@ -101,10 +101,10 @@ def on_disk(path: Path) -> Path:
     try:
         if path.exists():
             return path
-        path_on_disk = Path(path.anchor)
-        for name in path.parts[len(path_on_disk.parts) :]:
-            path_on_disk /= _name_on_disk(path_on_disk, name)
-        return path_on_disk if path_on_disk.exists() else path
+        result = Path(path.anchor)
+        for name in path.parts[len(result.parts) :]:
+            result /= _name_on_disk(result, name)
+        return result if result.exists() else path
     except (OSError, ValueError):
         return path
 
@@ -115,12 +115,12 @@ def normal_argument(text: str) -> str:
         return text
     before, equals, value = text.partition("=") if text.startswith("--") else ("", "", text)
     if _PATH.search(value):
-        path = on_disk(Path(value))
+        path = path_on_disk(Path(value))
         if path != Path(value):
-            return f"{composed(before)}{equals}{path}"
+            return f"{to_nfc(before)}{equals}{path}"
         if path.exists():
-            return f"{composed(before)}{equals}{value}"
-    return composed(text)
+            return f"{to_nfc(before)}{equals}{value}"
+    return to_nfc(text)
 
 
 def _name_on_disk(folder: Path, name: str) -> str:
@@ -128,7 +128,7 @@ def _name_on_disk(folder: Path, name: str) -> str:
     if name.isascii() or (folder / name).exists():
         return name
     with os.scandir(folder) as entries:
-        equal_names = (entry.name for entry in islice(entries, _MOST_ENTRIES) if composed(entry.name) == composed(name))
+        equal_names = (entry.name for entry in islice(entries, _MAX_ENTRIES) if to_nfc(entry.name) == to_nfc(name))
         return next(equal_names, name)
 
 
@@ -143,13 +143,13 @@ def is_draft(name: str) -> bool:
 
 
 def read(path: Path, maximum: int) -> bytes:
-    """Read the first `most` bytes of a plain file. Raises OSError, ValueError: also for a pipe, which would wait for a
-    writer, and for a device, which might never end."""
+    """Read the first `maximum` bytes of a plain file. Raises OSError, ValueError: also for a pipe, which would wait for
+    a writer, and for a device, which might never end."""
     with open(path, "rb", opener=_plain) as file:
         return file.read(maximum)
 
 
-def beginning(path: Path, maximum: int) -> bytes:
+def read_beginning(path: Path, maximum: int) -> bytes:
     """Return the first bytes of a plain file; b'' if there is no such file."""
     try:
         return read(path, maximum)
@@ -157,7 +157,7 @@ def beginning(path: Path, maximum: int) -> bytes:
         return b""
 
 
-def link_below(folder: Path, path: Path) -> Path | None:
+def first_link(folder: Path, path: Path) -> Path | None:
     """Return the first link between a folder and a path within it (included); None without any.
 
     Folders come from anywhere, and a link may lead to files that must not be read or written.
@@ -167,7 +167,7 @@ def link_below(folder: Path, path: Path) -> Path | None:
     return next((way for way in ancestors if way.is_symlink()), None)
 
 
-def leads_out(path: Path, folder: Path) -> bool:
+def is_outside(path: Path, folder: Path) -> bool:
     """Whether a link leads from a path within a folder to something outside of it."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
@@ -294,6 +294,6 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def reason(error: Exception) -> str:
+def error_reason(error: Exception) -> str:
     """Return the system's reason for an error, in its own words."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -13,14 +13,14 @@ from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
 
-GIVING_WAY = 5
+NICE_INCREASE = 5
 """Increase of the nice value of background processes."""
 
 
 def lower_priority() -> None:
     """Lower the priority of this process."""
     if hasattr(os, "nice"):
-        os.nice(GIVING_WAY)
+        os.nice(NICE_INCREASE)
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def defer_signals() -> Iterator[None]:
         return
     received: list[int] = []
     signals = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
-    before = {one: signal.signal(one, lambda given, _: received.append(given)) for one in signals}
+    before = {one: signal.signal(one, lambda number, _: received.append(number)) for one in signals}
     try:
         yield
     finally:

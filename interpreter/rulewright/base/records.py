@@ -23,10 +23,10 @@ def record(cls: type[RecordClass]) -> type[RecordClass]:
     compared = [own.name for own in fields(result) if own.compare]  # type: ignore[arg-type]
     values: Callable[[object], object] = attrgetter(*compared) if compared else lambda _: ()
 
-    def __init__(self: object, *given: object, **named: object) -> None:
-        setting_all = _initializer(result)
-        result.__init__ = setting_all  # type: ignore[method-assign]  # on first use: most classes have no instance
-        setting_all(self, *given, **named)
+    def __init__(self: object, *arguments: object, **keywords: object) -> None:
+        initializer = _initializer(result)
+        result.__init__ = initializer  # type: ignore[method-assign]  # on first use: most classes have no instance
+        initializer(self, *arguments, **keywords)
 
     def __eq__(self: object, other: object) -> bool:
         return values(self) == values(other) if self.__class__ is other.__class__ else NotImplemented
@@ -59,6 +59,6 @@ def _initializer(cls: type) -> Callable[..., None]:
             parameters.append(name)
         lines.append(f"self.{name} = {value}")
     exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines), names)
-    made_by: Callable[..., None] = names["__init__"]
-    made_by.__qualname__ = f"{cls.__qualname__}.__init__"
-    return made_by
+    initializer: Callable[..., None] = names["__init__"]
+    initializer.__qualname__ = f"{cls.__qualname__}.__init__"
+    return initializer

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from heapq import nlargest
 
-MOST_COMPARED = 100
+MAX_COMPARED = 100
 """Maximum names compared letter by letter; of more, those sharing most pairs of letters are compared."""
-_MOST_WITH_PAIR = 200
+_MAX_WITH_PAIR = 200
 """Maximum names per pair of letters; more common pairs are ignored."""
 
 
@@ -23,7 +23,7 @@ def normalize(name: str) -> str:
 
 def preselect(name: str, known: Sequence[str]) -> Sequence[str]:
     """Preselect the names that could be meant, at most MOST_COMPARED; few names stay complete."""
-    return known if len(known) <= MOST_COMPARED else _index(tuple(known)).preselect(name)
+    return known if len(known) <= MAX_COMPARED else _index(tuple(known)).preselect(name)
 
 
 @lru_cache(4)
@@ -43,13 +43,13 @@ class _NameIndex:
                 self._with.setdefault(pair, []).append(name)
 
     def preselect(self, name: str) -> list[str]:
-        having = [self._with[pair] for pair in _pairs(name) if pair in self._with]
-        telling = [names for names in having if len(names) <= _MOST_WITH_PAIR]
+        sharing = [self._with[pair] for pair in _pairs(name) if pair in self._with]
+        rare = [names for names in sharing if len(names) <= _MAX_WITH_PAIR]
         shared: Counter[str] = Counter()
-        for names in telling or having:
-            shared.update(names[:_MOST_WITH_PAIR])
-        best = nlargest(MOST_COMPARED // 2, shared, key=lambda other: shared[other] / (len(other) + len(name)))
-        return list(dict.fromkeys([*self._same.get(normalize(name), ())[:MOST_COMPARED], *best]))
+        for names in rare or sharing:
+            shared.update(names[:_MAX_WITH_PAIR])
+        best = nlargest(MAX_COMPARED // 2, shared, key=lambda other: shared[other] / (len(other) + len(name)))
+        return list(dict.fromkeys([*self._same.get(normalize(name), ())[:MAX_COMPARED], *best]))
 
 
 def _pairs(name: str) -> set[str]:

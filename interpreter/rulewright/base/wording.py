@@ -16,7 +16,7 @@ from collections.abc import Callable
 from rulewright.base.records import record
 from rulewright.base.template_edits import Edit
 
-LONGEST_ARGUMENT = 2000
+MAX_ARGUMENT_LENGTH = 2000
 """Most characters of an argument that are shown: it may quote an untrusted file."""
 
 _SLOT = re.compile(r"\{([a-z_]+)\}")
@@ -117,4 +117,4 @@ def _text(value: SlotValue, translate: Callable[[str], str]) -> str:
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_ARGUMENT else f"{text[:LONGEST_ARGUMENT]} …"
+    return text if len(text) <= MAX_ARGUMENT_LENGTH else f"{text[:MAX_ARGUMENT_LENGTH]} …"

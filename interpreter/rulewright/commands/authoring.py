@@ -129,4 +129,4 @@ def schema(arguments: Namespace) -> int:
 
 def _is_schema(path: Path) -> bool:
     """Return whether a file begins like a schema; others are not overwritten."""
-    return b'"$schema"' in files.beginning(path, 200)
+    return b'"$schema"' in files.read_beginning(path, 200)

@@ -96,7 +96,7 @@ def cards(arguments: Namespace) -> int:
 def _write(out: Path, content: bytes, form: str) -> None:
     """Write a file, over an older one of its kind and nothing else, and print its path."""
     expected = _BEGINNINGS[form]
-    if write(out, content, overwrite=files.beginning(out, len(expected)) == expected):
+    if write(out, content, overwrite=files.read_beginning(out, len(expected)) == expected):
         Console(None, sys.stdout).command("Written:", str(out))
 
 

@@ -20,8 +20,8 @@ from rulewright.base.diagnostics import (
     Report,
     RulewrightError,
     SourcePlace,
+    escape_controls,
     readable,
-    visible,
 )
 from rulewright.base.diagnostics_output import FORMATTERS, Translator
 from rulewright.base.wording import Wording, Words
@@ -51,7 +51,7 @@ def check(arguments: Namespace) -> int:
                 _fix(name, translate if as_text else None)
             edition, report = examine(name)
         except RulewrightError as error:
-            print(f"rulewright: {visible(str(error))}", file=sys.stderr)
+            print(f"rulewright: {escape_controls(str(error))}", file=sys.stderr)
             status = max(status, error.exit_status)
             if not as_text:
                 reports.append(Report())
@@ -84,7 +84,7 @@ def _fix(name: str, translate: Translator | None) -> None:
         _rewrite(path, after.encode())
     for diagnostic, fix in done if translate else ():
         outcome = messages.FIXED(code=diagnostic.code, title=fix.title).render(translate or str)
-        print(f"{visible(name)}:{diagnostic.place.line}: {readable(outcome)}", flush=True)
+        print(f"{escape_controls(name)}:{diagnostic.place.line}: {readable(outcome)}", flush=True)
 
 
 def _with_fixes(report: Report) -> list[Diagnostic]:
@@ -128,10 +128,10 @@ def _describe(name: str, edition: Edition | None, report: Report, translate: Tra
     parts = [_count(len(report.errors), messages.ONE_ERROR, messages.ERRORS) if report.errors else messages.NO_ERRORS()]
     parts += [_count(len(report.warnings), messages.ONE_WARNING, messages.WARNINGS)] if report.warnings else []
     result = ", ".join(part.render(translate) for part in parts)
-    description = f" ({visible(_describe_edition(edition))})" if edition is not None and report.ok else ""
-    lines = [f"{listing}{visible(name)}: {result}{description}"]
+    description = f" ({escape_controls(_describe_edition(edition))})" if edition is not None and report.ok else ""
+    lines = [f"{listing}{escape_controls(name)}: {result}{description}"]
     if not report.diagnostics and not _is_formatted(name):
-        lines.append(messages.WOULD_FORMAT(file=visible(name)).render(translate))
+        lines.append(messages.WOULD_FORMAT(file=escape_controls(name)).render(translate))
     return "\n".join(lines)
 
 
@@ -192,15 +192,18 @@ def format(arguments: Namespace) -> int:
             else:
                 _rewrite(path, after)
             outcome = messages.NOT_CANONICAL() if arguments.check else messages.MADE_CANONICAL()
-            print(f"{visible(name)}: {outcome.render(translate)}", flush=True)
+            print(f"{escape_controls(name)}: {outcome.render(translate)}", flush=True)
         except EditionError as error:
             unchanged = messages.NOT_CHANGED(
                 errors=_count(len(error.report.errors), messages.ONE_ERROR, messages.ERRORS)
             )
-            print(f"{error.report.render(translate)}\n\n{visible(name)}: {unchanged.render(translate)}", flush=True)
+            print(
+                f"{error.report.render(translate)}\n\n{escape_controls(name)}: {unchanged.render(translate)}",
+                flush=True,
+            )
             status = max(status, error.exit_status)
         except RulewrightError as error:
-            print(f"rulewright: {visible(str(error))}", file=sys.stderr)
+            print(f"rulewright: {escape_controls(str(error))}", file=sys.stderr)
             status = max(status, error.exit_status)
     return status
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.base import files, resources
-from rulewright.base.diagnostics import Report, RulewrightError, nearest_of, visible
+from rulewright.base.diagnostics import Report, RulewrightError, escape_controls, nearest_of
 from rulewright.game import library
 from rulewright.i18n import (
     catalog_check,
@@ -74,7 +74,8 @@ def add(arguments: Namespace) -> int:
         raise LocaleError(_ENGLISH)
     if locale is None or str(locale) != language:
         raise LocaleError(
-            f"'{visible(language)}' is no code of a language that can be added. {_suggest_code(language)}".strip()
+            f"'{escape_controls(language)}' is no code of a language that can be added. "
+            f"{_suggest_code(language)}".strip()
         )
     path = languages.folder(language) / "grammar.yaml"
     text = _GRAMMAR.format(name=locale.english_name, own=(locale.display_name or language).capitalize())
@@ -85,7 +86,7 @@ def add(arguments: Namespace) -> int:
         message = f"The language '{language}' is there already, in '{path.parent}'"
         raise LocaleError(f"{message}; nothing has changed. 'rulewright locale update {language}' goes on.") from None
     except OSError as error:
-        raise LocaleError(f"'{path}' cannot be written: {files.reason(error)}.") from None
+        raise LocaleError(f"'{path}' cannot be written: {files.error_reason(error)}.") from None
     print(f"{_display_path(path)}: the grammar of {locale.english_name}, to be filled")
     _update([language], None)
     print(_NEXT.format(language))
@@ -112,7 +113,7 @@ def check(arguments: Namespace) -> int:
         for _, file, messages in _domains(language, arguments.edition):
             findings += catalog_check.check(file, messages, table, _display_path(file))
     for finding in findings:
-        print(visible(str(finding)))
+        print(escape_controls(str(finding)))
     mistakes = sum(finding.mistake for finding in findings)
     print(f"{mistakes} to mend" if mistakes else "no mistakes")
     return int(mistakes > 0)
@@ -179,7 +180,7 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                 place = f"{_display_path(file)}:{error.line}" if error.line else _display_path(file)
                 raise LocaleError(f"{place}: {error}. Mend it first; this file has not changed.") from None
             except OSError as error:
-                raise LocaleError(f"'{file}' cannot be written: {files.reason(error)}.") from None
+                raise LocaleError(f"'{file}' cannot be written: {files.error_reason(error)}.") from None
             if dry:
                 print(f"{_display_path(file)}: not up to date; run 'rulewright locale update'")
             else:

@@ -249,7 +249,7 @@ def _save_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
         try:
             saves.make_folder(path.parent)
         except OSError as error:
-            folder, reason = str(path.parent), files.reason(error)
+            folder, reason = str(path.parent), files.error_reason(error)
             message = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=reason)
             raise SaveError(message) from None
         others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))

@@ -25,7 +25,7 @@ from rulewright.compiler.typed_values import (
     member_value,
 )
 from rulewright.model.declarations import canonical
-from rulewright.program.form import Type, parts_of
+from rulewright.program.form import Type, parse_hundredths
 from rulewright.program.instructions import ZERO, constant
 from rulewright.syntax.expression_nodes import (
     Arithmetic,
@@ -66,13 +66,13 @@ def literal(ctx: Context, expression: Number | Negative, sign: int) -> Value:
     if len(digits) > (7 if fraction else 9):
         problem = messages.TOO_MANY_DIGITS_BEFORE_POINT if fraction else messages.TOO_MANY_DIGITS
         raise ctx.error(expression, problem())
-    number = sign * (parts_of(f"{digits}.{fraction}") if fraction else int(digits))
+    number = sign * (parse_hundredths(f"{digits}.{fraction}") if fraction else int(digits))
     return Value(FRACTION if fraction else NUMBER, constant(number), number, number)
 
 
 def unify_numbers(ctx: Context, one: Value, other: Value, node: Node) -> tuple[Value, Value]:
     """Return both numbers as fractions if one is; leave what is no number."""
-    if not (one.type.counts and other.type.counts):
+    if not (one.type.is_number and other.type.is_number):
         return one, other
     return fractions.unify(ctx.emit, one, other, lambda: ctx.source_place(node))
 

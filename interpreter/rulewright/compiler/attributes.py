@@ -147,9 +147,9 @@ def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
         return word
     words = str(word.type.detail)
     type_, values = path_type(ctx.edition, words, path), path_values(ctx.edition, words, path)
-    none = 0 if type_.counts else -1
+    none = 0 if type_.is_number else -1
     operand = ctx.emit.look_up(ctx.plan.table((*values, none)), word.operand)
-    if type_.counts:
+    if type_.is_number:
         return Value(type_, operand, min(values), max(values))
     return Value(type_, operand, maybe=word.maybe or -1 in values)
 

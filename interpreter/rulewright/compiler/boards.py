@@ -223,8 +223,8 @@ def directions(ctx: Context, board: Board, expression: Expression, scope: Scope)
         if relations.word_columns(ctx, board.directions, str(group.type.detail)):
             return relations.related_words(ctx, everything, group, expression)
     if group.type.base != "word" or group.type.detail != board.directions:
-        given = describe(member_type(group.type))
-        problem = messages.EXPECTED_DIRECTION(direction=article(board.directions), board=board.name, given=given)
+        description = describe(member_type(group.type))
+        problem = messages.EXPECTED_DIRECTION(direction=article(board.directions), board=board.name, given=description)
         raise ctx.error(expression, problem)
     return group
 

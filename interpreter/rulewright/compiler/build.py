@@ -47,7 +47,7 @@ from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.edition import Edition
 from rulewright.program.form import Program, Setting
 from rulewright.program.instructions import ZERO
-from rulewright.program.traced_program import FollowedProgram
+from rulewright.program.traced_program import TracedProgram
 from rulewright.syntax.source import Scalar
 
 
@@ -74,7 +74,7 @@ def compile_with_sources(
     return compile_program(context), context.emit.sources.by_instruction()
 
 
-def compile_traced(edition: Edition, seats: int) -> FollowedProgram:
+def compile_traced(edition: Edition, seats: int) -> TracedProgram:
     """Compile a checked edition into a program that also emits a trace of its sentences."""
     report = Report()
     context = _context_with_capacities(edition, seats, report, EditionAnalysis(edition, report))

@@ -6,7 +6,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.set_operations import group_from_vector, vector_of
 from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Scope, Value
-from rulewright.program.form import ME, Note, Type
+from rulewright.program.form import ME, LastingValue, Type
 from rulewright.program.instructions import ONE, ZERO
 
 
@@ -33,7 +33,7 @@ def new_cell(ctx: Context, type_: Type, capacity: int, scope: Scope) -> SavedCel
     per_seat = scope.sealed >= 0
     count = ctx.plan.seats if per_seat else 1
     cell = ctx.plan.sets(count, capacity) if type_.many else ctx.plan.cells(count)
-    ctx.plan.notes.append(Note(cell, type_, scope.sealed))
+    ctx.plan.lasting_values.append(LastingValue(cell, type_, scope.sealed))
     return SavedCell(type_, cell, capacity, per_seat)
 
 

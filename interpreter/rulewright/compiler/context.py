@@ -140,9 +140,9 @@ class Context:
         try:
             return parse(scalar.text)
         except sentences.SentenceError as error:
-            if not self.edition.lost.explains_error(scalar.text, error.offset, error.refused):
+            if not self.edition.lost.explains_error(scalar.text, error.offset, error.reserved_word):
                 self.report.error(scalar.place_at(error.offset, error.length), error.problem, *error.hints)
-            if error.refused:  # suppress further errors about names that contain it
+            if error.reserved_word:  # suppress further errors about names that contain it
                 names = names_introduced(scalar.text)
-                self.edition.lost.unreadable.update(name for name in names if error.refused in name.split())
+                self.edition.lost.unreadable.update(name for name in names if error.reserved_word in name.split())
             raise ReportedError from None

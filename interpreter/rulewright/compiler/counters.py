@@ -70,7 +70,7 @@ def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Sc
     if isinstance(meaning, Amounts):
         require_type(ctx, meaning.type, NUMBER, amount)
     value = single_value(ctx, meaning, amount)
-    if tally.type == FRACTION and value.type.counts:
+    if tally.type == FRACTION and value.type.is_number:
         value = as_fraction(ctx, value, amount)
     else:
         require_type(ctx, value.type, NUMBER, amount)
@@ -98,7 +98,7 @@ def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None
         with ctx.emit.if_true(operand):
             ctx.emit.assign(truth, ONE)
         operand = truth
-    if tally.type.counts and not tally.attribute:
+    if tally.type.is_number and not tally.attribute:
         ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(node))
     else:
         ctx.emit.store(tally.cell, tally.index, operand)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.program.blocks import Nest, Node, flattened, nested
+from rulewright.program.blocks import Nest, Node, flatten, nest_code
 from rulewright.program.instructions import FOLDED, MAKING_VECTORS, PURE, Instruction, is_constant, number_in
 
 KnownNumbers = dict[int, int]
@@ -17,7 +17,7 @@ def effective_members(
     """Return the members for which a loop has an effect. code: its `for` up to its `end`."""
     if any(instruction[0] == "block" for instruction in code):
         return members
-    [loop] = nested(code)
+    [loop] = nest_code(code)
     assert isinstance(loop, Nest)
     inside = _LoopBody(int(loop.opening[1]), int(loop.opening[2]), tables)
     return [member for member in members if inside.acts(loop.body, {inside.item: member})]
@@ -38,7 +38,7 @@ class _LoopBody:
             case ("if", int(operand)) if (holds := _number(operand, numbers)) is not None:
                 return self.acts(nest.body if holds else nest.other, numbers)
             case ("if", _) | ("for", *_):
-                for instruction in flattened([nest]):
+                for instruction in flatten([nest]):
                     if instruction[0] in PURE or instruction[0] == "for":
                         numbers.pop(int(instruction[1]), None)
                 return any(self.acts(inside, dict(numbers)) for inside in (nest.body, nest.other))

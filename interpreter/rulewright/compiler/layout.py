@@ -8,7 +8,18 @@ from functools import cache
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Board
 from rulewright.model.edition import Edition
-from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Mark, Note, Setting, StateZone, Type
+from rulewright.program.form import (
+    HEADER,
+    BoardMap,
+    Counter,
+    FaceCell,
+    LastingValue,
+    Layout,
+    Mark,
+    Setting,
+    StateZone,
+    Type,
+)
 
 
 class Stock:
@@ -86,7 +97,7 @@ class LayoutBuilder:
         self._place_numbers: dict[str, int] = {}
         self._next = HEADER
         self._sets: dict[int, int] = {}
-        self.notes: list[Note] = []
+        self.lasting_values: list[LastingValue] = []
         self._rows = stock.rows
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
@@ -228,7 +239,7 @@ class LayoutBuilder:
             details = counter.by, counter.starts, counter.most
             counters.append(Counter(counter.name, cell, counter.of, cells, counter.start, type_, cycle, *details))
         marked = {
-            piece: tuple((mark, mark.starts[kind.name]) for mark in marks if kind.name in mark.starts)
+            piece: tuple((mark, mark.initial_by_kind[kind.name]) for mark in marks if kind.name in mark.initial_by_kind)
             for piece, (kind, _) in enumerate(self._rows)
         }
         return Layout(
@@ -246,7 +257,7 @@ class LayoutBuilder:
                 for piece, (kind, _) in enumerate(self._rows)
                 if kind.changing
             },
-            tuple(self.notes),
+            tuple(self.lasting_values),
             tuple(marks),
             {piece: counters_ for piece, counters_ in marked.items() if counters_},
             self._memory,

@@ -84,7 +84,7 @@ def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value
     right = single_value(ctx, right_meaning, right_tree)
     if not fits(right.type, left.type) and not fits(left.type, right.type):
         raise ctx.error(expression, messages.COMPARES_TYPES(one=describe(left.type), other=describe(right.type)))
-    if relation not in ("", "not") and not left.type.counts:
+    if relation not in ("", "not") and not left.type.is_number:
         raise ctx.error(left_tree, messages.ONLY_NUMBERS_COMPARE(given=describe(left.type)))
     left, right = unify_numbers(ctx, left, right, expression)
     low, high = _comparison_bounds(relation, left, right)
@@ -157,7 +157,7 @@ def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) ->
 
 def _comparison_bounds(relation: str, a: Value, b: Value) -> tuple[int, int]:
     """Return the least and the greatest result of a comparison, from the bounds of its operands."""
-    if not (a.type.counts and b.type.counts):
+    if not (a.type.is_number and b.type.is_number):
         return 0, 1
     less, more = a.high < b.low, b.high < a.low
     same = a.low == a.high == b.low == b.high

@@ -65,7 +65,7 @@ def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | 
             )
     elif counter is not None and counter.of == of:
         _, type_ = ctx.plan.counter(counter.name)
-        base = "number" if type_.counts else type_.base
+        base = "number" if type_.is_number else type_.base
         index: Binding = partial(list_value if counter.most else owned_counter, ctx, name, owner)
         yield Sense("counter", counter.name, index, counter.place, base, counter.holds if counter.side else "")
 

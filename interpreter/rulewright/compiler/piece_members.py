@@ -37,7 +37,7 @@ def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterat
         yield Sense(sort, figure.name, lambda: figure_by_kind(ctx, figure, piece, [], scope), figure.place)
     if counter is not None and kinds & counter.marks.keys():
         _, type_ = ctx.plan.counter(counter.name)
-        base = "number" if type_.counts else type_.base
+        base = "number" if type_.is_number else type_.base
         yield Sense("counter", counter.name, lambda: piece_counter(ctx, counter, piece), counter.place, base)
 
 
@@ -73,7 +73,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
         return group_from_vector(ctx, groups[0].type, max(meaning.capacity for meaning in groups), lambda: vector)
     values = [meaning for meaning in every if isinstance(meaning, Value)]
     low, high = min(0, *(meaning.low for meaning in values)), max(0, *(meaning.high for meaning in values))
-    can_be_nothing = not values[0].type.counts and values[0].type != TRUTH
+    can_be_nothing = not values[0].type.is_number and values[0].type != TRUTH
     if can_be_nothing:
         nothing = ctx.emit.look_up(ctx.plan.kind_table(frozenset(one.of for one in having)), piece.operand)
         with ctx.emit.if_true(ctx.emit.negate(nothing)):

@@ -14,7 +14,7 @@ from rulewright.compiler.set_operations import empty_vector, is_empty
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import TRUTH, AtOnceProgress, Scope
-from rulewright.program.form import ASKED, ROUND, Site, Text, Type
+from rulewright.program.form import QUESTION_ROUND, ROUND, Site, Text, Type
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.source import Node, Scalar
@@ -111,7 +111,7 @@ def emit_ask(
     text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)
     none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
     if ctx.edition.limit.rounds is None:
-        ctx.emit.store(ASKED, ZERO, ctx.emit.load(ROUND))
+        ctx.emit.store(QUESTION_ROUND, ZERO, ctx.emit.load(ROUND))
     seat = name_resolution.acting_seat(ctx, scope)
     bounds = offered.least, offered.most
     ctx.emit.op("ask", len(ctx.output.sites), seat, offered.vector, *bounds, *arguments)
@@ -130,9 +130,9 @@ def emit_ask(
             branches=question.branches,
             branch_texts=question.branch_texts,
             by_place=offered.by_place,
-            among=scope.among,
+            remaining_seats=scope.among,
             number_text=None if each is None else texts.number_answer_text(ctx, *each, f"{id_}.text"),
-            within=ctx.enclosing_sites,
+            enclosing=ctx.enclosing_sites,
         )
     )
 

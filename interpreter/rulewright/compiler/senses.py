@@ -76,11 +76,11 @@ class Sense:
         thing = _DESCRIPTIONS[self.sort](name=self.name)
         return messages.OF_OWNER(thing=thing, owner=owner) if owner else thing
 
-    def description_near(self, place: SourcePlace, *, chosen: bool = False) -> Wording:
+    def description_near(self, place: SourcePlace, *, is_chosen: bool = False) -> Wording:
         """Return its description, with the line of its declaration. chosen: whether the name has this sense."""
         thing = self.description
-        if chosen and self.sort != LOCAL:
-            thing = messages.HERE(thing=thing)
+        if is_chosen and self.sort != LOCAL:
+            thing = messages.THING_HERE(thing=thing)
         if self.place is None:
             return thing
         if self.place.file == place.file:
@@ -262,7 +262,7 @@ def _two_meanings(place: SourcePlace, text: str, choice: Sense, other: Sense) ->
         return problem, messages.SAY_WHOSE_IT_IS(path=path)
     template = messages.TWO_MEANINGS if choice.name == other.name else messages.TWO_MEANINGS_OF_PLURAL
     problem = template(
-        name=text, choice=choice.description_near(place, chosen=True), rival=other.description_near(place)
+        name=text, choice=choice.description_near(place, is_chosen=True), rival=other.description_near(place)
     )
     if other.sort == ATTRIBUTE:
         return problem, messages.SAY_ITS_FOR_ATTRIBUTE(name=other.name)

@@ -23,7 +23,7 @@ from rulewright.model.declarations import canonical
 from rulewright.model.statements import log_text, try_parse
 from rulewright.program.form import Program, Text, Type
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction, constant_value
-from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
+from rulewright.program.traced_program import ACTING_SLOT, NAME_SLOT, VALUE_SLOT, TracedProgram, TracedSentence
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Node, Scalar
@@ -43,7 +43,7 @@ class Tracer:
 
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
-        self.sentences: list[FollowedSentence] = []
+        self.sentences: list[TracedSentence] = []
         self._heads: list[Scalar] = []  # one object for each sentence, which marks its instructions
         self._open = [-1]
 
@@ -59,7 +59,7 @@ class Tracer:
         test = _source_text(head, tree.test) if tree is not None and tree.test is not None else ""
         declared = dict(_declaration_places(self.ctx, tree)) if tree is not None else {}
         self.sentences.append(
-            FollowedSentence(
+            TracedSentence(
                 one_line(head.text), head.place, self._open[-1], scope.step, test, isinstance(tree, Loop), declared
             )
         )
@@ -87,17 +87,17 @@ class Tracer:
 
         with ctx.emit.telling(), _without_traces(ctx), ctx.reading(head):
             if scope.someone:
-                add(ACTING, lambda: Value(SEAT, name_resolution.acting_seat(ctx, scope)))
+                add(ACTING_SLOT, lambda: Value(SEAT, name_resolution.acting_seat(ctx, scope)))
             for name in list(scope.names)[-_MAX_NAMES:]:
-                add(NAMED + name, scope.names[name])
+                add(NAME_SLOT + name, scope.names[name])
             for part in _mentioned_parts(statement) if statement is not None else ():
                 if (text := _source_text(head, part)) not in ("you", "nobody", *scope.names):
-                    add(SAID + text, partial(meaning_of, ctx, part, inner))
+                    add(VALUE_SLOT + text, partial(meaning_of, ctx, part, inner))
             ctx.emit.op("tell", len(ctx.output.texts), *(vector for _, vector in arguments.values()))
         types = tuple(type_ for type_, _ in arguments.values())
         ctx.output.texts.append(Text(f"{_BEGINS}.{number}", one_line(head.text), tuple(arguments), types))
 
-    def program(self, program: Program) -> FollowedProgram:
+    def program(self, program: Program) -> TracedProgram:
         """Return the compiled program with a log entry at every block in the middle of a sentence."""
         numbers = {id(head): number for number, head in enumerate(self._heads)}
         code: list[Instruction] = []
@@ -122,7 +122,7 @@ class Tracer:
             if text.key.startswith(f"{_BEGINS}.")
         }
         telling = replace(program, code=tuple(code), texts=tuple(texts_))
-        return FollowedProgram(telling, tuple(self.sentences), begins, goes_on, asks)
+        return TracedProgram(telling, tuple(self.sentences), begins, goes_on, asks)
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def require_type(ctx: Context, type_: Type, expected: Type, node: Node) -> None:
 
 def _conversion_hints(type_: Type, expected: Type) -> Iterator[Wording]:
     """Yield how something of a type becomes what is expected, if there is a way."""
-    if expected == TRUTH and type_.counts:
+    if expected == TRUTH and type_.is_number:
         yield messages.COMPARE_IT()
     elif expected == TRUTH and type_.many:
         yield messages.ASK_WHETHER_ANY()

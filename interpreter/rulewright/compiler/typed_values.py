@@ -11,7 +11,7 @@ from rulewright.compiler import messages
 from rulewright.model.declarations import Zone
 from rulewright.program.form import Type
 from rulewright.syntax.messages import OR
-from rulewright.syntax.nouns import article, joined
+from rulewright.syntax.nouns import article, join_parts
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
 FRACTION = Type("fraction")
@@ -280,7 +280,7 @@ def _kinds(type_: Type) -> SlotValue:
 
 def either(names: Sequence[SlotValue]) -> SlotValue:
     """Join names by 'or'."""
-    return joined(OR, names)
+    return join_parts(OR, names)
 
 
 def fits(type_: Type, expected: Type) -> bool:

@@ -26,7 +26,7 @@ from rulewright.model.declarations import CounterDeclaration, Figure, Zone, cano
 from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
-from rulewright.syntax.nouns import article, joined
+from rulewright.syntax.nouns import article, join_parts
 from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.tree import Name
 
@@ -180,7 +180,7 @@ def hint_at_map(ctx: Context, text: str) -> Hints:
         )
         for board in maps
     )
-    return (messages.NO_SPACE_ON_MAP(sizes=joined(messages.SERIES, sizes)),)
+    return (messages.NO_SPACE_ON_MAP(sizes=join_parts(messages.SERIES, sizes)),)
 
 
 def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:

@@ -12,7 +12,18 @@ from rulewright.compiler.scoring import compile_scoring, compile_statistics
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_values import Frame, ReportedError, Scope
 from rulewright.model.declarations import QUIET_ROUNDS
-from rulewright.program.form import ASKED, LIMITED, PHASE, ROUND, Layout, Limit, Option, Program, RuleText, Text
+from rulewright.program.form import (
+    LIMITED,
+    PHASE,
+    QUESTION_ROUND,
+    ROUND,
+    Layout,
+    Limit,
+    Option,
+    Program,
+    RuleText,
+    Text,
+)
 from rulewright.program.instructions import ONE, ZERO, constant
 
 MAX_STATE_CELLS = 100_000
@@ -118,7 +129,7 @@ def emit_round_limit(ctx: Context, played: int) -> None:
     played: register of the rounds begun."""
     rounds = ctx.edition.limit.rounds
     if rounds is None:
-        rounds, played = QUIET_ROUNDS, ctx.emit.value("subtract", played, ctx.emit.load(ASKED))
+        rounds, played = QUIET_ROUNDS, ctx.emit.value("subtract", played, ctx.emit.load(QUESTION_ROUND))
     with ctx.emit.if_true(ctx.emit.value("at_most", constant(rounds), played)):
         ctx.emit.store(LIMITED, ZERO, ONE)
         ctx.emit.op("halt")

@@ -14,7 +14,7 @@ from rulewright.editing.catalog_files import slots_at
 from rulewright.editing.cursor_context import CursorContext
 from rulewright.editing.text_document import CATALOG, KnownEdition, OpenFile
 from rulewright.model import naming
-from rulewright.syntax import reserved_words, schema, sentences
+from rulewright.syntax import names_with_reserved_words, schema, sentences
 
 BUILT_IN = {
     "card": "all pieces", "piece": "all pieces", "seat": "all seats", "player": "all seats that people play",
@@ -173,14 +173,14 @@ def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pr
     for count in range(min(_MAX_NAME_WORDS, len(words) - 1) + 1):
         cut = len(words) - 1 - count
         beginning, prefix = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
-        following = sentences.continuations(reserved_words.join_names(beginning, known), context.grammar)
+        following = sentences.continuations(names_with_reserved_words.join_names(beginning, known), context.grammar)
         if following is None or (prefix.endswith(" ") and not prefix.strip()):
             continue
         for word in following.words:
             if word.startswith(prefix) and word != prefix and word not in proposed:
                 proposed.add(word)
                 yield Proposal(word, len(prefix), "word", "", "", 50 if prefix else 60)
-        if following.name:
+        if following.name_can_follow:
             for proposal in _fitting_names(beginning, prefix, sheet, line):
                 if proposal.text not in proposed:
                     proposed.add(proposal.text)

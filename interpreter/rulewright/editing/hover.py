@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulewright.authoring.edition_texts import format_by_seats
 from rulewright.authoring.explanations import Explanation
-from rulewright.base.diagnostics import SourcePlace, visible
+from rulewright.base.diagnostics import SourcePlace, escape_controls
 from rulewright.base.records import record
 from rulewright.editing import cursor_context, navigation
 from rulewright.editing.text_document import CATALOG, OpenFile
@@ -81,4 +81,4 @@ def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
 
 
 def _plain(text: str) -> str:
-    return _MARKUP.sub(r"\\\1", visible(" ".join(text.split())))
+    return _MARKUP.sub(r"\\\1", escape_controls(" ".join(text.split())))

@@ -117,7 +117,9 @@ def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[Op
     if refusal := _refusal(known, entry, name):
         raise CannotRename(" ".join(map(str, (refusal.problem, *refusal.hints))))
     if clash := next((e for e in known.entries if _clashes(e, entry, name)), None):
-        raise CannotRename(f"There is {nouns.an(clash.kind)} '{clash.name}' already (line {clash.place.line}).")
+        raise CannotRename(
+            f"There is {nouns.with_article(clash.kind)} '{clash.name}' already (line {clash.place.line})."
+        )
     if other := next((e.name for e in known.entries if e != entry and lookalikes.is_taken_for(name, e.name)), None):
         raise CannotRename(f"'{name}' has letters of two scripts, or only looks like '{other}'. Type it anew.")
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]

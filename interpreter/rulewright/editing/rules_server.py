@@ -185,7 +185,7 @@ class RulesServer(LanguageServer):
 
     def _protocol_diagnostic(self, document: TextDocument, diagnostic: Diagnostic) -> types.Diagnostic:
         """Return a diagnostic in the protocol and in the editor's language."""
-        message, hint = diagnostic.said_in(translate := languages.diagnostic_translator(self.language))
+        message, hint = diagnostic.message_and_hint(translate := languages.diagnostic_translator(self.language))
         related = [
             types.DiagnosticRelatedInformation(location, other.wording.render(translate))
             for other in diagnostic.related

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rulewright.authoring.explanations import Explainer
 from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
-from rulewright.base.files import on_disk
+from rulewright.base.files import path_on_disk
 from rulewright.editing import catalog_files
 from rulewright.editing.case_names import CaseFacts
 from rulewright.model import reader
@@ -26,7 +26,7 @@ from rulewright.model.symbols import Symbol, symbols
 from rulewright.syntax import schema, yaml_reader
 from rulewright.syntax.section_cache import SectionCache, use_section_cache
 from rulewright.syntax.sentence_cache import use_sentence_cache
-from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, extract_mapping
+from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Node, Scalar, extract_mapping
 
 Neighbour = Callable[[Path], "KnownEdition | None"]
 """Return the edition in a file."""
@@ -148,8 +148,8 @@ def text_at(path: Path) -> str | None:
     """The text of a file on disk; None where there is none that can be read."""
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-        return content.decode("utf-8-sig") if len(content) <= LARGEST_FILE else None
+            content = file.read(MAX_FILE_SIZE + 1)
+        return content.decode("utf-8-sig") if len(content) <= MAX_FILE_SIZE else None
     except (OSError, ValueError):
         return None
 
@@ -160,7 +160,7 @@ def edition_file(sheet: OpenFile) -> Path | None:
     if not isinstance(name, Scalar) or name.absent:
         return None
     if is_path(name.text):
-        return on_disk(sheet.path.parent / name.text)
+        return path_on_disk(sheet.path.parent / name.text)
     try:
         return shipped(name.text)[1]
     except UnknownEdition:

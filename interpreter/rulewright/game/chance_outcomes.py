@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program.form import RANDOM, RANDOM_CELLS
-from rulewright.runtime.chance_enumeration import MOST_OUTCOMES, ForeseeingMachine
+from rulewright.runtime.chance_enumeration import MAX_OUTCOMES, EnumeratingMachine
 
 
 @record
@@ -26,8 +26,8 @@ def beginnings(
     seats: Sequence[str],
     options: Mapping[str, str] | None = None,
     roles: Mapping[str, str] | None = None,
-    most: int = MOST_OUTCOMES,
-    foreseeing: ForeseeingMachine | None = None,
+    most: int = MAX_OUTCOMES,
+    foreseeing: EnumeratingMachine | None = None,
 ) -> list[PossibleGame]:
     """Return every game that the set-up can lead to, up to its first decision. Seats, options and roles are as for
     `Game.start`, which also says what is raised. foreseeing: the enumerating machine; it can be reused for the same
@@ -37,18 +37,18 @@ def beginnings(
     """
     game = Game.start(rules, seats, options, seed=0, roles=roles)
 
-    def begun(machine: ForeseeingMachine) -> Game:
+    def begun(machine: EnumeratingMachine) -> Game:
         return Game(rules, game.names, game.roles, game.options, game.seed, machine=machine)
 
-    return _all(game, begun, foreseeing or ForeseeingMachine(game.program), most)
+    return _all(game, begun, foreseeing or EnumeratingMachine(game.program), most)
 
 
 def outcomes(
     game: Game,
     seat: int,
     keys: Iterable[str],
-    most: int = MOST_OUTCOMES,
-    foreseeing: ForeseeingMachine | None = None,
+    most: int = MAX_OUTCOMES,
+    foreseeing: EnumeratingMachine | None = None,
 ) -> list[PossibleGame]:
     """Return every game that an answer can lead to; the game itself stays unchanged. If nothing is left to chance,
     there is one, with odds of 1. foreseeing: as for `beginnings`.
@@ -57,22 +57,22 @@ def outcomes(
     """
     answer = tuple(keys)
 
-    def answered(machine: ForeseeingMachine) -> Game:
+    def answered(machine: EnumeratingMachine) -> Game:
         other = game.copy()
         other.machine = machine
         other.answer(seat, answer)
         return other
 
-    return _all(game, answered, foreseeing or ForeseeingMachine(game.program), most)
+    return _all(game, answered, foreseeing or EnumeratingMachine(game.program), most)
 
 
 def _all(
-    game: Game, play: Callable[[ForeseeingMachine], Game], machine: ForeseeingMachine, most: int
+    game: Game, play: Callable[[EnumeratingMachine], Game], machine: EnumeratingMachine, most: int
 ) -> list[PossibleGame]:
     """Join outcomes with the same position and the same log."""
     odds: dict[str, Fraction] = {}
     games: dict[str, Game] = {}
-    for _ in machine.chance.ways(most):
+    for _ in machine.chance.paths(most):
         played = play(machine)
         played.machine = game.machine
         state = played.state

@@ -12,13 +12,13 @@ from rulewright.game.messages import Messages, answer
 from rulewright.i18n import bidi
 from rulewright.i18n.localizer import Argument, Localizer, phrase, suggestion
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
-_MOST_KEPT = 4000
+_MAX_CACHED = 4000
 """Maximum number of choices cached in a game."""
 
 _PieceFeatures = tuple[int | None, int, int, bool]
@@ -69,13 +69,13 @@ class ChoiceGrouping:
         program, s, visible_zones, zone = self._program, self._state, dict[int, bool](), self._messages.space
         addresses_by_look: dict[tuple[int | None, int], list[int]] = {}
         for piece in self._candidates:
-            address = s[program.layout.at + piece]
+            address = s[program.layout.piece_zones + piece]
             if address not in visible_zones:
-                visible_zones[address] = views.sees(zone(address), self._seat)
-            look = program.look(s, piece) if visible_zones[address] else None
+                visible_zones[address] = views.sees_zone(zone(address), self._seat)
+            look = program.appearance(s, piece) if visible_zones[address] else None
             addresses_by_look.setdefault((look, address), []).append(piece)
         zones = Counter([look for look, address in addresses_by_look if zone(address).of not in program.words])
-        by_place = self._site.apart(s, self._seat)
+        by_place = self._site.distinguishes_places(s, self._seat)
         return {
             piece: (look, address, s[address].index(piece) + 1 if by_place and len(pieces) > 1 else 0, zones[look] > 1)
             for (look, address), pieces in addresses_by_look.items()
@@ -107,7 +107,7 @@ class ChoiceGrouping:
                 else self._other_choice(item, count, localizer)
             )
             if of[0] is not None:
-                if len(known) >= _MOST_KEPT:
+                if len(known) >= _MAX_CACHED:
                     known.clear()
                 known[key] = choice
         return choice
@@ -202,7 +202,7 @@ class ChoiceGrouping:
             words,
             self._program.words[words][space.owner] if words else "",
             localizer.say(self._messages.called(look)),
-            "" if look is None else type_at(self._program, look).name,
+            "" if look is None else type_with_marks(self._program, look).name,
             space.name,
             place,
             space.owner if space.of == SEAT else None,
@@ -216,4 +216,4 @@ class ChoiceGrouping:
             if self._program.layout.memory >= 0
             else ()
         )
-        return self._program.look(self._state, piece) if place in [at for _, at in known] else None
+        return self._program.appearance(self._state, piece) if place in [at for _, at in known] else None

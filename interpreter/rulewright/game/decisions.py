@@ -7,7 +7,7 @@ from rulewright.game.choices import Choice, ChoiceGrouping
 from rulewright.game.history import GameHistory
 from rulewright.game.messages import Messages
 from rulewright.i18n.localizer import Localizer
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import PHASE, Site
 from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
@@ -57,32 +57,33 @@ def decision_in_words(
         most=decision.most,
         phase=program.phases[state[PHASE]][0] if state[PHASE] >= 0 else "",
         about=_about(decision, site, messages),
-        among=tuple(state[site.among]) if site.among >= 0 else (),
-        named=_named_numbers(site, history) if site.among >= 0 and site.element.base == "number" else (),
+        among=tuple(state[site.remaining_seats]) if site.remaining_seats >= 0 else (),
+        named=_named_numbers(site, history) if site.remaining_seats >= 0 and site.element.base == "number" else (),
     )
 
 
 def _named_numbers(site: Site, history: GameHistory) -> tuple[int | None, ...]:
     """Return the last number that each remaining seat has named since the `go round` began."""
     numbers: dict[int, int] = {}
-    log, remaining, end = history.log, history.present[site.among], history.log.length
+    log, remaining, end = history.log, history.present[site.remaining_seats], history.log.length
     for answered in reversed(history.answers):
         if answered.decision != site.id or (not answered.keys and answered.seat in remaining):
             break  # more seats than now: an earlier round
         for key in answered.keys[:1]:
             if answered.seat not in numbers and log.mentions(answered.seat, int(key), answered.events, end):
                 numbers[answered.seat] = int(key)
-        remaining, end = answered.before[site.among], answered.events
-    return tuple(numbers.get(seat) for seat in history.present[site.among])
+        remaining, end = answered.before[site.remaining_seats], answered.events
+    return tuple(numbers.get(seat) for seat in history.present[site.remaining_seats])
 
 
 def _about(decision: OpenDecision, site: Site, messages: Messages) -> tuple[str, ...]:
     """Return the visible pieces in a prompt, without repetitions."""
     pieces = (
-        type_at(messages.program, look).name
+        type_with_marks(messages.program, look).name
         for type_, items in zip(site.ask.types, decision.arguments, strict=False)
         if type_.base == "piece"
         for look, zone, *knowers in items
-        if views.sees(messages.space(zone), decision.seat) or (knowers and views.remembers(knowers[0], decision.seat))
+        if views.sees_zone(messages.space(zone), decision.seat)
+        or (knowers and views.remembers(knowers[0], decision.seat))
     )
     return tuple(dict.fromkeys(pieces))

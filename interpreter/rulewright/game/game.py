@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rulewright.base.files import composed
+from rulewright.base.files import to_nfc
 from rulewright.game import undo
 from rulewright.game.choices import AnswerError, ChoiceGrouping
 from rulewright.game.decisions import Decision, decision_in_words
@@ -26,7 +26,7 @@ from rulewright.game.undo import Answered
 from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, phrase
 from rulewright.program.form import GAME_OVER, NOTHING, PC
 from rulewright.runtime import view as views
-from rulewright.runtime.information_state import sight
+from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Events, Machine, OpenDecision
 from rulewright.runtime.read_tracking import ReadState
 from rulewright.runtime.state import State, clone
@@ -69,7 +69,7 @@ class Game:
         self._pending: PendingDecisions | None = None  # at this position, on first use
         self._open_zones = frozenset(
             space.address
-            for space in self.program.layout.spaces
+            for space in self.program.layout.zones
             if space.seen_by == "all" and rules.edition.zones[space.name].shown
         )
         present = self.machine.new(seed, numbers, choice_indices) if state is None else clone(state)
@@ -93,8 +93,8 @@ class Game:
 
         Raises GameError for numbers of players, names, roles and options that the edition does not allow.
         """
-        seats = list(map(composed, seats))
-        roles = {composed(name): role for name, role in (roles or {}).items()}
+        seats = list(map(to_nfc, seats))
+        roles = {to_nfc(name): role for name, role in (roles or {}).items()}
         by_seat = [roles.get(name) for name in seats]
         check_seats(rules, seats, by_seat)
         checked = check_options(rules, options or {})
@@ -212,13 +212,13 @@ class Game:
         """Return all open decisions. Show each to its own seat only."""
         if self.given_up or self.history.between:
             return []
-        return [self._decision(asked, language) for asked in self.machine.asked(self.history.present, [])]
+        return [self._decision(asked, language) for asked in self.machine.open_decisions(self.history.present, [])]
 
     def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
         """Return a seat's open decision, or None."""
         if self.given_up or self.history.between:
             return None
-        open_decisions = self.machine.asked(self.history.present, [], seat)
+        open_decisions = self.machine.open_decisions(self.history.present, [], seat)
         return self._decision(open_decisions[0], language) if open_decisions else None
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
@@ -236,7 +236,7 @@ class Game:
             )
             raise AnswerError(message)
         offer = self.offer(open_decision)
-        keys = offer.whole([composed(str(key)) for key in keys])
+        keys = offer.whole([to_nfc(str(key)) for key in keys])
         items = offer.chosen(keys)
         before = self.history.present
         state = clone(before)
@@ -259,13 +259,13 @@ class Game:
         return tuple(watched.end())
 
     def known(self, seat: int) -> tuple[State, OpenDecision]:
-        """Return the information state of a seat (see `information_state.sight`) and its open decision, for thinking
+        """Return the information state of a seat (see `information_state`) and its open decision, for thinking
         players.
 
         Raises AnswerError if it has none.
         """
         decision = self._open_decision(seat)
-        return sight(self.machine, self.history.present, seat), decision
+        return information_state(self.machine, self.history.present, seat), decision
 
     def _open_decision(self, seat: int) -> OpenDecision:
         """Return a seat's open decision, without the arguments of texts. Raises AnswerError if it has none."""

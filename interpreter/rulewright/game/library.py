@@ -20,10 +20,10 @@ from rulewright.i18n.localizer import phrase
 from rulewright.model.edition import Edition
 from rulewright.model.editions import PICTURES, UnknownEdition, available, find, full_path, is_file
 from rulewright.program.form import Program, Setting
-from rulewright.program.traced_program import FollowedProgram
+from rulewright.program.traced_program import TracedProgram
 from rulewright.runtime.machine import Machine
 from rulewright.syntax.sentence_cache import use_sentence_cache
-from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
+from rulewright.syntax.source import MAX_FILE_SIZE, Scalar, plain
 
 __all__ = [
     "Rules",
@@ -50,7 +50,7 @@ class Rules:
         """Wrap an edition. key: its key in the cache; '' for none."""
         self.edition, self._key = edition, key
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
-        self._followed: dict[int, tuple[Machine, FollowedProgram]] = {}
+        self._followed: dict[int, tuple[Machine, TracedProgram]] = {}
 
     def __reduce__(self) -> tuple[type[Rules], tuple[Edition, str]]:
         """Pickle the edition only; machines are made anew."""
@@ -98,17 +98,17 @@ class Rules:
         """Return the cache key of a table's results; '' for none."""
         return cache.key("program", self._key, seats, setting) if self._key else ""
 
-    def followed(self, seats: int) -> tuple[Machine, FollowedProgram]:
+    def followed(self, seats: int) -> tuple[Machine, TracedProgram]:
         """Return a machine that reaches the same states and also emits each sentence, with its traced program. Raises
         EditionError."""
         if seats not in self._followed:
             from rulewright.compiler import compile_traced  # noqa: PLC0415 - needed for traces only
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
-            from rulewright.program.passes.block_merging import going_straight_back  # noqa: PLC0415
+            from rulewright.program.passes.block_merging import replace_return_jumps  # noqa: PLC0415
 
             with use_sentence_cache(self.edition.cached_as):
                 made = compile_traced(self.edition, seats)
-            self._followed[seats] = Machine(made.program, going_straight_back(blocks_of(made.program))), made
+            self._followed[seats] = Machine(made.program, replace_return_jumps(blocks_of(made.program))), made
         return self._followed[seats]
 
     def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
@@ -254,7 +254,7 @@ def _played_alike() -> Mapping[str, Sequence[str]]:
 
 
 def _content(path: Path) -> bytes:
-    return files.beginning(path, LARGEST_FILE)
+    return files.read_beginning(path, MAX_FILE_SIZE)
 
 
 def _dependencies(edition: Edition) -> str:

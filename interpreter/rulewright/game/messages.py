@@ -13,11 +13,11 @@ from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import YOU, Argument, Item, Localizer, Person, Phrase, Term, phrase
 from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration
 from rulewright.model.edition import Edition
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
-from rulewright.runtime.view import HIDDEN, HeldFor, remembers, sees
+from rulewright.runtime.view import HIDDEN, WordValues, remembers, sees_zone
 
 
 @record
@@ -38,11 +38,11 @@ class Messages:
         self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
         self._pieces: dict[tuple[int, int], Term] = {}
         self.kept: dict[Hashable, Any] = {}
-        self._spaces = {space.address: space for space in program.layout.spaces}
-        zones = {(space.of, space.name) for space in program.layout.spaces}
+        self._spaces = {space.address: space for space in program.layout.zones}
+        zones = {(space.of, space.name) for space in program.layout.zones}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
         self._boards = {board.spaces for board in edition.boards.values()}
-        counts = Counter(chain.from_iterable(map(program.looks, range(program.layout.pieces))))
+        counts = Counter(chain.from_iterable(map(program.possible_types, range(program.layout.pieces))))
         self._single = {look for look, count in counts.items() if count == 1}
 
     def text(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Phrase:
@@ -105,7 +105,7 @@ class Messages:
         if type_.base == "piece":
             visible_counts = self._visible_counts(items, reader)
             return [
-                LogPart("", piece=type_at(self.program, look).name, count=count)
+                LogPart("", piece=type_with_marks(self.program, look).name, count=count)
                 for look, count in visible_counts.items()
             ]
         if type_.base == "seat":
@@ -122,7 +122,7 @@ class Messages:
 
     def _sees(self, item: Sequence[Any], reader: int | None) -> bool:
         _, zone, *knowers = item
-        return sees(self._spaces[zone], reader) or bool(knowers and remembers(knowers[0], reader))
+        return sees_zone(self._spaces[zone], reader) or bool(knowers and remembers(knowers[0], reader))
 
     def _hidden(self, items: Sequence[Any], count: int, reader: int | None) -> Term:
         """Return a noun for the hidden ones of some pieces; 'cards' if their zones hold only cards."""
@@ -149,7 +149,7 @@ class Messages:
         elif type_.base == "truth":
             result = [answer(bool(item)) for item in items]
         else:
-            result = [type_.told(int(item)) for item in items]
+            result = [type_.decode(int(item)) for item in items]
         if not result:
             return phrase("argument", "nothing")
         return tuple(result) if type_.many else result[0]
@@ -176,7 +176,7 @@ class Messages:
 
     def piece(self, look: int, count: int = 1) -> Term:
         if (look, count) not in self._pieces:
-            self._pieces[look, count] = self.type(type_at(self.program, look), count)
+            self._pieces[look, count] = self.type(type_with_marks(self.program, look), count)
         return self._pieces[look, count]
 
     def type(self, type_: PieceType, count: int = 1) -> Term:
@@ -213,7 +213,7 @@ class Messages:
 
     def name(self, look: int | None) -> str:
         """Return a piece's name in the edition, or that it is hidden."""
-        return HIDDEN if look is None else type_at(self.program, look).name
+        return HIDDEN if look is None else type_with_marks(self.program, look).name
 
     def label(self, look: int | None, space: StateZone, place: int = 0, with_zone: bool = False) -> Argument:
         """Return the label of a choice. The place of a unique piece is added on boards only."""
@@ -251,7 +251,7 @@ def amounts(terms: Terms, words: str, numbers: Sequence[int]) -> list[Item]:
     ]
 
 
-def held_for(terms: Terms, counter: CounterDeclaration, content: HeldFor, names: Sequence[str]) -> tuple[Item, ...]:
+def held_for(terms: Terms, counter: CounterDeclaration, content: WordValues, names: Sequence[str]) -> tuple[Item, ...]:
     """Return the content of a counter with words: amounts, or the words with yes, or each word with its word or seat.
     Empty ones are left out."""
     entries = [value for _, value in content.entries]

@@ -9,7 +9,7 @@ from rulewright.game import undo
 from rulewright.game.history import GameHistory
 from rulewright.game.undo import Answered
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.view import among_all
+from rulewright.runtime.view import awaited_of_simultaneous
 
 
 class PendingDecisions:
@@ -19,7 +19,7 @@ class PendingDecisions:
     def __init__(self, machine: Machine, history: GameHistory, asks: bool) -> None:
         """asks: whether there may be open questions: none are left after a concession."""
         self._machine, self._state, self._asks = machine, history.present, asks and not history.between
-        self.group: Sequence[int] = [] if history.between else machine.group(self._state)
+        self.group: Sequence[int] = [] if history.between else machine.simultaneous_seats(self._state)
         self._answers = history.answers
         sealed = undo.unopened(machine, self._answers, self._state, self.group)
         self.sealed: Sequence[Answered] = self._answers[len(self._answers) - sealed :]
@@ -33,7 +33,7 @@ class PendingDecisions:
     @cached_property
     def open(self) -> Sequence[OpenDecision]:
         """Open decisions, without the arguments of texts."""
-        return self._machine.asked(self._state) if self._asks else ()
+        return self._machine.open_decisions(self._state) if self._asks else ()
 
     @cached_property
     def seats(self) -> list[int]:
@@ -63,7 +63,7 @@ class PendingDecisions:
     @cached_property
     def _awaited(self) -> tuple[int, ...]:
         """Seats still to answer, as everybody may know."""
-        seats = among_all(self.group, self.seats, None) if self.group else self.seats
+        seats = awaited_of_simultaneous(self.group, self.seats, None) if self.group else self.seats
         return tuple([seat for seat in seats if seat not in self.ready]) if self._asks else ()
 
     def awaited(self, seat: int | None = None) -> tuple[int, ...]:

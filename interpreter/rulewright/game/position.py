@@ -10,7 +10,7 @@ from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, Stat
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
-from rulewright.runtime.view import Counters, Held, ScoreView, ZoneView
+from rulewright.runtime.view import Counters, CounterValue, ScoreView, ZoneView
 
 
 class CurrentPosition:
@@ -44,9 +44,9 @@ class CurrentPosition:
 
     def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
         """Whether a zone may look different to a seat than to a spectator."""
-        if seat is None or views.sees(space, None):
+        if seat is None or views.sees_zone(space, None):
             return False
-        return views.sees(space, seat) or self._program.layout.memory >= 0
+        return views.sees_zone(space, seat) or self._program.layout.memory >= 0
 
     def word_of(self, space: StateZone) -> str:
         """Return the word whose zone it is, or ''."""
@@ -55,8 +55,8 @@ class CurrentPosition:
     def counters(self) -> Counters:
         return {one.name: self.counter(one) for one in self._program.layout.counters}
 
-    def counter(self, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
-        return views.held_in(self._program, self._state, counter)
+    def counter(self, counter: Counter) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
+        return views.counter_value(self._program, self._state, counter)
 
     def has_power(self, name: str, seat: int) -> bool:
         return bool(self._machine.call(self._program.powers[name].function, self._state, seat)[0][0])

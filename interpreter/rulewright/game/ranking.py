@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n.localizer import Argument, phrase
-from rulewright.program.form import added_up
+from rulewright.program.form import exact_sum
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -38,14 +38,14 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
     ranks = views.ranks(machine, state)
 
     def number(function: int, seat: int) -> int | float:
-        return program.told(function, machine.call(function, state, seat)[0][0])
+        return program.decode(function, machine.call(function, state, seat)[0][0])
 
     def points(seat: int) -> tuple[tuple[str, int | float], ...]:
         titles = (say(messages.text(line.title, (), None)) for line in program.scoring)
         return tuple((title, number(line.function, seat)) for title, line in zip(titles, program.scoring, strict=True))
 
     lines = {seat: points(seat) for seat in ranks}
-    totals = {seat: added_up(result for _, result in lines[seat]) for seat in ranks}
+    totals = {seat: exact_sum(result for _, result in lines[seat]) for seat in ranks}
     keys = {seat: [number(function, seat) for function in program.ranking] for seat in ranks}
     decided = list(_tie_breakers(messages, totals, keys)) if program.scoring else []
     result = [

@@ -12,30 +12,30 @@ from random import Random
 
 from rulewright.game import undo
 from rulewright.program.form import GAME_OVER, ME, PC
-from rulewright.runtime.information_state import Worlds, sight
+from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
 WORLDS = 3
-MOST_ANSWERS = 32  # tried in each determinization
+MAX_ANSWERS = 32  # tried in each determinization
 MIXED = 6  # random ones among these, for answers with several items
 
 
 def may_show(machine: Machine, state: State, seat: int, other: int) -> bool:
     """Whether an answer of a seat may end the game or reveal something, for all that another seat knows. If this cannot
     be computed, it may; in an `at once`, the last answer may."""
-    if machine.group(state):
-        return [decision.seat for decision in machine.asked(state)] == [seat]
-    known = sight(machine, state, other)
+    if machine.simultaneous_seats(state):
+        return [decision.seat for decision in machine.open_decisions(state)] == [seat]
+    known = information_state(machine, state, other)
     known[ME] = state[ME]  # the acting seat is public
     chance = Random(0)
-    worlds = Worlds(machine, known, other)
+    worlds = Determinizer(machine, known, other)
     tried = 0
     for _ in range(WORLDS):
         try:
             before = worlds.draw(chance)
-            for decision in machine.asked(before):
+            for decision in machine.open_decisions(before):
                 for answer in _answers(machine, before, decision, chance) if decision.seat == seat else ():
                     tried += 1
                     if _reveals(machine, before, decision, answer):
@@ -50,7 +50,7 @@ def _answers(machine: Machine, s: State, decision: OpenDecision, chance: Random)
     if decision.most == 1:
         if decision.least == 0:
             yield ()
-        step = max(1, -(-len(decision.candidates) // MOST_ANSWERS))
+        step = max(1, -(-len(decision.candidates) // MAX_ANSWERS))
         yield from ([item] for item in islice(decision.candidates, 0, None, step))
         return
     for _ in range(MIXED):

@@ -14,7 +14,7 @@ from rulewright.i18n.localizer import ENGLISH, Argument, Either, Phrase, Term, p
 from rulewright.model.declarations import ANSWERS_PER_SEAT
 from rulewright.model.edition import Edition
 from rulewright.program.form import Program, RuleText
-from rulewright.runtime.information_state import is_known, sight, world
+from rulewright.runtime.information_state import determinize, information_state, is_known
 from rulewright.runtime.machine import Machine, RuleError
 from rulewright.runtime.read_tracking import ReadState, cells
 from rulewright.runtime.state import State, clone
@@ -134,7 +134,7 @@ class CurrentRuleTexts:
         """Return a state that a seat cannot exclude, for figures that may depend on hidden things."""
         if isinstance(self._state, ReadState):
             self._state.read |= self._state.all
-        return world(self._machine, sight(self._machine, clone(self._state), seat), seat, Random(0))
+        return determinize(self._machine, information_state(self._machine, clone(self._state), seat), seat, Random(0))
 
     def _figures(self, rule: RuleText, state: State, seat: int) -> list[list[Any]]:
         return located(self._program, state, rule, self._machine.call(rule.function, state, seat))
@@ -190,8 +190,8 @@ def _pieces_of(edition: Edition, program: Program, power: str) -> Iterator[tuple
 
 def _give(program: Program, state: State, pieces: list[tuple[int, str]], seat: int) -> None:
     """Give a seat one of several pieces, if it has none of them."""
-    own = {space.name: space.address for space in program.layout.spaces if space.of == "seat" and space.owner == seat}
-    zone_cells = program.layout.at
+    own = {space.name: space.address for space in program.layout.zones if space.of == "seat" and space.owner == seat}
+    zone_cells = program.layout.piece_zones
     if not pieces or any(state[zone_cells + piece] == own[zone] for piece, zone in pieces):
         return
     piece, zone = pieces[0]
@@ -203,9 +203,11 @@ def _give(program: Program, state: State, pieces: list[tuple[int, str]], seat: i
 
 def located(program: Program, state: State, rule: RuleText, arguments: list[list[int]]) -> list[list[Any]]:
     """Add appearance and zone to the pieces in a text's arguments."""
-    zone_cells = program.layout.at
+    zone_cells = program.layout.piece_zones
     return [
-        [(program.look(state, item), state[zone_cells + item]) for item in items] if type_.base == "piece" else items
+        [(program.appearance(state, item), state[zone_cells + item]) for item in items]
+        if type_.base == "piece"
+        else items
         for items, type_ in zip(arguments, rule.text.types, strict=True)
     ]
 

@@ -7,10 +7,10 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.game.setup import GameError
 from rulewright.i18n.localizer import phrase
-from rulewright.syntax.source import LARGEST_FILE
+from rulewright.syntax.source import MAX_FILE_SIZE
 
 SAVE_FORMAT = 1
-MOST_ANSWERS = 100_000
+MAX_ANSWERS = 100_000
 
 
 @record
@@ -62,9 +62,9 @@ class SavedGame:
         texts = [result.edition, result.rules, *result.bases, *result.digests, *result.names]
         texts += [*result.roles.values(), *result.options.values()]
         whole = all(isinstance(text, str) for text in [*texts, *result.options]) and type(result.seed) is int
-        if not whole or not isinstance(result.answers, list) or len(result.answers) > MOST_ANSWERS:
+        if not whole or not isinstance(result.answers, list) or len(result.answers) > MAX_ANSWERS:
             raise _damaged()
-        if len(result.rules) > LARGEST_FILE:
+        if len(result.rules) > MAX_FILE_SIZE:
             raise _damaged()
         if not isinstance(conceded, list) or any(
             type(seat) is not int or seat not in range(len(result.names)) for seat in conceded

@@ -10,7 +10,7 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Either, Localizer, Phrase, english, phrase, suggestion
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 
 
 class GameError(RulewrightError):
@@ -21,8 +21,10 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
     """Check that these seats can play the edition. Raises GameError."""
     edition = rules.edition
     for name in names:
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise GameError(phrase("errors", "A player's name must have 1 to {count} characters.", count=LONGEST_NAME))
+        if not name.strip() or len(name) > MAX_NAME_LENGTH or not name.isprintable():
+            raise GameError(
+                phrase("errors", "A player's name must have 1 to {count} characters.", count=MAX_NAME_LENGTH)
+            )
     for name, count in Counter(names).items():
         if count > 1:
             message = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)

@@ -13,9 +13,9 @@ from rulewright.base.records import record
 from rulewright.program.form import PHASE, ROUND, Program, Text
 from rulewright.runtime.state import State, clone
 
-_MOST = 100
+_MAX_SNAPSHOTS = 100
 """Maximum snapshots of one run."""
-_LONGEST = 5000
+_MAX_LENGTH = 5000
 """Maximum log lines of one run in which snapshots are taken."""
 
 
@@ -46,20 +46,20 @@ class WatchedRun(list[Any]):
         layout = program.layout
         self.found: list[OpenMoment] = []
         self._texts, self._open, self._state, self._before = program.texts, open_zones, state, before
-        self._at = slice(layout.at, layout.at + layout.pieces)
+        self._at = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
         self._last = clone(state)  # at the previous line
         self._since = state[self._at]  # zones of the pieces at the last snapshot
         self._shown: dict[int, int] = {}  # pieces revealed since, with their zones
         self._told = False  # whether anything but headings was logged since
 
     def append(self, event: Any) -> None:
-        if len(self.found) < _MOST and len(self) < _LONGEST:
+        if len(self.found) < _MAX_SNAPSHOTS and len(self) < _MAX_LENGTH:
             self._look(self._texts[event[0]])
         super().append(event)
 
     def end(self) -> list[OpenMoment]:
         """Return the snapshots, at the next decision."""
-        if self._told and len(self.found) < _MOST and self._has_left(self._state[self._at]):
+        if self._told and len(self.found) < _MAX_SNAPSHOTS and self._has_left(self._state[self._at]):
             self._take(self._last)
         return self.found
 

@@ -42,7 +42,7 @@ def unopened(machine: Machine, answers: Sequence[Answered], state: State, group:
     count = 0
     for answered in reversed(answers) if group else ():
         before = answered.before
-        if answered.opening or before[PC] != state[PC] or machine.group(before) != group:
+        if answered.opening or before[PC] != state[PC] or machine.simultaneous_seats(before) != group:
             break
         count += 1
     return count
@@ -57,12 +57,12 @@ def opens(
     if open_seats != [seat]:
         return False
     layout = machine.program.layout
-    pieces = slice(layout.at, layout.at + layout.pieces)
+    pieces = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
     return (
         has_logged
         or before[ROUND] != after[ROUND]
         or before[pieces] != after[pieces]
-        or [decision.seat for decision in machine.asked(after)] != [seat]
+        or [decision.seat for decision in machine.open_decisions(after)] != [seat]
     )
 
 
@@ -71,16 +71,20 @@ def shows(machine: Machine, before: State, after: State) -> bool:
     if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
         return True
     layout, seats = machine.program.layout, range(machine.program.layout.seats)
-    spaces = {space.address: space for space in layout.spaces}
-    for cell in range(layout.at, layout.at + layout.pieces):
+    spaces = {space.address: space for space in layout.zones}
+    for cell in range(layout.piece_zones, layout.piece_zones + layout.pieces):
         if before[cell] != after[cell]:
             was, now = spaces[before[cell]], spaces[after[cell]]
-            if any(views.sees(now, seat) and not views.sees(was, seat) for seat in seats):
+            if any(views.sees_zone(now, seat) and not views.sees_zone(was, seat) for seat in seats):
                 return True
     for piece in range(layout.pieces if layout.memory >= 0 else 0):
-        placed = after[layout.memory + piece] & ~after[layout.loose + piece]
-        new = after[layout.memory + piece] & ~before[layout.memory + piece] | placed & before[layout.loose + piece]
-        if any(new >> seat & 1 and not views.sees(spaces[before[layout.at + piece]], seat) for seat in seats):
+        placed = after[layout.memory + piece] & ~after[layout.lost_places + piece]
+        new = (
+            after[layout.memory + piece] & ~before[layout.memory + piece] | placed & before[layout.lost_places + piece]
+        )
+        if any(
+            new >> seat & 1 and not views.sees_zone(spaces[before[layout.piece_zones + piece]], seat) for seat in seats
+        ):
             return True
     return False
 

@@ -16,7 +16,7 @@ from rulewright.i18n.catalog_update import SORTS, TERMS, CatalogMessage
 from rulewright.i18n.grammar import GrammarTable, plurals_of
 from rulewright.i18n.translation_check import max_length, noun_errors, sentence_errors
 
-LONGEST_LABEL = 40
+MAX_LABEL_LENGTH = 40
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
 
 
@@ -36,7 +36,7 @@ class CatalogFinding:
 
 def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str) -> list[CatalogFinding]:
     """Return all errors of a catalog file. shown_name: the file's name in messages."""
-    key = cache.key("check", shown_name, files.beginning(path, po_files.LARGEST + 1), table, tuple(messages))
+    key = cache.key("check", shown_name, files.read_beginning(path, po_files.MAX_SIZE + 1), table, tuple(messages))
     if isinstance(known := cache.get(key), tuple):
         return list(known)
     findings = _check_catalog(path, messages, table, shown_name)
@@ -123,8 +123,12 @@ def translation_errors(
         yield from sentence_errors(text, message, table)
     if message.sort == TERMS and message.many:
         yield from noun_errors(texts, message, table)
-    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and max_length(texts[0]) > LONGEST_LABEL:
-        yield f"A label of {max_length(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
+    if (
+        message.context.partition(".")[0] in _LABELS
+        and message.sort == TERMS
+        and max_length(texts[0]) > MAX_LABEL_LENGTH
+    ):
+        yield f"A label of {max_length(texts[0])} characters is too long for its column: at most {MAX_LABEL_LENGTH}."
 
 
 def _inconsistent(

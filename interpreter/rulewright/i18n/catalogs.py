@@ -10,7 +10,7 @@ from rulewright.base import cache, files
 
 DIAGNOSTIC = "diagnostic"
 """Context of templates of diagnostics. Their slots are plain: nothing in a translation agrees with them."""
-_LARGEST = 5_000_001
+_MAX_SIZE = 5_000_001
 """Size limit in bytes; a file of this size is refused."""
 
 
@@ -27,14 +27,14 @@ class Catalog:
 
 def load_beside(path: Path, language: str) -> Catalog:
     """Load the catalog beside an edition. Links are refused: the edition may come from anywhere."""
-    if files.leads_out(path, path.parent):
+    if files.is_outside(path, path.parent):
         return Catalog({}, "it is a link that leads out of its folder")
     return load(path, language)
 
 
 def load(path: Path, language: str) -> Catalog:
     """Load a catalog; an empty one if the file is missing or cannot be read."""
-    key = cache.key("catalog", language, files.beginning(path, _LARGEST))
+    key = cache.key("catalog", language, files.read_beginning(path, _MAX_SIZE))
     if isinstance(known := cache.get(key), Catalog):
         return known
     from rulewright.i18n import po_files  # noqa: PLC0415 - not needed for a cached file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.base.files import reason
+from rulewright.base.files import error_reason
 from rulewright.i18n.localizer import Phrase, phrase
 
 
@@ -12,9 +12,9 @@ def read_error(path: Path | str, error: Exception) -> Phrase:
     """Describe why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
         return phrase("errors", "There is no file '{path}'.", path=str(path))
-    return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=reason(error))
+    return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=error_reason(error))
 
 
 def write_error(path: Path | str, error: Exception) -> Phrase:
     """Describe why a file cannot be written."""
-    return phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=reason(error))
+    return phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=error_reason(error))

@@ -35,7 +35,7 @@ _NOUN = re.compile(r"\s*(.*?)\s*(?:\[([^\[\]]*)\])?\s*", re.DOTALL)
 _GLUE = ("’", "'", "-")
 _MILLIONS = re.compile(r"n != 0 && n % 1000000 == 0 \? (\d) : \d")
 _USUAL_PLURALS = ("(n != 1)", "(n > 1)")
-_MOST_TRIED = 200
+_MAX_TRIED = 200
 
 Form = str | tuple[tuple[str, str], ...]
 """Form, or forms by the sound that follows."""
@@ -283,7 +283,7 @@ def same_plurals(one: str, other: str) -> bool:
     """Whether two rules choose the same plural forms, for any number that a game may count to."""
     try:
         function, other_function = c2py(one), c2py(other)
-        return all(function(number) == other_function(number) for number in range(_MOST_TRIED))
+        return all(function(number) == other_function(number) for number in range(_MAX_TRIED))
     except (ValueError, ArithmeticError, RecursionError):
         return False
 
@@ -294,7 +294,7 @@ def map_forms(rule: str, number: int, other_rule: str) -> tuple[int, ...] | None
     None if the other rule cannot be read, does not choose just these forms, or joins forms that the rule
     distinguishes.
     """
-    counts = [*range(1, _MOST_TRIED), 0, 1_000_000]
+    counts = [*range(1, _MAX_TRIED), 0, 1_000_000]
     try:
         function, other = c2py(rule), c2py(other_rule)
         pairs = [(int(function(count)), int(other(count))) for count in counts]

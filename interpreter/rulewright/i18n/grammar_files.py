@@ -11,12 +11,12 @@ from rulewright.i18n.grammar import MANY, NAME, OTHERWISE, Article, Form, Gramma
 from rulewright.i18n.messages import WRONG_GRAMMAR
 from rulewright.syntax import source
 
-_LONGEST_FORM = 60
+_MAX_FORM_LENGTH = 60
 
 
 def read(path: Path, language: str, report: Report) -> GrammarTable | None:
     """Read a grammar file; None if invalid. Errors go to the report."""
-    key = cache.key("grammar", language, files.beginning(path, source.LARGEST_FILE))
+    key = cache.key("grammar", language, files.read_beginning(path, source.MAX_FILE_SIZE))
     if isinstance(known := cache.get(key), GrammarTable):
         return known
     from rulewright.syntax import yaml_reader  # noqa: PLC0415 - only what is not known yet is read
@@ -185,8 +185,8 @@ class _GrammarReader:
         return [self._text(item).casefold() for item in node.items]
 
     def _text(self, node: source.Node) -> str:
-        if not isinstance(node, source.Scalar) or len(node.text) > _LONGEST_FORM:
-            self._error(node.place, f"Expected a text of at most {_LONGEST_FORM} characters.")
+        if not isinstance(node, source.Scalar) or len(node.text) > _MAX_FORM_LENGTH:
+            self._error(node.place, f"Expected a text of at most {_MAX_FORM_LENGTH} characters.")
             return ""
         return node.text.strip()
 

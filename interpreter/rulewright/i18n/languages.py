@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
-from rulewright.base.files import on_disk
+from rulewright.base.files import path_on_disk
 from rulewright.i18n import catalogs, grammar, grammar_files
 from rulewright.i18n.catalogs import DIAGNOSTIC
 from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, english, phrase, suggestion
@@ -96,8 +96,8 @@ def localizer_for(language: str) -> Localizer:
 
 @cache
 def diagnostic_translator(language: str) -> Callable[[str], str]:
-    """Return a function that translates templates of diagnostics, for `Diagnostic.said_in`. What a catalog lacks stays
-    in English."""
+    """Return a function that translates templates of diagnostics, for `Diagnostic.message_and_hint`. What a catalog
+    lacks stays in English."""
     if language == PSEUDO:
         return to_pseudo_locale
     if language == ENGLISH or language not in languages():
@@ -115,7 +115,7 @@ def for_edition(language: str, names: Sequence[str], file: Path | None = None) -
     base = localizer_for(language)
     if base.language == ENGLISH:
         return base
-    own_catalogs = [on_disk(file.with_name(f"{file.stem}.{language}.po"))] if file is not None else []
+    own_catalogs = [path_on_disk(file.with_name(f"{file.stem}.{language}.po"))] if file is not None else []
     domains = dict.fromkeys(name.partition("/")[0] for name in names if not name.endswith((".yaml", ".yml")))
     paths = [catalog(language, domain) for domain in domains if domain.replace("-", "").isalnum()]
     all_catalogs = [catalogs.load_beside(path, language) for path in own_catalogs]

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Literal, TypeVar
 
 from rulewright.base import resources
-from rulewright.base.diagnostics import Report, nearest_of, quotable
+from rulewright.base.diagnostics import Report, nearest_of, shorten_quote
 from rulewright.base.records import record
 from rulewright.i18n import bidi, grammar_files
 from rulewright.i18n.agreement import Subject, choose_form, gender_of_all
@@ -112,7 +112,7 @@ def phrase(context: str, text: str, **slots: Argument) -> Phrase:
     Long texts in slots of errors are shortened.
     """
     if context == ERRORS:
-        slots = {name: quotable(value) if isinstance(value, str) else value for name, value in slots.items()}
+        slots = {name: shorten_quote(value) if isinstance(value, str) else value for name, value in slots.items()}
     return Phrase(context, text, tuple(slots.items()))
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 
 from rulewright.base.records import record
 
-LONGEST = 10_000
+MAX_LENGTH = 10_000
 
 
 class PatternError(ValueError):
@@ -46,7 +46,7 @@ class Agreement:
     forms: tuple[str, ...]
     slot: str
     keyed: tuple[tuple[str, str], ...] = ()
-    known: frozenset[str] = frozenset()
+    known_slots: frozenset[str] = frozenset()
     misnamed: str = ""
 
     @property
@@ -73,8 +73,8 @@ _KEYED = re.compile(r"([a-z][a-z ]*|\d+) *= *(.*)", re.DOTALL)
 @lru_cache(maxsize=10_000)
 def parts(text: str) -> tuple[PatternPart, ...]:
     """Parse a sentence into literals, slots and agreeing words. Raises PatternError."""
-    if len(text) > LONGEST:
-        raise PatternError(f"a sentence has at most {LONGEST:,} characters")
+    if len(text) > MAX_LENGTH:
+        raise PatternError(f"a sentence has at most {MAX_LENGTH:,} characters")
     names = _names(text)
     return _parts(text, frozenset(names), names[0] if names else "")
 
@@ -82,7 +82,7 @@ def parts(text: str) -> tuple[PatternPart, ...]:
 @lru_cache(maxsize=10_000)
 def parse_form(part: Agreement, form: str) -> tuple[PatternPart, ...]:
     """Parse one of an agreement's forms. Raises PatternError."""
-    return _parts(form, part.known, part.slot)
+    return _parts(form, part.known_slots, part.slot)
 
 
 def all_parts(pattern: Iterable[PatternPart]) -> Iterator[PatternPart]:

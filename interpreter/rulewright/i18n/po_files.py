@@ -11,12 +11,12 @@ from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import PoFileError, read_po, unescape
 
-from rulewright.base.files import composed, with_unix_line_ends
+from rulewright.base.files import to_nfc, with_unix_line_ends
 from rulewright.i18n import po_lines
 from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import locale_of, map_forms, plurals_of
 
-LARGEST = 5_000_000
+MAX_SIZE = 5_000_000
 PoMessages = Catalog
 """All messages of a file, as Babel reads them."""
 MessageKey = tuple[str, str]
@@ -37,9 +37,9 @@ class CatalogError(Exception):
 def read(path: Path, language: str) -> PoMessages:
     """Read all messages of a file. Raises CatalogError, OSError."""
     with path.open("rb") as opened:
-        data = opened.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise CatalogError(f"it is larger than {LARGEST:,} bytes")
+        data = opened.read(MAX_SIZE + 1)
+    if len(data) > MAX_SIZE:
+        raise CatalogError(f"it is larger than {MAX_SIZE:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -50,7 +50,7 @@ def read(path: Path, language: str) -> PoMessages:
 
 def parse(text: str, language: str) -> PoMessages:
     """Parse all messages of a file's text. Raises CatalogError."""
-    text = composed(with_unix_line_ends(text))
+    text = to_nfc(with_unix_line_ends(text))
     try:
         for _ in po_lines.entries(text):
             pass

@@ -154,7 +154,7 @@ def _form_errors(part: Agreement, message: CatalogMessage, table: GrammarTable) 
     """Yield errors of agreeing forms: their keys, and the number of those without one."""
     forms_text = "|".join([*part.forms, *(f"{key}={form}" for key, form in part.keyed)])
     if part.misnamed:
-        question = nearest(part.misnamed, part.known)
+        question = nearest(part.misnamed, part.known_slots)
         yield f"'[{forms_text}]': there is no slot {{{part.misnamed}}} here. {question}".strip()
     for key, _ in part.keyed:
         if key not in table.agreement_keys() and not key.isdecimal():

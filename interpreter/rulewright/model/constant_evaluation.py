@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.model.edition import Edition
-from rulewright.program.form import PARTS, added_up, from_parts, parts_of
+from rulewright.program.form import PARTS, exact_sum, from_hundredths, parse_hundredths
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import (
     Arithmetic,
@@ -34,7 +34,7 @@ from rulewright.syntax.source import Scalar
 Amount = int | float | bool | None
 """Number, yes or no; None if it depends on the course of the game."""
 
-_LARGEST = 10**9
+_MAX_NUMBER = 10**9
 _LEVELS = ("option", "role", "power")
 
 
@@ -77,7 +77,7 @@ class FigureEvaluator:
         amount = self._case(figure) if figure.cases else self.expression(figure.body.text)
         for operation, text in self._changes(name):
             change = self.expression(re.sub(r"^\s*\+", "", text.text) if operation == "add" else text.text)
-            added = None if amount is None or change is None else added_up((amount, change))
+            added = None if amount is None or change is None else exact_sum((amount, change))
             amount = change if operation == "set" else added
         return _bounded(amount)
 
@@ -116,7 +116,7 @@ class FigureEvaluator:
                 numbers = [_in_hundredths(self._value(part)) for part in expression.parts]
                 pick = max if expression.which == "highest" else min
                 known = [number for number in numbers if number is not None]
-                return from_parts(pick(known)) if len(known) == len(numbers) else None
+                return from_hundredths(pick(known)) if len(known) == len(numbers) else None
             case Arithmetic():
                 return self._calculate(expression)
         return None
@@ -133,13 +133,13 @@ class FigureEvaluator:
             return None
         match expression:
             case Plus():
-                return from_parts(first + second)
+                return from_hundredths(first + second)
             case Minus():
-                return from_parts(first - second)
+                return from_hundredths(first - second)
             case Times():
-                return from_parts(first * second // PARTS)
+                return from_hundredths(first * second // PARTS)
             case Remainder() if second:
-                return from_parts(first % second)
+                return from_hundredths(first % second)
             case Divided(rounded=rounded) if second:
                 return -(-first // second) if rounded == "up" else first // second
         return None
@@ -152,7 +152,9 @@ def _in_hundredths(amount: Amount) -> int | None:
 
 def parse_number(text: str) -> int | float:
     """Parse a number as sentences write it."""
-    return from_parts(parts_of(text)) if re.fullmatch(r"\d+\.\d{1,2}", text) else int(text.partition(".")[0])
+    return (
+        from_hundredths(parse_hundredths(text)) if re.fullmatch(r"\d+\.\d{1,2}", text) else int(text.partition(".")[0])
+    )
 
 
 def format_amount(amount: Amount) -> str:
@@ -172,4 +174,4 @@ def only_name(expression: Expression) -> str:
 
 def _bounded(amount: Amount) -> Amount:
     """Return an amount, or None if it is too large for a game."""
-    return None if amount is not None and abs(amount) > _LARGEST else amount
+    return None if amount is not None and abs(amount) > _MAX_NUMBER else amount

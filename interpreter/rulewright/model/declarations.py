@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.program.form import from_parts
+from rulewright.program.form import from_hundredths
 from rulewright.syntax.nouns import singular
 from rulewright.syntax.source import Node, Scalar
 
@@ -40,7 +40,7 @@ def canonical(name: str) -> str:
 
 def number_of(holds: str, number: int) -> int | float:
     """Return a stored number of an attribute, table or counter as people write it."""
-    return from_parts(number) if holds == FRACTION else number
+    return from_hundredths(number) if holds == FRACTION else number
 
 
 @record

@@ -37,8 +37,8 @@ from rulewright.model.declarations import (
     number_of,
 )
 from rulewright.model.lost_names import LostNames
+from rulewright.syntax.names_with_reserved_words import join_name
 from rulewright.syntax.nouns import plural
-from rulewright.syntax.reserved_words import join_name
 from rulewright.syntax.source import MappingNode, Scalar
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.files import on_disk
+from rulewright.base.files import path_on_disk
 from rulewright.i18n.localizer import phrase, suggestion
 
-LONGEST_SHOWN = 60
+MAX_SHOWN_LENGTH = 60
 PICTURES = "pictures"
 """The folder beside an edition that has its pictures."""
 _EXAMPLES = ".examples.yaml"
@@ -38,7 +38,7 @@ def name_of(file: Path) -> str | None:
 def examples_of(file: Path) -> Path:
     """Return the path of the examples of an edition's rulebook, which need not exist: `2022.examples.yaml` beside
     `2022.yaml`."""
-    return on_disk(file.with_name(f"{file.stem}{_EXAMPLES}"))
+    return path_on_disk(file.with_name(f"{file.stem}{_EXAMPLES}"))
 
 
 def find(name: str) -> tuple[str, Path]:
@@ -46,7 +46,7 @@ def find(name: str) -> tuple[str, Path]:
 
     Raises UnknownEdition.
     """
-    path = on_disk(Path(name))
+    path = path_on_disk(Path(name))
     return (name, path) if is_path(name) or is_file(path) else shipped(name)
 
 
@@ -58,7 +58,7 @@ def shipped(name: str) -> tuple[str, Path]:
     editions = available()
     if name in editions:
         return name, editions[name]
-    short_name = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
+    short_name = name if len(name) <= MAX_SHOWN_LENGTH else name[: MAX_SHOWN_LENGTH - 1] + "…"
     words = re.split(r"[\s/_-]+", name.lower())
     matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
     if len(matches) == 1:

@@ -11,7 +11,7 @@ from rulewright.syntax import schema
 from rulewright.syntax.schema import Fault, NodePath
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
-_MOST_ROUNDS = 8
+_MAX_ROUNDS = 8
 _TRUSTED = ("rulewright", "extends", "remove")
 """Keys whose errors make the whole file unreadable."""
 _PHASES = ("phases",)
@@ -39,7 +39,7 @@ def drop_misshapen(tree: Node, report: Report, file: str, lost: LostNames) -> Ma
     left = tree
     if schema.validate(tree, report, file):
         return tree if isinstance(tree, MappingNode) else None
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         faults = [fault for fault in schema.faults(left, file) if not _is_empty(left, fault.path)]
         if not faults:
             return left if isinstance(left, MappingNode) else None

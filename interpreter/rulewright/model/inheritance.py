@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace, did_you_mean
-from rulewright.base.files import on_disk
+from rulewright.base.files import path_on_disk
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.model import error_recovery, messages
@@ -23,7 +23,7 @@ from rulewright.model.lost_names import LostNames
 from rulewright.syntax import schema, source, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
-LONGEST_CHAIN = 10
+MAX_CHAIN_LENGTH = 10
 HEADER = ("title", "edition", "series", "credits", "text", "players", "seats", "minutes", "age", "memory", "round")
 OWN = ("rulewright", "extends", "change", "remove")
 
@@ -91,10 +91,10 @@ def _read(
         return MergedEdition(tree, files=files)
     chain = [*above, path.resolve()] if path is not None else above
     name, base_path, base_shown_as = _base(extends, path, report)
-    if base_path.resolve() in chain or len(chain) >= LONGEST_CHAIN:
+    if base_path.resolve() in chain or len(chain) >= MAX_CHAIN_LENGTH:
         problem = messages.EXTENDS_ITSELF(name=extends.text)
         if base_path.resolve() not in chain:
-            problem = messages.LONG_CHAIN(number=LONGEST_CHAIN)
+            problem = messages.LONG_CHAIN(number=MAX_CHAIN_LENGTH)
         report.error(extends.place, problem)
         raise UnreadableEdition
     base = _read(base_path, None, report, base_shown_as, chain, lost)
@@ -111,7 +111,7 @@ def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path
         if relative.is_absolute() or "\\" in name:
             report.error(extends.place, messages.BAD_PATH())
             raise UnreadableEdition
-        file = on_disk((path.parent if path is not None else Path()) / relative)
+        file = path_on_disk((path.parent if path is not None else Path()) / relative)
         if not file.exists():
             report.error(extends.place, messages.NO_FILE_BESIDE(name=name))
             raise UnreadableEdition

@@ -13,9 +13,9 @@ from rulewright.base.wording import Wording, Words
 from rulewright.model import messages
 from rulewright.model.declarations import canonical
 from rulewright.model.edition import Edition
-from rulewright.syntax import reserved_words, schema, sentences, source
+from rulewright.syntax import names_with_reserved_words, schema, sentences, source
 from rulewright.syntax.messages import AND
-from rulewright.syntax.nouns import joined, plural
+from rulewright.syntax.nouns import join_parts, plural
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 BUILT_IN = {
@@ -50,7 +50,7 @@ _NUMBERED = ("value", "term", "counter", "attribute", "parameter")
 _THINGS = ("kind of piece", "zone", "value", "term", "counter", "option")
 """Sorts of names that no name by let, as, choose or each may hide."""
 
-_MOST_SHARED = 8
+_MAX_SHARED = 8
 """Limit of shared words that a message lists."""
 
 _SENTENCES = ("statement", "value", "keys", "hook")
@@ -171,7 +171,7 @@ class NameRules:
         self._of_parts: dict[str, list[tuple[str, str]]] = {}  # by a part of a name, whole names with their sorts
         for sort, name in known:
             self._used_names.add(name)
-            for part, _ in reserved_words.parts_of_name(name):
+            for part, _ in names_with_reserved_words.parts_of_name(name):
                 self._of_parts.setdefault(canonical(part), []).append((sort, name))
             self._sorts.setdefault(canonical(name), []).append(sort)
             if sort in _THINGS and (sort != "option" or name in sayable):
@@ -186,12 +186,12 @@ class NameRules:
         if sort != "parameter" and ((sort in TYPED and one in _TYPES) or one in self._built_in):
             meaning = _TYPES.get(one) or self._built_in[one]
             return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=meaning()), self._other(name))
-        if reserved_words.is_word_of_language(name):
+        if names_with_reserved_words.is_word_of_language(name):
             return NameRefusal(messages.WORD_OF_LANGUAGE(name=name), sentences.unreserved(name, self._used_names))
         if (parts := self.readable_parts(sort, name)) is not None:
             meanings = ((part, self._meaning(part, number)) for part, number in parts)
             readings = dict.fromkeys(messages.READS_AS(part=part, meaning=what()) for part, what in meanings if what)
-            problem = messages.SAYS_SOMETHING(name=name, readings=joined(AND, readings))
+            problem = messages.SAYS_SOMETHING(name=name, readings=join_parts(AND, readings))
             return NameRefusal(problem, sentences.unreserved(name, self._used_names))
         return None
 
@@ -225,7 +225,7 @@ class NameRules:
 
         local: another name that is known in the sentence.
         """
-        parts = reserved_words.parts_of_name(name)
+        parts = names_with_reserved_words.parts_of_name(name)
         if sort in ("step", "phase") and parts and parts[0][0].startswith("what "):  # as in 'do what card says'
             parts = ((parts[0][0].removeprefix("what "), False), *parts[1:])
         if parts and all(canonical(part) == local or self._meaning(part, number) for part, number in parts):
@@ -271,7 +271,7 @@ def name_rules(edition: Edition, without: Container[str] = ()) -> NameRules:
 def multiword_names(tree: Node) -> frozenset[str]:
     """Return the declared names that hold reserved words, in each form that sentences may use."""
     names = {each.name for each in given_names(tree) if sentences.reserved_in(each.name)}
-    names = {name for name in names if not reserved_words.is_word_of_language(name)}
+    names = {name for name in names if not names_with_reserved_words.is_word_of_language(name)}
     return frozenset(form for name in names for form in (name, plural(name), canonical(name)))
 
 
@@ -303,7 +303,7 @@ def _join(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
             continue
         below, _ = schema.member(shape, key.text)
         is_sentence = "by" in node.entries or any(part.get("keyGrammar") in _SENTENCES for part in (below,))
-        new_key = _with_text(key, reserved_words.join_names(key.text, names)) if is_sentence else key
+        new_key = _with_text(key, names_with_reserved_words.join_names(key.text, names)) if is_sentence else key
         new = _join(inner, below, names)
         same = same and new is inner and new_key is key
         keys[new_key.text], entries[new_key.text] = new_key, new
@@ -312,9 +312,9 @@ def _join(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
 
 def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str]) -> Scalar:
     if schema.is_text(shape):
-        return _with_text(text, _SLOT.sub(lambda slot: reserved_words.join_names(slot[0], names), text.text))
+        return _with_text(text, _SLOT.sub(lambda slot: names_with_reserved_words.join_names(slot[0], names), text.text))
     if any(part.get("grammar") in _SENTENCES for part in schema.alternatives(shape)):
-        return _with_text(text, reserved_words.join_names(text.text, names))
+        return _with_text(text, names_with_reserved_words.join_names(text.text, names))
     return text
 
 
@@ -329,7 +329,7 @@ def report_ambiguous(
 
     lists: those that have the word, each with its words.
     """
-    problem = messages.AMBIGUOUS_WORD(word=word, lists=joined(messages.AND_OF, lists))
+    problem = messages.AMBIGUOUS_WORD(word=word, lists=join_parts(messages.AND_OF, lists))
     problems = (error.problem for error in report.errors if error.place != place)
     if any(other.template == problem.template and other["lists"] == problem["lists"] for other in problems):
         return
@@ -337,6 +337,6 @@ def report_ambiguous(
     more = tuple(sorted(first.intersection(*others) - {word}))
     rename = messages.RENAME_WORDS()
     if more:
-        examples = more if len(more) <= _MOST_SHARED else messages.MORE_WORDS(words=more[:_MOST_SHARED])
+        examples = more if len(more) <= _MAX_SHARED else messages.MORE_WORDS(words=more[:_MAX_SHARED])
         rename = messages.RENAME_WORDS_AND_OTHERS(words=examples)
     report.error(place, problem, *(hints or (rename,)))

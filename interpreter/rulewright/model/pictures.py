@@ -23,8 +23,8 @@ _PIPS = range(1, 7)
 
 _COVER = "cover"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_LONGEST = 100  # letters of a name: systems complain of more
-_LARGEST = 1_000_000
+_MAX_NAME_LENGTH = 100  # letters of a name: systems complain of more
+_MAX_SIZE = 1_000_000
 """Largest file, in characters."""
 _OTHERS = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """Suffixes of pictures that are no SVG."""
@@ -142,14 +142,14 @@ class Pictures:
 
     def path(self, name: str) -> Path | None:
         """Return the file of a picture, or None if there is none."""
-        if not _NAME.fullmatch(name) or len(name) > _LONGEST:
+        if not _NAME.fullmatch(name) or len(name) > _MAX_NAME_LENGTH:
             return None
         return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
 
     def missing(self, name: str) -> str:
         """Return the message for a missing picture: where it is expected, and whether a raster file is there."""
         expected = f"There is no picture '{name}': expected {PICTURES}/{name}.svg beside the edition."
-        is_valid = bool(_NAME.fullmatch(name)) and len(name) <= _LONGEST
+        is_valid = bool(_NAME.fullmatch(name)) and len(name) <= _MAX_NAME_LENGTH
         other = (folder / f"{name}{end}" for folder in self._folders for end in _OTHERS if is_valid)
         raster = next((path.name for path in other if path.is_file()), "")
         return f"{expected} {PICTURES}/{raster} is no drawing: save it as SVG." if raster else expected
@@ -170,7 +170,7 @@ class Pictures:
             path = self.path(name)
             if path is None:
                 raise PictureError(self.missing(name))
-            if files.leads_out(path, path.parent.parent):
+            if files.is_outside(path, path.parent.parent):
                 raise PictureError(f"{path} is a link that leads out of the folder. Put the picture itself there.")
             self._read[name] = read(path)
         return self._read[name]
@@ -180,12 +180,12 @@ def read(path: Path) -> str:
     """Read a file as SVG that is safe to put into a page. Raises PictureError."""
     try:
         with open(path, encoding="utf-8") as file:
-            text = file.read(_LARGEST + 1)
+            text = file.read(_MAX_SIZE + 1)
     except (OSError, UnicodeError) as error:
         raise PictureError(f"{path} cannot be read: {error}.") from None
-    if len(text) > _LARGEST:
+    if len(text) > _MAX_SIZE:
         raise PictureError(
-            f"{path} is larger than {_LARGEST:,} characters.", f"it is larger than {_LARGEST:,} characters"
+            f"{path} is larger than {_MAX_SIZE:,} characters.", f"it is larger than {_MAX_SIZE:,} characters"
         )
     return _clean(text, path)
 

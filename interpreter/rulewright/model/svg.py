@@ -18,11 +18,11 @@ from rulewright.base.diagnostics import RulewrightError
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 _LINKS = "{http://www.w3.org/1999/xlink}href"
-_DEEPEST = 50
-_MOST_ELEMENTS = 5_000
-_LARGEST = 200_000
+_MAX_DEPTH = 50
+_MAX_ELEMENTS = 5_000
+_MAX_SIZE = 200_000
 """Largest result, in characters."""
-_MOST_STYLES = 2_000
+_MAX_STYLES = 2_000
 """Most rules of style sheets in one file."""
 
 _SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
@@ -94,8 +94,8 @@ def clean(text: str) -> str:
     ElementTree.register_namespace("", NAMESPACE)
     clean = _Cleaner(root, sha256(text.encode()).hexdigest()[:8]).root(view)
     result = ElementTree.tostring(clean, encoding="unicode")
-    if len(result) > _LARGEST:
-        raise UnfitDrawing(f"it draws more than {_LARGEST:,} characters of shapes: simplify its paths")
+    if len(result) > _MAX_SIZE:
+        raise UnfitDrawing(f"it draws more than {_MAX_SIZE:,} characters of shapes: simplify its paths")
     return result
 
 
@@ -147,7 +147,7 @@ class _Cleaner:
         """Parse a style sheet into properties by class."""
         text, classes = _CSS_COMMENT.sub("", text), dict[str, dict[str, str]]()
         rules = _RULE.findall(text)
-        if _RULE.sub("", text).strip() or len(rules) > _MOST_STYLES:
+        if _RULE.sub("", text).strip() or len(rules) > _MAX_STYLES:
             self.reject("a style sheet in <style> with more than classes: save it with presentation attributes")
             return {}
         for selectors, body in rules:
@@ -169,11 +169,11 @@ class _Cleaner:
             self.reject(_WRONG.get(name, f"a <{name[:40]}>"))
             return None
         self.element_count += 1
-        if depth > _DEEPEST or self.element_count > _MOST_ELEMENTS:
+        if depth > _MAX_DEPTH or self.element_count > _MAX_ELEMENTS:
             raise UnfitDrawing(
-                f"it has groups in groups, more than {_DEEPEST} deep"
-                if depth > _DEEPEST
-                else f"it has more than {_MOST_ELEMENTS:,} shapes: simplify it"
+                f"it has groups in groups, more than {_MAX_DEPTH} deep"
+                if depth > _MAX_DEPTH
+                else f"it has more than {_MAX_ELEMENTS:,} shapes: simplify it"
             )
         properties = self.properties(element)
         if properties.get("display") == "none" or properties.get("visibility") in ("hidden", "collapse"):

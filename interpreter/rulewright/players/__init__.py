@@ -62,7 +62,7 @@ class Player(Protocol):
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
         """Choose some of the decision's candidates, from `least` to `most` of them, in their order.
 
-        info_state: what the seat to answer knows, as `information_state.sight` returns it.
+        info_state: what the seat to answer knows, as `information_state` returns it.
         """
 
 

@@ -18,7 +18,7 @@ from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
 from rulewright.program.instructions import ONE
 from rulewright.runtime.operations import OpenDecision
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 DONE = 0
 MAX_NUMBERS = 100
@@ -86,12 +86,12 @@ class ActionSpace:
         program = self._program
         sites = [site for site in program.sites if site.element.base == "piece"]
         kinds = {kind for site in sites for kind in site.element.detail}
-        place_kinds = program.told_by_place | self._kinds_with_counters()
+        place_kinds = program.kinds_told_by_place | self._kinds_with_counters()
         copies = [0] * len(program.types)
         for piece in range(program.layout.pieces):
-            for appearance in program.looks(piece):
+            for appearance in program.possible_types(piece):
                 copies[appearance] += 1
-        for space in program.layout.spaces:
+        for space in program.layout.zones:
             offered = kinds & space.holds
             for other in range(self._seats if space.of == SEAT else 1):
                 key = space.name, self._place(space, other)
@@ -114,7 +114,7 @@ class ActionSpace:
                 self._pieces[key] = PieceActions(first_actions, each)
 
     def _kinds_with_counters(self) -> set[str]:
-        return {kind for mark in self._program.layout.marks if mark.shown for kind in mark.starts}
+        return {kind for mark in self._program.layout.marks if mark.visible for kind in mark.initial_by_kind}
 
     @staticmethod
     def _piece_names(name: str, many: int) -> Iterator[str]:
@@ -165,15 +165,15 @@ class ActionSpace:
 
     def _pieces_by_action(self, s: Sequence[int], decision: OpenDecision) -> dict[int, list[int]]:
         program, layout = self._program, self._program.layout
-        spaces = {space.address: space for space in layout.spaces}
+        spaces = {space.address: space for space in layout.zones}
         kinds_with_counters = self._kinds_with_counters()
-        by_place = program.sites[decision.site].apart(s, decision.seat)
+        by_place = program.sites[decision.site].distinguishes_places(s, decision.seat)
         result: dict[int, list[int]] = {}
         counts: dict[int, int] = {}
         for number, piece in enumerate(decision.candidates):
-            address = s[layout.at + piece]
+            address = s[layout.piece_zones + piece]
             space = spaces[decision.spots[number] if address < 0 else address]
-            face = program.face(s, piece) if sees(space, decision.seat) else -1
+            face = program.shown_type(s, piece) if sees_zone(space, decision.seat) else -1
             numbered = self.pieces_in(space, decision.seat)
             action = numbered.first[face]
             if numbered.each > 1 and (by_place or program.types[program.type_of[piece]].kind in kinds_with_counters):

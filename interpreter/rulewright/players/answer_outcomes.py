@@ -8,7 +8,7 @@ choice, whether the seat will decide anything more in that round, whatever they 
 Hidden things are laid out at random in a way that agrees with what the seat knows (a determinization). The run is
 monitored: what happens before the first read of something hidden is the same in all determinizations, and certain. What
 comes after that is tried in several of them and holds only there; what changes there again is not certain either. All
-comes from `information_state.sight` and a fixed seed: equal information states give equal outcomes, after equal work.
+comes from `information_state` and a fixed seed: equal information states give equal outcomes, after equal work.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _TrialResults:
 class OutcomeFinder:
     """Finder of what answers to one decision lead to.
 
-    known: what the seat knows, as `information_state.sight` returns it.
+    known: what the seat knows, as `information_state` returns it.
     """
 
     def __init__(self, edition: Edition, machine: Machine, known: State, seat: int) -> None:

@@ -15,12 +15,12 @@ from rulewright.model.declarations import SEAT
 from rulewright.model.edition import Edition
 from rulewright.players.choice_grouping import UNSEEN, AnswerKey, SeatCandidates, answer_of, candidates_of
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState, PhaseEnded, unmonitored
-from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts
-from rulewright.runtime.information_state import HIDDEN, Worlds, notes_of_pieces
+from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_hundredths
+from rulewright.runtime.information_state import HIDDEN, Determinizer, lasting_piece_cells
 from rulewright.runtime.machine import Events, Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 MAX_WORLDS = 8
 MAX_DEPTH = 3  # further choices of the seat, one after the other
@@ -68,7 +68,7 @@ class RestOfRound:
 class AnswerTrials:
     """Tries one seat's answers in determinizations.
 
-    known: what the seat knows, as `information_state.sight` returns it.
+    known: what the seat knows, as `information_state` returns it.
     """
 
     def __init__(self, edition: Edition, machine: Machine, known: State, seat: int) -> None:
@@ -77,11 +77,11 @@ class AnswerTrials:
         self._grouping = SeatCandidates(machine, seat)
         layout = machine.program.layout
         self._layout = layout
-        self._spaces = [space for space in layout.spaces if edition.zones[space.name].shown]
-        self._visible_zones = {space.address: sees(space, seat) for space in layout.spaces}
+        self._spaces = [space for space in layout.zones if edition.zones[space.name].shown]
+        self._visible_zones = {space.address: sees_zone(space, seat) for space in layout.zones}
         self._own = {s.address for s in self._spaces if s.of == SEAT and s.owner == seat}
         self._hand_zones = {s.address for s in self._spaces if s.address in self._own and s.seen_by == "owner"}
-        self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.spaces}
+        self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.zones}
         shown_counters = [counter for counter in layout.counters if edition.counters[counter.name].shown]
         single = [counter for counter in shown_counters if not counter.by and not counter.type.many]
         self.counters = [counter for counter in single if counter.of == SEAT and counter.type.base == "number"]
@@ -90,7 +90,7 @@ class AnswerTrials:
         if any(line.seen_by == "nobody" for line in self._lines) or not self._is_scored(known):
             self._lines = ()
         self._hidden = self._unknown_cells(known)
-        self.worlds = self._draw_worlds(Worlds(machine, known, seat))
+        self.worlds = self._draw_worlds(Determinizer(machine, known, seat))
 
     def _is_scored(self, known: State) -> bool:
         role = known[self._layout.role + self._seat]
@@ -104,13 +104,13 @@ class AnswerTrials:
         for number, sealed in enumerate(program.sealed):
             if sealed.block == known[PC]:
                 others = [seat for seat in range(layout.seats) if seat != self._seat]
-                notes = [note.address for note in layout.notes if note.sealed == number]
+                notes = [note.address for note in layout.lasting_values if note.sealed == number]
                 first = [sealed.next_block, sealed.ask_block, sealed.parked_block, *notes]
                 cells |= {cell + seat for cell in first for seat in others}
-        cells |= {cell for cell, _ in notes_of_pieces(layout) if _holds_hidden(known[cell])}
+        cells |= {cell for cell, _ in lasting_piece_cells(layout) if _holds_hidden(known[cell])}
         return frozenset(cells)
 
-    def _draw_worlds(self, worlds: Worlds) -> list[State]:
+    def _draw_worlds(self, worlds: Determinizer) -> list[State]:
         rng, worlds_drawn = Random(0), []
         for _ in range(MAX_WORLDS):
             with suppress(RuleError):  # what the rules never come to
@@ -120,10 +120,10 @@ class AnswerTrials:
     def _hidden_pieces(self, s: State) -> set[int]:
         """Return the cells of pieces that the seat does not see."""
         layout = self._layout
-        pieces = [piece for piece in range(layout.pieces) if not self._visible_zones[s[layout.at + piece]]]
+        pieces = [piece for piece in range(layout.pieces) if not self._visible_zones[s[layout.piece_zones + piece]]]
         faces = {layout.faces[piece].cell for piece in pieces if piece in layout.faces}
         marks = {mark.address + piece for piece in pieces for mark, _ in layout.marked.get(piece, ())}
-        return {layout.at + piece for piece in pieces} | faces | marks
+        return {layout.piece_zones + piece for piece in pieces} | faces | marks
 
     def sure_ends(
         self, keys: Sequence[AnswerKey], paths: int, *, declining: bool = False
@@ -197,7 +197,7 @@ class AnswerTrials:
 
         Raises RuleError where it cannot be given there.
         """
-        decision = self._own_decision(self._machine.asked(s))
+        decision = self._own_decision(self._machine.open_decisions(s))
         if decision is None:
             raise RuleError("In this world the seat is asked nothing.")
         choices = self._grouping.choices(s, decision)
@@ -297,7 +297,7 @@ class AnswerTrials:
     def _run(self, s: State, out: Events | None = None) -> list[OpenDecision]:
         """Run to the next decisions and return all open ones, also those that were open before. Raises RuleError."""
         then = self._machine.run(s, out)
-        return self._machine.asked(s) if self._machine.group(s) else then
+        return self._machine.open_decisions(s) if self._machine.simultaneous_seats(s) else then
 
     def _is_bound(self, decision: OpenDecision) -> bool:
         """Return whether a decision belongs to the answer before: it can neither be declined nor lead elsewhere."""
@@ -305,7 +305,7 @@ class AnswerTrials:
 
     def _continues(self, decision: OpenDecision, sites: Sequence[int]) -> bool:
         """Return whether a decision stands inside what an answer at one of these sites begins."""
-        return any(site in self._program.sites[decision.site].within for site in sites)
+        return any(site in self._program.sites[decision.site].enclosing for site in sites)
 
     def _answers(self, s: State, decision: OpenDecision, limit: int) -> tuple[list[list[int]], bool]:
         """Return different answers to a further decision, and whether these are all."""
@@ -331,13 +331,13 @@ class AnswerTrials:
         points: int | float | None = None
         if self._lines:
             points = self._points(after) - self._points(before)
-            points = from_parts(points) if self._program.fractions else points
+            points = from_hundredths(points) if self._program.fractions else points
         counters = tuple(after[c.address + seat] - before[c.address + seat] for c in self.counters)
         gained: Counter[KnownPiece] = Counter()
         lost: Counter[KnownPiece] = Counter()
         changed: set[Any] = {(cell, after[cell]) for cell in self._cells if after[cell] != before[cell]}
         was, now = unmonitored(before), unmonitored(after)
-        base = self._layout.at
+        base = self._layout.piece_zones
         for piece in range(self._layout.pieces):
             source, goal = was[base + piece], now[base + piece]
             if source == goal or piece in own_pieces:
@@ -372,14 +372,14 @@ class AnswerTrials:
         return sum(self._machine.call(line.function, s, self._seat)[0][0] for line in self._lines)
 
     def _visible_type(self, s: State, piece: int) -> int:
-        return self._program.look(s, piece) if self._visible_zones[s[self._layout.at + piece]] else -1
+        return self._program.appearance(s, piece) if self._visible_zones[s[self._layout.piece_zones + piece]] else -1
 
     def _known_piece(self, was: State, now: State, piece: int, source: int, goal: int) -> KnownPiece:
         """Return the kind and type of a piece that moves; of one that was hidden, the kinds that its zone may hold."""
         if not self._visible_zones[source]:
             return self._holds[source], -1
         program, s = self._program, now if self._visible_zones[goal] else was
-        return (program.types[program.face(s, piece)].kind,), program.look(s, piece)
+        return (program.types[program.shown_type(s, piece)].kind,), program.appearance(s, piece)
 
 
 def _holds_hidden(value: Any) -> bool:

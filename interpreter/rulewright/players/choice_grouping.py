@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 UNSEEN = -1
 """Greatest key of unseen pieces: their keys go down from here, by the zone that they are in."""
@@ -25,12 +25,12 @@ class SeatCandidates:
 
     def __init__(self, machine: Machine, seat: int) -> None:
         program, layout = machine.program, machine.program.layout
-        self._program, self._addresses, self._size = program, layout.at, layout.size
+        self._program, self._addresses, self._size = program, layout.piece_zones, layout.size
         self._types = () if layout.faces or layout.marks else program.type_of
         self._sites, self._seat = program.sites, seat
         self._faces, self._pieces = len(program.types), layout.pieces
         self._looks = layout.size * (len(program.types) + 1)
-        self._visible_zones = frozenset(space.address for space in layout.spaces if sees(space, seat))
+        self._visible_zones = frozenset(space.address for space in layout.zones if sees_zone(space, seat))
 
     def choices(self, s: Sequence[Any], decision: OpenDecision) -> dict[AnswerKey, list[int]]:
         """Return the candidates of each choice, in the order of the offer.
@@ -40,12 +40,12 @@ class SeatCandidates:
         site = self._sites[decision.site]
         if site.element.base != "piece":
             return {item: [item] for item in decision.candidates}
-        places_matter = site.apart(s, self._seat)
+        places_matter = site.distinguishes_places(s, self._seat)
         choices: dict[AnswerKey, list[int]] = {}
         counts: Counter[AnswerKey] = Counter()
         types, look, first_address, size, visible = (
             self._types,
-            self._program.look,
+            self._program.appearance,
             self._addresses,
             self._size,
             self._visible_zones,

@@ -12,14 +12,14 @@ from typing import Any
 
 from rulewright.program.form import RANDOM_CELLS
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, played
+from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, parse_result
 from rulewright.runtime.operations import OutOfTime, RuleError
 
 MAX_AHEAD = 36  # rollouts that show how much scores differ here, and how long a game is
 ROLLOUTS, MIN_ROLLOUTS = 8, 2  # from a position that is evaluated
 DECISIONS = 1200  # about, in all rollouts of a position: fewer rollouts where games are long
 LENGTH_ROLLOUTS = 4  # the first ones, which only measure the length
-LONG = 300  # decisions: longer games are not played to their end
+LONG = 300  # decisions: longer games are not parse_result to their end
 HORIZON, MAX_HORIZON = 60, 480  # decisions in long games; doubled until leads differ
 EPSILON = 1e-9  # rounding error of equal leads
 MAX_CACHED = 10_000  # evaluated ends: many are equal
@@ -35,7 +35,7 @@ class RolloutEvaluator:
     limit of decisions in a rollout, or None for whole games.
 
     worlds: determinized states, each with the side of every seat; until: time by which this look ahead has to end, on
-    the monotonic clock: the longer rollouts take, the fewer are played now and at each try.
+    the monotonic clock: the longer rollouts take, the fewer are parse_result now and at each try.
     """
 
     def __init__(
@@ -95,9 +95,9 @@ class RolloutEvaluator:
             if monotonic() >= self._until:
                 break
             with suppress(RuleError, OutOfTime):
-                self._executor.take_up(world, draw_rng_cells(rng))
+                self._executor.load_state(world, draw_rng_cells(rng))
                 rows = self._executor.play_on_often(_seed(rng), self.most, each, self._until)
-                ends += [(played(row, self._lines), sides) for row in rows]
+                ends += [(parse_result(row, self._lines), sides) for row in rows]
         self._each = (monotonic() - start_time) / max(1, len(ends))
         return ends
 
@@ -161,7 +161,7 @@ class RolloutEvaluator:
             if parts is None:
                 if len(self._worths) == MAX_CACHED:
                     self._worths.clear()
-                parts = self._worths[cache_key] = self._worth_of(played(row, self._lines), over, sides)
+                parts = self._worths[cache_key] = self._worth_of(parse_result(row, self._lines), over, sides)
             for seat, part in enumerate(parts):
                 worth[seat] += part
         return worth

@@ -16,7 +16,7 @@ from time import monotonic
 
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
 from rulewright.program.form import PHASE, ROUND
-from rulewright.runtime.information_state import Worlds
+from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
@@ -49,7 +49,7 @@ class GreedyPlayer:
         if sum(map(len, choices.values())) == decision.least or len(choices) == 1 == decision.least == decision.most:
             return list(decision.candidates[: decision.least])
         site = self._machine.program.sites[decision.site]
-        raises = site.element.base == "number" and site.among >= 0
+        raises = site.element.base == "number" and site.remaining_seats >= 0
         many = len(choices) > MANY_AMOUNTS and site.element.base == "number"
         trials = self._trials(info_state, decision, MANY_AMOUNTS if many else len(choices), rng, until)
         keys: list[AnswerKey] = []
@@ -112,7 +112,7 @@ class GreedyPlayer:
     def _trials(
         self, info_state: State, decision: OpenDecision, choices: int, rng: Random, until: float
     ) -> list[_Trial]:
-        worlds = Worlds(self._machine, info_state, decision.seat)
+        worlds = Determinizer(self._machine, info_state, decision.seat)
         trials: list[_Trial] = []
         for _ in range(max(1, min(MAX_WORLDS, TRIALS // choices))):
             if trials and monotonic() >= until:
@@ -144,7 +144,7 @@ class _Trial:
     def __init__(self, machine: Machine, world: State, seat: int, rng: Random) -> None:
         self._machine, self._world, self._seat = machine, world, seat
         self._seed = int(rng.random() * 2**53)  # the others answer alike, whatever is tried
-        open_ = machine.asked(world)
+        open_ = machine.open_decisions(world)
         self._decision = next((question for question in open_ if question.seat == seat), None)
         self._options = SeatCandidates(machine, seat).choices(world, self._decision) if self._decision else {}
         # A partial answer is completed with other candidates, which differ between determinizations.
@@ -155,7 +155,7 @@ class _Trial:
     def _is_bidding(self) -> bool:
         """Return whether the seat must name an amount in a round of bids, or would after one of its answers."""
         decision = self._decision
-        if decision is None or self._machine.program.sites[decision.site].among < 0:
+        if decision is None or self._machine.program.sites[decision.site].remaining_seats < 0:
             return False
         if self._machine.program.sites[decision.site].element.base != "branch" or decision.most != 1:
             return self._is_amount(decision)
@@ -234,7 +234,7 @@ class _Trial:
                 if has_named not in self._uses:  # once: what is won is the same, whatever is paid for it
                     self._uses[has_named] = self._best_use(s) - lead
                 return lead + self._uses[has_named] + NEXT_DECISION_VALUE
-            if any(machine.program.sites[question.site].among < 0 for question in open_):
+            if any(machine.program.sites[question.site].remaining_seats < 0 for question in open_):
                 break
             for question in open_:
                 machine.answer(s, question, question.candidates[len(question.candidates) - question.least :])
@@ -248,7 +248,7 @@ class _Trial:
             chance, further = Random(self._seed + way).random, clone(s)
             with suppress(RuleError):
                 for _ in range(MAX_OWN_ANSWERS):
-                    for question in machine.asked(further):
+                    for question in machine.open_decisions(further):
                         machine.answer(further, question, machine.random_answer(further, question, chance))
                     open_ = machine.run(further)
                     best = max(best, lead_of(machine, further, self._seat))

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.players.action_space import ActionSpace, PartialAnswer, site_names
-from rulewright.program.appearance import looks_by_name, type_at
+from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.program.form import Counter, Program, StateZone, Type
-from rulewright.runtime.operations import LARGEST_NUMBER, OpenDecision
-from rulewright.runtime.view import HeldFor, HeldList, View, ZoneView
+from rulewright.runtime.operations import MAX_NUMBER, OpenDecision
+from rulewright.runtime.view import ListValue, View, WordValues, ZoneView
 
 Vector = NDArray[np.float32]
 PLACES = 8
@@ -65,22 +65,22 @@ class Observations:
         self._bounds: list[tuple[int, int]] = []
         seats = [f"+{other}" for other in range(self._seats)]
         self.seat = self._add_names(f"at seat {seat}" for seat in range(self._seats))
-        self.round = self._add_names(["round"], (0, LARGEST_NUMBER))
+        self.round = self._add_names(["round"], (0, MAX_NUMBER))
         self.phase = self._add_names(f"phase {name}" for name, _ in program.phases)
         self.over = self._add_names(["game is over"])
         self.waiting = self._add_names(f"waiting for {other}" for other in seats)
         self.roles = self._add_names(f"{other} is {role}" for other in seats for role in program.roles)
         self.zones: dict[tuple[str, int], ZoneFields] = {}
         self._by_name = {type_.name: number for number, type_ in enumerate(program.types)}
-        self._place_kinds = program.told_by_place
-        for space in program.layout.spaces:
+        self._place_kinds = program.kinds_told_by_place
+        for space in program.layout.zones:
             for other in range(self._seats if space.of == SEAT else 1):
                 if space.of != SEAT or space.owner == 0:
                     self.zones[space.name, other if space.of == SEAT else space.owner] = self._add_zone(space, other)
         self.counters = {counter.name: self._add_counter(counter, seats) for counter in program.layout.counters}
         self.sites = self._add_names(f"asked {name}" for name in site_names(program))
         self.several = any(actions.several)
-        several = (0, LARGEST_NUMBER)
+        several = (0, MAX_NUMBER)
         self.span = self._add_names(["least still to choose", "most still to choose"], several) if self.several else -1
         self.chosen = self._add_names((f"chosen: {name}" for name in actions.names), several) if self.several else -1
         self.now = len(self.names)
@@ -128,8 +128,8 @@ class Observations:
                 if is_row
                 else -1
             )
-            has_marks = any(mark.shown and mark.starts.keys() & space.holds for mark in program.layout.marks)
-            changes = 2 * LARGEST_NUMBER * len(program.type_of) * len(program.layout.marks)
+            has_marks = any(mark.visible and mark.initial_by_kind.keys() & space.holds for mark in program.layout.marks)
+            changes = 2 * MAX_NUMBER * len(program.type_of) * len(program.layout.marks)
             names = (f"{zone_name}: counters of {name}, from where they began" for name in type_names)
             marks = self._add_names(names, (-changes, changes)) if has_marks else -1
             return ZoneFields(first, columns, True, top, places, marks=marks)
@@ -158,9 +158,9 @@ class Observations:
     def _value_bounds(self, counter: Counter) -> tuple[int, int]:
         """Bounds of one number of a counter. The numbers of a list are its length, or the sum of what it holds."""
         type_, limit = counter.type, max(1, counter.most)
-        if not type_.counts:
+        if not type_.is_number:
             return 0, limit
-        return -LARGEST_NUMBER * limit, LARGEST_NUMBER * limit
+        return -MAX_NUMBER * limit, MAX_NUMBER * limit
 
     def _value_suffixes(self, counter: Counter) -> list[str]:
         """Suffixes of the numbers that encode one value of a counter.
@@ -199,7 +199,7 @@ class Observations:
             if role is not None:
                 roles = self._program.roles
                 vector[self.roles + (seat - me) % self._seats * len(roles) + roles.index(role)] = 1
-        for zone, space in zip(view.zones, self._program.layout.spaces, strict=True):
+        for zone, space in zip(view.zones, self._program.layout.zones, strict=True):
             place = (space.owner - me) % self._seats if space.of == SEAT else space.owner
             self._fill_zone(vector, zone, self.zones[space.name, place])
         for counter in self._program.layout.counters:
@@ -227,13 +227,15 @@ class Observations:
                 vector[fields.places + place * len(fields.columns) + column] = 1
         if fields.marks >= 0:
             for look, column in zip(types, columns, strict=True):
-                type_ = type_at(self._program, look)
-                vector[fields.marks + column] += sum(held - mark.starts[type_.kind] for mark, held in type_.marks)
+                type_ = type_with_marks(self._program, look)
+                vector[fields.marks + column] += sum(
+                    held - mark.initial_by_kind[type_.kind] for mark, held in type_.marks
+                )
 
     def _look(self, name: str) -> int:
         """Return the type that a name stands for, with or without counters on the piece."""
         if name not in self._by_name:
-            self._by_name |= looks_by_name(self._program, [name])
+            self._by_name |= appearances_by_name(self._program, [name])
         return self._by_name[name]
 
     def _fill_counter(self, vector: Vector, counter: Counter, value_or_values: Any, me: int) -> None:
@@ -249,13 +251,13 @@ class Observations:
             values = values[me:] + values[:me]
         single = self._filler(counter.type, me)
         for value in values:
-            entries = [one for _, one in value.entries] if isinstance(value, HeldFor) else [value]
+            entries = [one for _, one in value.entries] if isinstance(value, WordValues) else [value]
             for entry in entries:
-                if isinstance(entry, HeldList) and width == 2 and counter.type.counts:
+                if isinstance(entry, ListValue) and width == 2 and counter.type.is_number:
                     vector[index] = len(entry.items)
                     vector[index + 1] = sum(item for item in entry.items if isinstance(item, int))
                 else:
-                    for one in entry.items if isinstance(entry, HeldList) else [entry]:
+                    for one in entry.items if isinstance(entry, ListValue) else [entry]:
                         single(vector, index, one)
                 index += width
 

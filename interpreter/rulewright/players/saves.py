@@ -62,7 +62,7 @@ def read(path: Path) -> dict[str, Any]:
     if len(content) > MAX_SAVE_BYTES:
         raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
     try:
-        save = json.loads(files.composed(content.decode()), parse_float=_reject_number, parse_constant=_reject_number)
+        save = json.loads(files.to_nfc(content.decode()), parse_float=_reject_number, parse_constant=_reject_number)
     except (ValueError, RecursionError):
         message = phrase("errors", "'{path}' is not a saved game of Rulewright, or only a part of one.", path=str(path))
         raise SaveError(message) from None
@@ -79,7 +79,7 @@ def write(path: Path, save: Mapping[str, Any]) -> None:
     try:
         files.replace(path, json.dumps(save, indent=1).encode(), private=True)
     except (OSError, ValueError) as error:
-        reason = files.reason(error)
+        reason = files.error_reason(error)
         raise SaveError(
             phrase("errors", "The game cannot be saved in '{path}': {why}.", path=str(path), why=reason)
         ) from None
@@ -126,7 +126,7 @@ def move_unfinished(path: Path) -> Path | None:
         os.chmod(path, 0o600)  # earlier versions let everybody read it
         os.replace(path, moved)
     except OSError as error:
-        reason = files.reason(error)
+        reason = files.error_reason(error)
         message = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=reason)
         raise SaveError(message) from None
     return moved

@@ -26,13 +26,13 @@ from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer
 from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
-from rulewright.runtime.information_state import Worlds
+from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, executor
-from rulewright.runtime.operations import LARGEST_NUMBER, OutOfTime, RuleError
+from rulewright.runtime.operations import MAX_NUMBER, OutOfTime, RuleError
 from rulewright.runtime.state import State
 
-ENOUGH: AnswerKey = -LARGEST_NUMBER - 1  # no further piece; never a number that can be chosen
+ENOUGH: AnswerKey = -MAX_NUMBER - 1  # no further piece; never a number that can be chosen
 INITIAL_WORLDS, MAX_WORLDS = 12, 64
 TRIES_PER_WORLD = 8  # until there are MAX_WORLDS
 MAX_NODES = 200_000
@@ -112,7 +112,7 @@ class SearchPlayer:
     def _is_bid(self, decision: OpenDecision) -> bool:
         """Return whether the decision is an optional bid while others who take turns may bid too."""
         site = self._machine.program.sites[decision.site]
-        return site.element.base == "number" and decision.least == 0 and site.among >= 0
+        return site.element.base == "number" and decision.least == 0 and site.remaining_seats >= 0
 
 
 class _Search:
@@ -141,7 +141,7 @@ class _Search:
         self._root = _Node()
         self._roots_of_others = [_Choice() for _ in seats]  # of the other seats, before their first choice
         self._nodes = 0
-        self._determinizer = Worlds(machine, info_state, decision.seat)
+        self._determinizer = Determinizer(machine, info_state, decision.seat)
         self._worlds: list[tuple[Any, list[OpenDecision], tuple[int, ...]]] = []
         for _ in range(INITIAL_WORLDS):
             if self._worlds and monotonic() >= ready:
@@ -161,7 +161,7 @@ class _Search:
             if not self._worlds or (len(self._worlds) < MAX_WORLDS and self._tries % TRIES_PER_WORLD == 0):
                 self._draw()
             world, decision, sides = self._worlds[self._tries % len(self._worlds)]
-            self._executor.take_up(world, draw_rng_cells(self._rng))
+            self._executor.load_state(world, draw_rng_cells(self._rng))
             self._descend(decision, path)
             worth = self._evaluator.worth(self._rng, sides)
         except (RuleError, OutOfTime):  # a world that the rules never come to
@@ -177,7 +177,7 @@ class _Search:
         Raises RuleError.
         """
         s = self._determinizer.draw(self._rng)
-        decision = sorted(self._machine.asked(s), key=lambda decision: decision.seat != self._seat)
+        decision = sorted(self._machine.open_decisions(s), key=lambda decision: decision.seat != self._seat)
         program = self._machine.program
         sides = tuple(program.side(s, seat) for seat in range(program.layout.seats))
         self._worlds.append((self._executor.pack(s), decision, sides))
@@ -204,13 +204,13 @@ class _Search:
                 else:
                     node, before = self._root, last[seat]
                     if before is not None:
-                        node = self._child(before, (decision.site, executor.glance(seat, seat != self._seat)))
+                        node = self._child(before, (decision.site, executor.view_hash(seat, seat != self._seat)))
                     items, new = self._choose(node, choices, decision, path)
                     last[seat] = path[-1][2] if path and path[-1][0] == seat else before
                     executor.answer(decision, items)
                     if new:
                         return
-            open_ += executor.go_on()
+            open_ += executor.resume()
 
     def _child(self, choice: _Choice, observation: Hashable) -> _Node:
         node = choice.next.get(observation)

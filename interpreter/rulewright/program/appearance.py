@@ -7,55 +7,57 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Site, Type, parts_of
+from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Site, Type, parse_hundredths
 
 
-def type_at(program: Program, look: int) -> PieceType:
+def type_with_marks(program: Program, look: int) -> PieceType:
     """Return the type with a number of `Program.look`: a plain type, or one with marks in its name."""
     number, face = divmod(look, len(program.types))
     type_ = program.types[face]
     if not number:
         return type_
     marks = tuple(_marks(program, type_.kind, number))
-    note = " and ".join(_named(program, mark, held) for mark, held in marks)
+    note = " and ".join(_mark_text(program, mark, held) for mark, held in marks)
     return replace(type_, name=f"{type_.name} ({note})", plural=f"{type_.plural} ({note})", marks=marks)
 
 
-def looks_by_name(program: Program, names: Iterable[str]) -> dict[str, int]:
+def appearances_by_name(program: Program, names: Iterable[str]) -> dict[str, int]:
     """Map names such as 'red 2' and 'tank (damage 2)' to numbers of looks; unknown names are left out."""
     faces = {type_.name: number for number, type_ in enumerate(program.types)}
     result = {}
     for name in names:
-        look = faces[name] if name in faces else _look_with_marks(program, faces, name)
+        look = faces[name] if name in faces else _appearance_with_marks(program, faces, name)
         if look is not None:
             result[name] = look
     return result
 
 
-def unlike_pieces(program: Program) -> tuple[bool, ...]:
+def distinct_pieces(program: Program) -> tuple[bool, ...]:
     """Return for each piece whether no other one ever shows one of its faces."""
-    copies = Counter(face for piece in range(program.layout.pieces) for face in program.looks(piece))
-    return tuple(all(copies[face] == 1 for face in program.looks(piece)) for piece in range(program.layout.pieces))
+    copies = Counter(face for piece in range(program.layout.pieces) for face in program.possible_types(piece))
+    return tuple(
+        all(copies[face] == 1 for face in program.possible_types(piece)) for piece in range(program.layout.pieces)
+    )
 
 
-def may_show_alike(program: Program, site: Site) -> bool:
+def may_look_equal(program: Program, site: Site) -> bool:
     """Whether two candidates of a question may show the same."""
     if site.element.base != "piece":
         return False
-    unlike = unlike_pieces(program)
+    unlike = distinct_pieces(program)
     pieces = (n for n, type_ in enumerate(program.type_of) if program.types[type_].kind in site.element.detail)
     return not all(unlike[piece] for piece in pieces)
 
 
-def may_be_alike(program: Program, site: Site) -> bool:
+def may_be_indistinguishable(program: Program, site: Site) -> bool:
     """Whether two candidates of a question may be indistinguishable to the chooser: pieces of one zone that show the
     same, or are hidden."""
     if site.element.base != "piece":
         return False
     kinds = frozenset(site.element.detail)
-    zones = [space for space in program.layout.spaces if space.holds & kinds and space.capacity > 1]
+    zones = [space for space in program.layout.zones if space.holds & kinds and space.capacity > 1]
     if all(space.seen_by == "all" for space in zones):
-        return bool(zones) and may_show_alike(program, site)
+        return bool(zones) and may_look_equal(program, site)
     return True
 
 
@@ -68,35 +70,35 @@ def _marks(program: Program, kind: str, number: int) -> Iterator[tuple[Mark, int
     for mark in program.layout.marks:
         more = number >> (MARK_BITS * mark.number) & ((1 << MARK_BITS) - 1)
         if more:
-            yield mark, mark.starts[kind] + (-(more + 1) // 2 if more % 2 else more // 2)
+            yield mark, mark.initial_by_kind[kind] + (-(more + 1) // 2 if more % 2 else more // 2)
 
 
-def _named(program: Program, mark: Mark, content: int) -> str:
+def _mark_text(program: Program, mark: Mark, content: int) -> str:
     """Return a mark as part of a piece's name: 'moved', 'damage 2', 'stance low'."""
     if mark.type.base == "truth":
         return mark.name if content else f"{mark.name} no"
-    if mark.type.counts:
-        return f"{mark.name} {mark.type.told(content)}"
+    if mark.type.is_number:
+        return f"{mark.name} {mark.type.decode(content)}"
     if content < 0:
         return f"{mark.name} nothing"
     value = str(content + 1) if mark.type.base == "seat" else program.words[str(mark.type.detail)][content]
     return f"{mark.name} {value}"
 
 
-def _look_with_marks(program: Program, faces: dict[str, int], name: str) -> int | None:
+def _appearance_with_marks(program: Program, faces: dict[str, int], name: str) -> int | None:
     face, note = faces.get(name_without_marks(name)), name.removesuffix(")").rpartition(" (")[2]
     if face is None or not name.endswith(")"):
         return None
     marks = [_parse_mark(program, part.strip(), program.types[face].kind) for part in re.split(",| and ", note)]
     known = [mark for mark in marks if mark is not None]
     twice = len({mark.number for mark, _ in known}) < len(known)
-    return None if twice or len(known) < len(marks) else program.look_of(face, known)
+    return None if twice or len(known) < len(marks) else program.appearance_of(face, known)
 
 
 def _parse_mark(program: Program, text: str, kind: str) -> tuple[Mark, int] | None:
     """Find a kind's mark by its text in a name; return it with its content."""
     for mark in program.layout.marks:
-        if kind in mark.starts and mark.shown and f"{text} ".startswith(f"{mark.name} "):
+        if kind in mark.initial_by_kind and mark.visible and f"{text} ".startswith(f"{mark.name} "):
             content = _parse_content(program, mark.type, text.removeprefix(mark.name).strip())
             if content is not None:
                 return mark, content
@@ -108,7 +110,7 @@ def _parse_content(program: Program, type_: Type, text: str) -> int | None:
     if type_.base == "truth":
         return {"": 1, "yes": 1, "no": 0}.get(text)
     if type_.base == "fraction":
-        return parts_of(text) if re.fullmatch(r"-?\d{1,7}(\.\d{1,2})?", text) else None
+        return parse_hundredths(text) if re.fullmatch(r"-?\d{1,7}(\.\d{1,2})?", text) else None
     if type_.base == "number":
         return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if text == "nothing":

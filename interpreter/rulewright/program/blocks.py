@@ -29,15 +29,15 @@ Blocks = dict[int, list[Node]]
 
 def blocks_of(program: Program) -> Blocks:
     """Return the nested code of every block."""
-    return _nested(program.code)
+    return _nest_blocks(program.code)
 
 
-def nested(code: Iterable[Instruction]) -> list[Node]:
+def nest_code(code: Iterable[Instruction]) -> list[Node]:
     """Nest the code of a function."""
-    return _nested((("block", 0), *code))[0]
+    return _nest_blocks((("block", 0), *code))[0]
 
 
-def _nested(code: Iterable[Instruction]) -> Blocks:
+def _nest_blocks(code: Iterable[Instruction]) -> Blocks:
     blocks: Blocks = {}
     stack: list[list[Node]] = []
     for instruction in code:
@@ -60,7 +60,7 @@ def _nested(code: Iterable[Instruction]) -> Blocks:
     return blocks
 
 
-def entries(program: Program) -> set[int]:
+def entry_blocks(program: Program) -> set[int]:
     """Return the blocks at which a game can begin or continue."""
     asking, block = set(), 0
     for instruction in program.code:
@@ -74,7 +74,7 @@ def entries(program: Program) -> set[int]:
 
 def free_register(blocks: Blocks) -> int:
     """Return a number above those of all registers and vectors."""
-    operands = (o for body in blocks.values() for instruction in flattened(body) for o in operands_of(instruction))
+    operands = (o for body in blocks.values() for instruction in flatten(body) for o in operands_of(instruction))
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
@@ -91,7 +91,7 @@ def renumber(instruction: Instruction, first: int) -> Instruction:
     return (instruction[0], *operands)
 
 
-def flattened(nodes: Iterable[Node]) -> list[Instruction]:
+def flatten(nodes: Iterable[Node]) -> list[Instruction]:
     """Return nested nodes as flat code."""
     code: list[Instruction] = []
     _flatten(nodes, code)
@@ -125,7 +125,7 @@ def rewrite_nodes(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterab
 def rename(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list[Node]:
     """Rename registers and vectors. names: (is vector, number) -> new number."""
 
-    def spelt(instruction: Instruction) -> Instruction:
+    def renamed(instruction: Instruction) -> Instruction:
         return (
             instruction[0],
             *(
@@ -139,8 +139,8 @@ def rename(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list
         )
 
     return [
-        Nest(spelt(node.opening), rename(node.body, names), rename(node.other, names))
+        Nest(renamed(node.opening), rename(node.body, names), rename(node.other, names))
         if isinstance(node, Nest)
-        else spelt(node)
+        else renamed(node)
         for node in nodes
     ]

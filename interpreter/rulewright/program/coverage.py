@@ -16,7 +16,7 @@ PARTS, TYPES = ":parts", ":types"
 
 _BITS = 30  # per measure: a number has 32 with its sign
 _BETWEEN = frozenset(["block", "else", "end"])
-_TOTAL, _BIT, _FOUND = 1, 2, 3  # registers; 0 is a function's parameter
+_TOTAL, _BIT, _MOVED = 1, 2, 3  # registers; 0 is a function's parameter
 
 
 def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> Program:
@@ -28,7 +28,7 @@ def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> 
         *_measures(TYPES, [_elsewhere(program, number) for number in range(len(program.types))]),
     ]
     functions = (*program.functions, *(function for _, function in measures))
-    named = (
+    declared = (
         Measure(name, Text("", ""), None, number) for number, (name, _) in enumerate(measures, len(program.functions))
     )
     return replace(
@@ -36,7 +36,7 @@ def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> 
         code=tuple(_with_marks(program.code, parts, first)),
         functions=functions,
         layout=replace(program.layout, size=first + count),
-        measures=(*program.measures, *named),
+        measures=(*program.measures, *declared),
     )
 
 
@@ -44,7 +44,7 @@ def decode(sort: str, number_of: Callable[[str], int], count: int) -> set[int]:
     """Decode the parts, or types, whose bits are set. sort: PARTS or TYPES; number_of: value of a measure, of one game
     or of several joined with `|`; count: number of parts or types."""
     numbers = [number_of(f"{sort} {begin}") for begin in range(0, count, _BITS)]
-    return {at for at in range(count) if numbers[at // _BITS] >> (at % _BITS) & 1}
+    return {number for number in range(count) if numbers[number // _BITS] >> (number % _BITS) & 1}
 
 
 def _with_marks(code: Sequence[Instruction], parts: Sequence[int | None], first: int) -> Iterator[Instruction]:
@@ -79,13 +79,13 @@ def _elsewhere(program: Program, number: int) -> Iterator[Instruction]:
     """Yield code that tests whether a piece of a type lies elsewhere than at the start. A piece that changes its place
     counts as moved."""
     layout = program.layout
-    pieces = [piece for piece in range(layout.pieces) if number in program.looks(piece)]
+    pieces = [piece for piece in range(layout.pieces) if number in program.possible_types(piece)]
     if any(piece in layout.faces or piece in layout.marked for piece in pieces):
         yield ("copy", _BIT, ONE)
         return
     yield ("copy", _BIT, ZERO)
     for piece in pieces:
-        yield ("load", _FOUND, layout.at + piece, ZERO)
-        yield ("unequal", _FOUND, register_value(_FOUND), constant(program.starts[piece]))
-        yield ("add", _BIT, register_value(_BIT), register_value(_FOUND))
+        yield ("load", _MOVED, layout.piece_zones + piece, ZERO)
+        yield ("unequal", _MOVED, register_value(_MOVED), constant(program.starts[piece]))
+        yield ("add", _BIT, register_value(_BIT), register_value(_MOVED))
     yield ("unequal", _BIT, register_value(_BIT), ZERO)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, entries
+from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, entry_blocks
 from rulewright.program.form import Program
 from rulewright.program.instructions import REMEMBERING
-from rulewright.program.passes.block_merging import going_straight_back, joined
-from rulewright.program.passes.common_subexpressions import shared
-from rulewright.program.passes.loop_invariants import hoisted
-from rulewright.program.passes.simplification import pruned
+from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
+from rulewright.program.passes.common_subexpressions import share_computations
+from rulewright.program.passes.loop_invariants import hoist_invariants
+from rulewright.program.passes.simplification import simplify
 
 
 def decision_blocks(program: Program, telling: bool = True) -> Blocks:
@@ -20,12 +20,16 @@ def decision_blocks(program: Program, telling: bool = True) -> Blocks:
     blocks = stopping_blocks(program)
     if not telling:
         blocks = {number: _without_texts(body) for number, body in blocks.items()}
-    return {number: pruned(shared(body), program.layout, program.tables) for number, body in blocks.items()}
+    return {
+        number: simplify(share_computations(body), program.layout, program.tables) for number, body in blocks.items()
+    }
 
 
 def stopping_blocks(program: Program) -> Blocks:
     """Return the same blocks before each is simplified by itself."""
-    return joined(going_straight_back(hoisted(blocks_of(program), program.layout)), entries(program))
+    return merge_blocks(
+        replace_return_jumps(hoist_invariants(blocks_of(program), program.layout)), entry_blocks(program)
+    )
 
 
 def _without_texts(nodes: list[Node]) -> list[Node]:

@@ -24,8 +24,8 @@ PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
 RANDOM_CELLS = 4
 ANSWERS = RANDOM + RANDOM_CELLS  # number of answers given
 LIMITED = ANSWERS + 1  # 1 if the game ended at its limit
-ASKED = LIMITED + 1  # round of the last question; unused if the edition limits rounds
-HEADER = ASKED + 1
+QUESTION_ROUND = LIMITED + 1  # round of the last question; unused if the edition limits rounds
+HEADER = QUESTION_ROUND + 1
 
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
@@ -47,26 +47,26 @@ class Type:
     many: bool = False
 
     @property
-    def counts(self) -> bool:
+    def is_number(self) -> bool:
         """Whether it is a number, with a fraction or without."""
         return self.base in ("number", "fraction")
 
-    def told(self, cell: int) -> int | float:
+    def decode(self, cell: int) -> int | float:
         """Return a cell's number of this type as people write it."""
-        return from_parts(cell) if self.base == "fraction" else cell
+        return from_hundredths(cell) if self.base == "fraction" else cell
 
 
-def from_parts(parts: int) -> int | float:
+def from_hundredths(parts: int) -> int | float:
     """Turn hundredths into a number as people write it."""
     return parts // PARTS if parts % PARTS == 0 else parts / PARTS
 
 
-def added_up(numbers: Iterable[int | float]) -> int | float:
+def exact_sum(numbers: Iterable[int | float]) -> int | float:
     """Add numbers with at most two decimals without rounding errors."""
-    return from_parts(round(PARTS * sum(numbers)))
+    return from_hundredths(round(PARTS * sum(numbers)))
 
 
-def parts_of(text: str) -> int:
+def parse_hundredths(text: str) -> int:
     """Parse a number such as -0.5, with at most two decimals, into hundredths."""
     whole, _, decimals = text.removeprefix("-").partition(".")
     parts = int(whole + decimals.ljust(2, "0"))
@@ -99,9 +99,9 @@ class Site:
     id: from names in the edition; element: type of a candidate; slot: cell of the answer, a set (of the first seat, if
     per_seat); resume: block that continues; sealed: number of its `at once`, or -1; parks: whether effects follow at
     once, for which it has to wait; branches: names of a menu's entries; by_place: cell with the flag that equal pieces
-    are distinguished by place (of the first seat, if per_seat), or -1; among: cell of the remaining seats of its `go
-    round`, where some drop out, or -1; number_text: label of a number as an answer, unless plain; within: sites of the
-    menus and yes/no questions around it, also in steps called there.
+    are distinguished by place (of the first seat, if per_seat), or -1; remaining_seats: cell of the remaining seats of
+    its `go round`, where some drop out, or -1; number_text: label of a number as an answer, unless plain; enclosing:
+    sites of the menus and yes/no questions around it, also in steps called there.
     """
 
     id: str
@@ -117,11 +117,11 @@ class Site:
     branches: tuple[str, ...] = ()
     branch_texts: tuple[Text, ...] = ()
     by_place: int = -1
-    among: int = -1
+    remaining_seats: int = -1
     number_text: Text | None = None
-    within: tuple[int, ...] = ()
+    enclosing: tuple[int, ...] = ()
 
-    def apart(self, s: Sequence[Any], seat: int) -> bool:
+    def distinguishes_places(self, s: Sequence[Any], seat: int) -> bool:
         """Whether equal pieces are distinguished by their places now."""
         return self.by_place >= 0 and bool(s[self.by_place + (seat if self.per_seat else 0)])
 
@@ -141,7 +141,7 @@ class Sealed:
 
 
 @record
-class Note:
+class LastingValue:
     """Value that outlives a decision besides zones and counters: an answer, or a named value.
 
     address: its cell (of the first seat, if in an `at once`, where every seat has its own); type: of its content, a set
@@ -201,8 +201,8 @@ class PieceType:
 class Counter:
     """Counter in the state, of a number or another single value: one cell, or one for each seat or word (of: as for
     zones; cells: number of them). start: content of the first cell; cycle: number of words if each further cell starts
-    with the next word, else 0. by: word list for whose words each owner has a cell, with initial contents `firsts`; or
-    '' and none; most: capacity of a list (the cell is a set)."""
+    with the next word, else 0. by: word list for whose words each owner has a cell, with initial contents
+    `initial_by_word`; or '' and none; most: capacity of a list (the cell is a set)."""
 
     name: str
     address: int
@@ -212,13 +212,13 @@ class Counter:
     type: Type
     cycle: int = 0
     by: str = ""
-    firsts: tuple[int, ...] = ()
+    initial_by_word: tuple[int, ...] = ()
     most: int = 0
 
     @property
     def width(self) -> int:
         """Number of cells of each owner."""
-        return len(self.firsts) or 1
+        return len(self.initial_by_word) or 1
 
     @property
     def owners(self) -> int:
@@ -230,10 +230,10 @@ class Counter:
         first = self.address + max(0, owner) * self.width
         return range(first, first + self.width)
 
-    def starts(self, cell: int) -> int:
+    def initial(self, cell: int) -> int:
         """Return the initial content of one of its cells: sides cycle through the words, round the table."""
-        if self.firsts:
-            return self.firsts[cell % self.width]
+        if self.initial_by_word:
+            return self.initial_by_word[cell % self.width]
         return (self.start + cell) % self.cycle if self.cycle else self.start
 
 
@@ -288,9 +288,9 @@ class Mark:
 
     name: str
     address: int
-    starts: Mapping[str, int]
+    initial_by_kind: Mapping[str, int]
     type: Type
-    shown: bool
+    visible: bool
     number: int
 
 
@@ -310,37 +310,37 @@ class Layout:
     size: int
     seats: int
     pieces: int
-    at: int  # first cell with the addresses of the pieces' zones
+    piece_zones: int  # first cell with the addresses of the pieces' zones
     role: int  # first cell of the seats' roles, or -1
     option: int  # first cell of the options' choices, as indices
-    spaces: tuple[StateZone, ...]
+    zones: tuple[StateZone, ...]
     counters: tuple[Counter, ...]
     sets: Mapping[int, int]  # cells that hold sets -> capacity
     faces: Mapping[int, FaceCell]  # by piece, if it changes
-    notes: tuple[Note, ...]
+    lasting_values: tuple[LastingValue, ...]
     marks: tuple[Mark, ...] = ()
     marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with initial contents
     # Of an edition with memory, else -1: first cell with the seats that know each piece's zone, one bit for
     # each; first cell with those of them that have lost its place there; cell with the set of pieces shown
     # since the last answer, followed by a cell with the seats that saw them.
     memory: int = -1
-    loose: int = -1
-    shown: int = -1
+    lost_places: int = -1
+    shown_pieces: int = -1
 
     @cached_property
-    def open(self) -> frozenset[int]:
+    def public_cells(self) -> frozenset[int]:
         """Cells that everybody knows at every decision: public counters, roles, visible zones and the like."""
         cells = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
-        cells.update(space.address for space in self.spaces if space.seen_by == "all")
+        cells.update(space.address for space in self.zones if space.seen_by == "all")
         for counter in self.counters:
             cells.update(range(counter.address, counter.address + counter.cells))
         return frozenset(cells)
 
     @cached_property
-    def seers(self) -> Mapping[int, int]:
+    def viewers(self) -> Mapping[int, int]:
         """Address of each zone -> seats that see its pieces, one bit for each."""
-        result = {space.address: 0 for space in self.spaces}
-        for space in self.spaces:
+        result = {space.address: 0 for space in self.zones}
+        for space in self.zones:
             if space.seen_by == "all":
                 result[space.address] = (1 << self.seats) - 1
             elif space.seen_by == "owner" and space.of == "seat":
@@ -420,18 +420,18 @@ class Program:
         return any(self.functions[line.function].fraction for line in self.scoring)
 
     @cached_property
-    def told_by_place(self) -> frozenset[str]:
+    def kinds_told_by_place(self) -> frozenset[str]:
         """Kinds of pieces of which some question distinguishes equal ones by place."""
         return frozenset(kind for site in self.sites if site.by_place >= 0 for kind in site.element.detail)
 
     @cached_property
-    def goes_round(self) -> bool:
+    def has_dropouts(self) -> bool:
         """Whether seats may be asked in turn while some drop out."""
-        return any(site.among >= 0 for site in self.sites)
+        return any(site.remaining_seats >= 0 for site in self.sites)
 
-    def told(self, function: int, number: int) -> int | float:
+    def decode(self, function: int, number: int) -> int | float:
         """Return a function's number as people write it."""
-        return from_parts(number) if self.functions[function].fraction else number
+        return from_hundredths(number) if self.functions[function].fraction else number
 
     @cached_property
     def names(self) -> tuple[str, ...] | None:
@@ -440,30 +440,30 @@ class Program:
             return None
         return tuple(self.types[type_].name for type_ in self.type_of)
 
-    def looks(self, piece: int) -> range:
+    def possible_types(self, piece: int) -> range:
         """Return the numbers of the types that a piece can show."""
         face, first = self.layout.faces.get(piece), self.type_of[piece]
         return range(first, first + (1 if face is None else 1 + face.last - face.first))
 
-    def face(self, s: Sequence[Any], piece: int) -> int:
+    def shown_type(self, s: Sequence[Any], piece: int) -> int:
         """Return the number of the type that a piece shows now, without its marks."""
         face = self.layout.faces.get(piece)
         return self.type_of[piece] if face is None else self.type_of[piece] + s[face.cell] - face.first
 
-    def look(self, s: Sequence[Any], piece: int) -> int:
+    def appearance(self, s: Sequence[Any], piece: int) -> int:
         """Return a number for a piece's present appearance: the number of its type, if its marks have their initial
         contents."""
         if self.names is not None:
             return self.type_of[piece]
-        face = self.face(s, piece)
+        face = self.shown_type(s, piece)
         if piece not in self.layout.marked:
             return face
-        return self.look_of(face, ((mark, s[mark.address + piece]) for mark, _ in self.layout.marked[piece]))
+        return self.appearance_of(face, ((mark, s[mark.address + piece]) for mark, _ in self.layout.marked[piece]))
 
-    def look_of(self, face: int, marks: Iterable[tuple[Mark, int]]) -> int:
+    def appearance_of(self, face: int, marks: Iterable[tuple[Mark, int]]) -> int:
         """Return the number of the appearance of a type with given marks."""
         kind, number = self.types[face].kind, 0
-        for mark, held in marks:
-            if mark.shown and (more := held - mark.starts[kind]):
+        for mark, content in marks:
+            if mark.visible and (more := content - mark.initial_by_kind[kind]):
                 number += (2 * more if more > 0 else -2 * more - 1) << (MARK_BITS * mark.number)
         return face + len(self.types) * number

@@ -173,22 +173,22 @@ OPERANDS: Mapping[str, str] = {name: operation.operands for name, operation in O
 FOLDED = {name: operation.folded for name, operation in OPERATIONS.items() if operation.folded is not None}
 
 
-def _those(holds: Callable[[Operation], bool]) -> frozenset[str]:
+def _operations_where(holds: Callable[[Operation], bool]) -> frozenset[str]:
     return frozenset(name for name, operation in OPERATIONS.items() if holds(operation))
 
 
-OPENING = _those(lambda operation: operation.opens)
-LEAVING = _those(lambda operation: operation.leaves)
-PURE = _those(lambda operation: operation.pure)
-STEADY = _those(lambda operation: operation.steady or operation.pure)
-MOVING = _those(lambda operation: operation.moves)
-STORING = _those(lambda operation: operation.stores)
-MAKING_VECTORS = _those(lambda operation: operation.operands.startswith("N"))
-CHANGING_VECTORS = _those(lambda operation: operation.operands.startswith("C"))
-OVER_VECTORS = _those(lambda operation: operation.pure and "V" in operation.operands)
-PARTS = _those(lambda operation: operation.part)
-IN_BULK = _those(lambda operation: operation.in_bulk)
-REMEMBERING = _those(lambda operation: not operation.in_bulk and not operation.opens)
+OPENING = _operations_where(lambda operation: operation.opens)
+LEAVING = _operations_where(lambda operation: operation.leaves)
+PURE = _operations_where(lambda operation: operation.pure)
+STEADY = _operations_where(lambda operation: operation.steady or operation.pure)
+MOVING = _operations_where(lambda operation: operation.moves)
+STORING = _operations_where(lambda operation: operation.stores)
+MAKING_VECTORS = _operations_where(lambda operation: operation.operands.startswith("N"))
+CHANGING_VECTORS = _operations_where(lambda operation: operation.operands.startswith("C"))
+OVER_VECTORS = _operations_where(lambda operation: operation.pure and "V" in operation.operands)
+PARTS = _operations_where(lambda operation: operation.part)
+IN_BULK = _operations_where(lambda operation: operation.in_bulk)
+REMEMBERING = _operations_where(lambda operation: not operation.in_bulk and not operation.opens)
 
 _SORTS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
 """Kind of an operand, whatever is done with it."""
@@ -199,13 +199,13 @@ def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
     """Each operand, with 'V' for every vector, 'v' for every value and 'k' for every plain number. Raises TypeError for
     one that is not a whole number."""
     letters = OPERANDS[str(instruction[0])]
-    found: list[tuple[str, int]] = []
+    result: list[tuple[str, int]] = []
     for place, operand in enumerate(instruction[1:]):
         if type(operand) is not int:
             raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
         letter = letters[place] if place < len(letters) else "+"
-        found.append((_SORTS.get(letter, letter), operand))
-    return tuple(found)
+        result.append((_SORTS.get(letter, letter), operand))
+    return tuple(result)
 
 
 def zones_of(instruction: Instruction) -> list[int]:

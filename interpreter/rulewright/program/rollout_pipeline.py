@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from rulewright.program.appearance import may_be_alike
-from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewrite_nodes
+from rulewright.program.appearance import may_be_indistinguishable
+from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flatten, free_register, rewrite_nodes
 from rulewright.program.form import ME, PARKED, Program
 from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction, constant, register_value
-from rulewright.program.passes.block_merging import going_straight_back, joined
-from rulewright.program.passes.block_specialization import foreseen
-from rulewright.program.passes.code_sinking import sunk
-from rulewright.program.passes.common_prefix import split
-from rulewright.program.passes.common_subexpressions import shared
-from rulewright.program.passes.loop_invariants import hoisted
-from rulewright.program.passes.loop_unrolling import unrolled
-from rulewright.program.passes.register_promotion import in_registers
-from rulewright.program.passes.simplification import folded, pruned, used_in, useful
+from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
+from rulewright.program.passes.block_specialization import specialize_blocks
+from rulewright.program.passes.code_sinking import sink_vectors
+from rulewright.program.passes.common_prefix import split_common_prefix
+from rulewright.program.passes.common_subexpressions import share_computations
+from rulewright.program.passes.loop_invariants import hoist_invariants
+from rulewright.program.passes.loop_unrolling import unroll_loops
+from rulewright.program.passes.register_promotion import promote_cells
+from rulewright.program.passes.simplification import fold_constants, names_used_by, remove_unused, simplify
 
 
 def rollout_blocks(program: Program) -> Blocks:
     """Return all blocks of a program, answering instead of asking. A game can start at any of them."""
     blocks = {
-        number: pruned(body, program.layout, program.tables) for number, body in _answering(program, None).items()
+        number: simplify(body, program.layout, program.tables) for number, body in _answering(program, None).items()
     }
     return {**blocks, **_from_the_start(program, blocks)}
 
@@ -34,29 +34,32 @@ def whole_game_blocks(program: Program, emitted_text: int | None = None) -> Bloc
     emitted_text: the only text that is still emitted, if given; answers are then recorded. The first block may stop
     after the common prefix of all games.
     """
-    return split(_from_the_start(program, _answering(program, emitted_text)), program.start)
+    return split_common_prefix(_from_the_start(program, _answering(program, emitted_text)), program.start)
 
 
 def _answering(program: Program, emitted_text: int | None) -> Blocks:
-    asking = hoisted(blocks_of(program), program.layout)
+    asking = hoist_invariants(blocks_of(program), program.layout)
     numbers = count(free_register(asking))
-    return going_straight_back(
-        {number: _silent(body, program, numbers, emitted_text) for number, body in asking.items()}
+    return replace_return_jumps(
+        {number: _answer_questions(body, program, numbers, emitted_text) for number, body in asking.items()}
     )
 
 
 def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     """Specialize the blocks of a game that runs from its start, and what it may reach."""
-    quick = foreseen(blocks, program.start, program.sealed)
-    quick = joined({number: folded(body, program.tables) for number, body in quick.items()}, [program.start])
-    if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
-        return {number: pruned(body, program.layout, program.tables) for number, body in {**blocks, **quick}.items()}
-    quick = _without_notes(
-        {number: pruned(shared(body), program.layout, program.tables) for number, body in quick.items()}, program
+    quick = specialize_blocks(blocks, program.start, program.sealed)
+    quick = merge_blocks(
+        {number: fold_constants(body, program.tables) for number, body in quick.items()}, [program.start]
     )
-    if (written_out := unrolled(quick, program.tables)) != quick:
-        written_out = {number: folded(body, program.tables) for number, body in written_out.items()}
-        quick = _without_notes(written_out, program)
+    if any(i[0] == "goto_value" for body in quick.values() for i in flatten(body)):
+        return {number: simplify(body, program.layout, program.tables) for number, body in {**blocks, **quick}.items()}
+    quick = _without_notes(
+        {number: simplify(share_computations(body), program.layout, program.tables) for number, body in quick.items()},
+        program,
+    )
+    if (unrolled := unroll_loops(quick, program.tables)) != quick:
+        unrolled = {number: fold_constants(body, program.tables) for number, body in unrolled.items()}
+        quick = _without_notes(unrolled, program)
     return quick
 
 
@@ -65,8 +68,8 @@ def _without_notes(quick: Blocks, program: Program) -> Blocks:
 
     Reads used by such writes only are dropped, too. The rest is promoted to registers.
     """
-    codes = [flattened(body) for body in quick.values()]
-    zones_end = max((space.address for space in program.layout.spaces), default=program.layout.size)
+    codes = [flatten(body) for body in quick.values()]
+    zones_end = max((space.address for space in program.layout.zones), default=program.layout.size)
     measured = set(_measured(program))
     read = set(measured)
 
@@ -78,13 +81,13 @@ def _without_notes(quick: Blocks, program: Program) -> Blocks:
     while len(read) > known:
         known = len(read)
         for code in codes:
-            used = {name for instruction in code if not useless(instruction) for name in used_in(instruction)}
+            used = {name for instruction in code if not useless(instruction) for name in names_used_by(instruction)}
             for name, register, cell in (i[:3] for i in code if i[0] in ("load", "read")):
                 if f"{'r' if name == 'load' else 'V'}{register}" in used:
                     read.add(int(cell))
     quick = {number: rewrite_nodes(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
-    quick = in_registers(quick, zones_end + 1, measured)
-    return {number: sunk(useful(body)) for number, body in quick.items()}
+    quick = promote_cells(quick, zones_end + 1, measured)
+    return {number: sink_vectors(remove_unused(body)) for number, body in quick.items()}
 
 
 def _measured(program: Program) -> Iterator[int]:
@@ -94,43 +97,47 @@ def _measured(program: Program) -> Iterator[int]:
             yield int(cell)
 
 
-def _silent(nodes: list[Node], program: Program, numbers: Iterator[int], emitted_text: int | None) -> list[Node]:
+def _answer_questions(
+    nodes: list[Node], program: Program, numbers: Iterator[int], emitted_text: int | None
+) -> list[Node]:
     """numbers: of registers and vectors that are free."""
-    written: list[Node] = []
+    result: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
             if node[0] == "ask":
-                written += _answered(node, program, numbers, emitted_text is not None)
+                result += _random_answer(node, program, numbers, emitted_text is not None)
             elif node[0] != "wait" and node[0] not in REMEMBERING:  # nobody is waited for, nor looks at anything
-                written.append(node)
+                result.append(node)
         elif node.opening[0] == "told":
-            written += [inner[:2] for inner in flattened(node.body) if inner[:2] == ("tell", emitted_text)]
+            result += [inner[:2] for inner in flatten(node.body) if inner[:2] == ("tell", emitted_text)]
         else:
-            body, other = (_silent(inside, program, numbers, emitted_text) for inside in (node.body, node.other))
-            written.append(Nest(node.opening, body, other))
-    return written
+            body, other = (
+                _answer_questions(inside, program, numbers, emitted_text) for inside in (node.body, node.other)
+            )
+            result.append(Nest(node.opening, body, other))
+    return result
 
 
-def _answered(ask: Instruction, program: Program, numbers: Iterator[int], noted: bool) -> Iterator[Instruction]:
+def _random_answer(ask: Instruction, program: Program, numbers: Iterator[int], noted: bool) -> Iterator[Instruction]:
     """Instead of asking, as `Machine.answer` puts an answer into the state."""
-    chosen = next(numbers)
+    answer = next(numbers)
     _, number, seat, candidates, least, most, *_ = (int(operand) if i else 0 for i, operand in enumerate(ask))
     site = program.sites[number]
     seats = seat if site.per_seat else ZERO
-    if may_be_alike(program, site):
-        apart = ZERO
+    if may_be_indistinguishable(program, site):
+        by_place = ZERO
         if site.by_place >= 0:
             place = next(numbers)
-            apart = register_value(place)
+            by_place = register_value(place)
             yield ("load", place, site.by_place, seats)
-        yield ("pick_alike", chosen, candidates, least, most, seat, apart, number)
+        yield ("pick_alike", answer, candidates, least, most, seat, by_place, number)
     elif most == ONE and least in (ZERO, ONE):
-        yield ("pick_one" if least == ONE else "pick_up_to_one", chosen, candidates)
+        yield ("pick_one" if least == ONE else "pick_up_to_one", answer, candidates)
     else:
-        yield ("pick", chosen, candidates, least, most)
+        yield ("pick", answer, candidates, least, most)
     if noted:
-        yield ("noted", number, seat, candidates, least, chosen)
-    yield ("keep", chosen, site.slot, seats)
+        yield ("noted", number, seat, candidates, least, answer)
+    yield ("keep", answer, site.slot, seats)
     if not site.parks:
         yield ("goto", site.resume)
         return

@@ -8,12 +8,12 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.program.form import Program
 
-ACTING, NAMED, SAID = "acting", "named ", "said "
+ACTING_SLOT, NAME_SLOT, VALUE_SLOT = "acting", "named ", "said "
 """Prefixes of the slots of a sentence's text: acting seat, named value, value in the sentence."""
 
 
 @record
-class FollowedSentence:
+class TracedSentence:
     """Sentence at one place of execution: a sentence of a step called from two places counts twice.
 
     outer: number of the enclosing one, or -1; step: its phase, step or power; test: its condition as written, or '';
@@ -32,7 +32,7 @@ class FollowedSentence:
 
 
 @record
-class FollowedProgram:
+class TracedProgram:
     """Program that does what the edition's own does, and emits its sentences besides.
 
     begins, goes_on: number of a text -> sentence that begins, or continues after an inner sentence or an answer; asks:
@@ -40,7 +40,7 @@ class FollowedProgram:
     """
 
     program: Program
-    sentences: tuple[FollowedSentence, ...]
+    sentences: tuple[TracedSentence, ...]
     begins: Mapping[int, int]
-    goes_on: Mapping[int, int]
+    continues: Mapping[int, int]
     asks: Mapping[int, int]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.base.records import record
-from rulewright.program.blocks import blocks_of, flattened
+from rulewright.program.blocks import blocks_of, flatten
 from rulewright.program.form import ME, Program
 from rulewright.program.instructions import Instruction, is_constant, number_in, operands_of
 
@@ -115,10 +115,10 @@ class FlowAnalysis:
 
     def __init__(self, program: Program) -> None:
         self._program, self._layout = program, program.layout
-        self._zone_at = {space.address: space.name for space in self._layout.spaces}
-        self._holds = {space.name: space.holds for space in self._layout.spaces}
+        self._zone_at = {space.address: space.name for space in self._layout.zones}
+        self._holds = {space.name: space.holds for space in self._layout.zones}
         self._every_kind = frozenset().union(*self._holds.values())
-        self._several = {space.name for space in self._layout.spaces if space.of}
+        self._several = {space.name for space in self._layout.zones if space.of}
         self._first = {self._zone_at[address] for address in program.starts}
         self._facts: defaultdict[_Key, set[Fact]] = defaultdict(set)
         self._chosen: set[str] = set()
@@ -132,13 +132,13 @@ class FlowAnalysis:
             if instruction[0] in _MOVING:
                 moves.update(dict.fromkeys(self._moves_of(instruction, in_setup)))
         self.moves = tuple(moves)
-        names = list(dict.fromkeys(space.name for space in self._layout.spaces))
+        names = list(dict.fromkeys(space.name for space in self._layout.zones))
         self.flows: Mapping[str, ZoneFlow] = {name: self._flow(name, names) for name in names}
         self.targets: Mapping[str, str] = dict(self._targets())
 
     def _targets(self) -> Iterator[tuple[str, str]]:
         """Yield the questions whose answers move pieces to zones of one name, with that name."""
-        of_seats = {space.name for space in self._layout.spaces if space.of == "seat"}
+        of_seats = {space.name for space in self._layout.zones if space.of == "seat"}
         targets: defaultdict[str, set[str]] = defaultdict(set)
         for move in self.moves:
             zone = move.target if move.to_acting or move.target not in of_seats else ""
@@ -229,7 +229,7 @@ class FlowAnalysis:
 
     def _loaded(self, cell: int, index: int) -> set[Fact]:
         """Return the facts of a cell's number: for the cell of a piece's place, the address of its zone."""
-        if cell == self._layout.at:
+        if cell == self._layout.piece_zones:
             return _addresses(self._value(index))
         return self._facts[self._cell(cell, index)]
 
@@ -349,9 +349,9 @@ def _loads(code: Iterable[Instruction]) -> Iterator[tuple[int, str]]:
 def _with_setup(program: Program) -> Iterator[tuple[Instruction, bool]]:
     """Yield the instructions that move facts, with whether they run in the set-up only."""
     blocks = blocks_of(program)
-    later = _reachable({block: flattened(body) for block, body in blocks.items()}, program)
+    later = _reachable({block: flatten(body) for block, body in blocks.items()}, program)
     for block, body in blocks.items():
-        for instruction in flattened(body):
+        for instruction in flatten(body):
             if instruction[0] in _FOLLOWED:
                 yield instruction, block not in later
 

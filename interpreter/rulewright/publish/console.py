@@ -19,8 +19,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TextIO
 
-from rulewright.base.diagnostics import readable, visible
-from rulewright.base.files import composed
+from rulewright.base.diagnostics import escape_controls, readable
+from rulewright.base.files import to_nfc
 from rulewright.base.records import record
 from rulewright.i18n import bidi
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, english
@@ -276,16 +276,16 @@ class Console:
         if self._has_line_editor:
             self._out.flush()
             try:
-                return composed(input(self._styled_prompt(prompt) + " "))
+                return to_nfc(input(self._styled_prompt(prompt) + " "))
             except EOFError:
                 self._out.write("\n")
                 raise EndOfInput from None
         self._out.write(self._styled(prompt, "mark") + " ")
         self._out.flush()
-        line = composed(self._source.readline())
+        line = to_nfc(self._source.readline())
         # A terminal has echoed the line already; elsewhere the answer makes the output readable.
         if not self._source.isatty():
-            self._out.write(visible(line.rstrip("\n")) + "\n")
+            self._out.write(escape_controls(line.rstrip("\n")) + "\n")
         if not line:
             raise EndOfInput
         return line.rstrip("\n")

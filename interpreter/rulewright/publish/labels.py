@@ -16,10 +16,10 @@ from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phra
 from rulewright.model.declarations import NUMBERS, PLAIN, SLOT
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import name_of, values
-from rulewright.program.appearance import looks_by_name, name_without_marks, type_at
+from rulewright.program.appearance import appearances_by_name, name_without_marks, type_with_marks
 from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
-from rulewright.runtime.view import Held, HeldFor, HeldList, first_held
+from rulewright.runtime.view import CounterValue, ListValue, WordValues, initial_value
 
 
 class Labels:
@@ -59,8 +59,8 @@ class Labels:
         if name in self._types:
             return self._types[name]
         if name not in self._types_with_counters:
-            looks = looks_by_name(self._program, [name])
-            self._types_with_counters[name] = type_at(self._program, looks[name]) if looks else None
+            looks = appearances_by_name(self._program, [name])
+            self._types_with_counters[name] = type_with_marks(self._program, looks[name]) if looks else None
         return self._types_with_counters[name]
 
     def piece_order(self, name: str) -> int:
@@ -119,13 +119,13 @@ class Labels:
     def counter(self, name: str) -> str:
         return self.say(self.terms.counter(name))
 
-    def counter_value(self, name: str, value: Held) -> str:
+    def counter_value(self, name: str, value: CounterValue) -> str:
         """Return a counter's value as text."""
         holds = self.edition.counters[name].holds
-        if isinstance(value, HeldFor):
+        if isinstance(value, WordValues):
             texts = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
             return self.localizer.join_items(texts) if texts else self.say(phrase("argument", "nothing"))
-        if isinstance(value, HeldList):
+        if isinstance(value, ListValue):
             if not value.items:
                 return self.say(phrase("argument", "nothing"))
             return ", ".join(self.counter_value(name, one) for one in value.items)
@@ -138,13 +138,13 @@ class Labels:
             return self.name(int(value))
         return self.say(answer(value)) if isinstance(value, bool) else self.localizer.number(value)
 
-    def is_informative(self, name: str, value: Held) -> bool:
+    def is_informative(self, name: str, value: CounterValue) -> bool:
         """Return whether a counter's value is worth showing.
 
         An empty one as at the start says nothing about the game.
         """
-        is_empty = value is None or value is False or (isinstance(value, HeldList) and not value.items)
-        return not is_empty or value != first_held(self._program, self._declared(name))
+        is_empty = value is None or value is False or (isinstance(value, ListValue) and not value.items)
+        return not is_empty or value != initial_value(self._program, self._declared(name))
 
     def _declared(self, name: str) -> StateCounter:
         return next(counter for counter in self._program.layout.counters if counter.name == name)
@@ -177,11 +177,11 @@ class Labels:
         """Return a number of equal pieces, given by their name in the edition."""
         return self.localizer.isolate(self.localizer.times(self.piece(name), count))
 
-    def changed_words(self, name: str, values: Mapping[str, Held]) -> list[str]:
+    def changed_words(self, name: str, values: Mapping[str, CounterValue]) -> list[str]:
         """List the words whose value in a visible counter has changed since the start."""
         if not self.edition.counters[name].shown:
             return []
-        first = first_held(self._program, self._declared(name))
+        first = initial_value(self._program, self._declared(name))
         return [word for word, value in values.items() if value != first]
 
     def answer(self, decision: Decision, keys: Sequence[str]) -> str:

@@ -350,9 +350,9 @@ def _example_arguments(game: Game, type_: Type) -> Iterator[list[object]]:
         case "piece":
             kinds = type_.detail if isinstance(type_.detail, frozenset) else frozenset()
             types = [number for number, look in enumerate(program.types) if not kinds or look.kind in kinds]
-            zone = next((space.address for space in program.layout.spaces if space.seen_by == "all"), None)
-            hidden_zone = next((space.address for space in program.layout.spaces if space.seen_by == "nobody"), None)
-            zone_address = zone if zone is not None else program.layout.spaces[0].address
+            zone = next((space.address for space in program.layout.zones if space.seen_by == "all"), None)
+            hidden_zone = next((space.address for space in program.layout.zones if space.seen_by == "nobody"), None)
+            zone_address = zone if zone is not None else program.layout.zones[0].address
             single: list[object] = [(look, zone_address) for look in types]
             hidden: list[object] = [(types[0], hidden_zone)] if hidden_zone is not None else []
         case "seat":

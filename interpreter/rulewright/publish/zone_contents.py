@@ -37,7 +37,7 @@ def _known_pieces(labels: Labels, zone: ZoneView) -> list[str]:
     Each with its place, if some are unknown and the edition asks for such pieces by place.
     """
     kinds = set(labels.edition.zones[zone.name].holds)
-    if len(zone.known) < zone.count and kinds & labels.game.program.told_by_place:
+    if len(zone.known) < zone.count and kinds & labels.game.program.kinds_told_by_place:
         return [_piece_with_place(labels, name, place) for name, place in zone.known]
     return [labels.counted_piece(*run) for run in count_runs([name for name, _ in zone.known])]
 

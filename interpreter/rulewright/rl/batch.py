@@ -37,7 +37,7 @@ from rulewright.runtime.native.batches import (
     BY_SEAT,
     Batches,
     BatchPlan,
-    SeenZone,
+    ObservedZone,
 )
 from rulewright.runtime.native.results import GAME_WORDS
 
@@ -97,7 +97,7 @@ class Batch:
         self._limited: NDArray[np.bool_] = np.zeros(games, np.bool_)
         self.rewards: NDArray[np.float32] = _read_only(self._rewards, np.float32).reshape(self._rewards.shape)
         self.limited: NDArray[np.bool_] = _read_only(self._limited, np.bool_)
-        self._actions: Any = np.frombuffer(self._code.given, np.int32)
+        self._actions: Any = np.frombuffer(self._code.actions, np.int32)
         self._sampled: NDArray[np.int32] = np.frombuffer(self._code.sampled, np.int32)
         self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
         self._ended: NDArray[np.intp] = np.zeros(0, np.intp)
@@ -108,7 +108,7 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Take one action in each game. Raises IllegalAction, and nothing has changed then; raises RuleError."""
         self._actions[:] = self._check_actions(actions)
-        if (game := self._code.refused()) >= 0:
+        if (game := self._code.first_refused()) >= 0:
             slots = {"number": game, "action": int(self._actions[game])}
             raise IllegalAction(phrase("errors", "Game {number} cannot take action {action} now.", **slots))
         self._code.step()
@@ -204,7 +204,7 @@ def _plan(arena: Arena) -> BatchPlan:
     pieces, each = {}, {}
     types = range(len(program.types))
     for seat in seats:
-        for space in layout.spaces:
+        for space in layout.zones:
             piece_actions = actions.pieces_in(space, seat)
             hidden = piece_actions.first.get(-1, -1)
             pieces[seat, space.address] = [piece_actions.first.get(number, hidden) for number in types]
@@ -234,15 +234,15 @@ def _plan(arena: Arena) -> BatchPlan:
     )
 
 
-def _zone_plans(arena: Arena, me: int) -> list[SeenZone]:
+def _zone_plans(arena: Arena, me: int) -> list[ObservedZone]:
     """Describe the zones as a seat sees them, for native code."""
     zones, seats = [], len(arena.names)
-    for space in arena.program.layout.spaces:
+    for space in arena.program.layout.zones:
         place = (space.owner - me) % seats if space.of == SEAT else space.owner
         fields = arena.observations.zones[space.name, place]
         columns = tuple(fields.columns.get(number, 0) for number in range(len(arena.program.types)))
         zones.append(
-            SeenZone(
+            ObservedZone(
                 space.address,
                 fields.first,
                 columns if fields.visible else (),

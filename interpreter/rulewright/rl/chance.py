@@ -102,5 +102,5 @@ def _unordered_piles(layout: Layout, state: State) -> tuple[int, ...]:
     """Return the cells of unseen piles with several pieces, or () if they have too many orders."""
     if layout.memory >= 0:  # somebody may know what lies where
         return ()
-    piles = tuple(s.address for s in layout.spaces if s.seen_by == "nobody" and s.pile and len(state[s.address]) > 1)
+    piles = tuple(s.address for s in layout.zones if s.seen_by == "nobody" and s.pile and len(state[s.address]) > 1)
     return piles if prod(factorial(len(state[cell])) for cell in piles) <= MAX_ORDERS else ()

@@ -17,7 +17,7 @@ from rulewright.players.observations import Observations
 from rulewright.players.policy_files import TrainedFor
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.program.form import Program
-from rulewright.runtime.chance_enumeration import ForeseeingMachine
+from rulewright.runtime.chance_enumeration import EnumeratingMachine
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
@@ -93,9 +93,9 @@ class Arena:
         return self.rules.machine(len(self.names))
 
     @cached_property
-    def foreseeing(self) -> ForeseeingMachine:
+    def foreseeing(self) -> EnumeratingMachine:
         """Machine that lists all chance outcomes."""
-        return ForeseeingMachine(self.program)
+        return EnumeratingMachine(self.program)
 
     @property
     def program(self) -> Program:
@@ -139,7 +139,7 @@ class Arena:
             return 0.0
         if self.reward == "score":
             program = self.program
-            points = (program.told(n, self.machine.call(n, state, seat)[0][0]) for n in self._lines)
+            points = (program.decode(n, self.machine.call(n, state, seat)[0][0]) for n in self._lines)
             return float(sum(points))
         others = len(places) - 1
         if not others:

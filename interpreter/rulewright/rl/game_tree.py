@@ -17,7 +17,7 @@ from rulewright.rl.chance import ChanceOutcome
 from rulewright.rl.environment_spec import Arena
 from rulewright.rl.position import GamePosition, GivenAnswer
 from rulewright.runtime.chance_enumeration import TooManyOutcomes
-from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.rng import seeded
 
@@ -185,9 +185,9 @@ class GameNode:
     def resample(self, seat: int, seed_: Callable[[], float]) -> GameNode:
         """Return a node that the seat to move cannot tell from this one, with what it does not know drawn at random."""
         assert self.position is not None
-        info_state = sight(self.arena.machine, self.position.state, seat)
+        info_state = information_state(self.arena.machine, self.position.state, seat)
         rng = _CallerRandom(seed_)
-        game = self.position.game_at(world(self.arena.machine, info_state, seat, rng))
+        game = self.position.game_at(determinize(self.arena.machine, info_state, seat, rng))
         while (first := min(game.pending.ids)[0]) != seat:  # who decides at once with it, and has answered already
             decision = game.known(first)[1]
             game.answer(first, game.offer(decision).keys(game.machine.random_answer(game.state, decision, rng.random)))

@@ -103,7 +103,7 @@ class EditionGame(pyspiel.Game):
         scored, whole = parameters["reward"] == "score", players == len(self.arena.names)
         zero_sum = parameters["zero_sum"] if scored else whole and not program.unscored_roles
         utility = pyspiel.GameType.Utility.ZERO_SUM if zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
-        open_ = all(space.seen_by == "all" for space in program.layout.spaces) and not program.sealed
+        open_ = all(space.seen_by == "all" for space in program.layout.zones) and not program.sealed
         kinds = pyspiel.GameType.Information
         information = kinds.PERFECT_INFORMATION if open_ else kinds.IMPERFECT_INFORMATION
         info = pyspiel.GameInfo(

@@ -61,7 +61,7 @@ class GamePosition:
     @cached_property
     def decisions(self) -> dict[int, OpenDecision]:
         """Open decision of each agent."""
-        return {one.seat: one for one in self.arena.machine.asked(self.state)} if not self.game.over else {}
+        return {one.seat: one for one in self.arena.machine.open_decisions(self.state)} if not self.game.over else {}
 
     @cached_property
     def _candidates(self) -> dict[int, dict[int, list[int]]]:

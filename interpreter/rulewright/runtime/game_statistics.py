@@ -5,7 +5,8 @@ seat that last led alone, from 1; and for each seat its first ranking value, its
 and how often it used each power that asks something.
 
 Choices are summed over games as they are played, so that nothing has to be stored for each game: SUMS numbers with
-fractions for every choice offered to a seat, and as many for every choice made. `Counting.entry` has the layout.
+fractions for every choice offered to a seat, and as many for every choice made. `StatisticsLayout.entry` has the
+layout.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.program.form import NOTHING, Program, Site
-from rulewright.runtime.view import HIDDEN, sees
+from rulewright.runtime.view import HIDDEN, sees_zone
 
-MOST_CHOICES = 60  # words, or types of pieces
-LARGEST_NUMBER = 40  # larger numbers are counted together
+MAX_CHOICES = 60  # words, or types of pieces
+MAX_COUNTED_NUMBER = 40  # larger numbers are counted together
 RANGE, RANGES_END = 10, 100
 EMPTY = "nothing"
 SOME = "some"
 LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2  # indices of a row outside of the seats' parts
 EVERYBODY = -1  # viewer of a zone; else a seat, or NOTHING - 1 for nobody
 NOBODY = -2
-OFFERED, CHOSEN = range(2)
+OFFERED, PICKED = range(2)
 GAMES, WON, POINTS, SQUARES, TIMES = range(5)
 """Sums of a choice: games in which it occurred; over these, the seat's part of the win, in WIN-ths, its points and
 their squares; number of occurrences. Games without a result count for none of them."""
@@ -40,7 +41,7 @@ class CountedDecision:
     """Decision for statistics, joining all sites with its id.
 
     base: type of a candidate; choices: names, the empty answer last; table: index of a candidate -> choice;
-    `Counting.index` computes the index.
+    `StatisticsLayout.choice` computes the index.
     """
 
     id: str
@@ -57,20 +58,20 @@ class CountedDecision:
         return len(self.choices) - 2
 
 
-class Counting:
+class StatisticsLayout:
     """Statistics layout of one program's games."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.questions: list[CountedDecision] = []
+        self.decisions: list[CountedDecision] = []
         self.choices = 0  # of all decisions
-        for numbers in _same(program.sites):
+        for numbers in _group_equal_sites(program.sites):
             self._add(numbers)
-        self.question_of = {site: question for question in self.questions for site in question.sites}
+        self.decision_of = {site: question for question in self.decisions for site in question.sites}
         self.measures = tuple(measure.function for measure in program.measures)
         self.powers = tuple(power.function for power in program.powers.values())
         self.leading = program.ranking[0]
-        self.used = dict(self._used())
+        self.power_decisions = dict(self._find_power_decisions())
 
     def _add(self, numbers: list[int]) -> None:
         sites = [self.program.sites[number] for number in numbers]
@@ -78,7 +79,7 @@ class Counting:
         choices = (*names, EMPTY)
         base = sites[0].element.base
         question = CountedDecision(sites[0].id, sites[0].step, base, choices, table, self.choices, tuple(numbers))
-        self.questions.append(question)
+        self.decisions.append(question)
         self.choices += len(choices)
 
     def _named_choices(self, sites: list[Site]) -> tuple[list[str], tuple[int, ...]]:
@@ -94,15 +95,15 @@ class Counting:
             case "seat":
                 names = ["self", *(f"left {n}" for n in range(1, program.layout.seats))]
             case "number":
-                names = ["below 0", *map(str, range(LARGEST_NUMBER + 1))]
+                names = ["below 0", *map(str, range(MAX_COUNTED_NUMBER + 1))]
                 table = list(range(len(names)))
-                for first in range(LARGEST_NUMBER + 1, RANGES_END, RANGE):
+                for first in range(MAX_COUNTED_NUMBER + 1, RANGES_END, RANGE):
                     table += [len(names)] * RANGE
                     names.append(f"{first} to {first + RANGE - 1}")
                 return [*names, f"over {RANGES_END}"], (*table, len(names))
             case _:
                 return self._piece_choices(sites)
-        if len(names) > MOST_CHOICES:
+        if len(names) > MAX_CHOICES:
             return [SOME], (0,) * len(names)
         return names, tuple(range(len(names)))
 
@@ -111,7 +112,7 @@ class Counting:
         kinds = frozenset[str]().union(*(frozenset(site.element.detail) for site in sites))
         types_shown = [type_ for type_ in types if not kinds or type_.kind in kinds]
         names = list(dict.fromkeys(type_.name for type_ in types_shown))
-        by_kind = len(names) > MOST_CHOICES
+        by_kind = len(names) > MAX_CHOICES
         if by_kind:
             names = list(dict.fromkeys(type_.kind for type_ in types_shown))
         places = {name: place for place, name in enumerate(names)}
@@ -121,32 +122,32 @@ class Counting:
     # ── row ──
 
     @cached_property
-    def of_seat(self) -> int:
+    def seat_width(self) -> int:
         """Numbers of a row for each seat."""
-        return self.uses + len(self.used)
+        return self.uses_offset + len(self.power_decisions)
 
     @property
     def size(self) -> int:
-        return OF_GAME + self.program.layout.seats * self.of_seat
+        return OF_GAME + self.program.layout.seats * self.seat_width
 
     # Offsets within a seat's part of the row; the first ranking value is at 0.
 
     @property
-    def measured(self) -> int:
+    def measures_offset(self) -> int:
         return 1
 
     @property
-    def held(self) -> int:
-        return self.measured + len(self.measures)
+    def powers_offset(self) -> int:
+        return self.measures_offset + len(self.measures)
 
     @property
-    def uses(self) -> int:
-        return self.held + len(self.powers)
+    def uses_offset(self) -> int:
+        return self.powers_offset + len(self.powers)
 
-    def using(self, question: CountedDecision) -> tuple[int, Sequence[int]] | None:
+    def power_use(self, question: CountedDecision) -> tuple[int, Sequence[int]] | None:
         """Return the offset of the uses of the power that a decision is about, and the choices that use it; None
         without such a power."""
-        for place, (_, asking) in enumerate(self.used.items(), self.uses):
+        for place, (_, asking) in enumerate(self.power_decisions.items(), self.uses_offset):
             if question in asking:
                 return place, range(1, 2) if question.base == "truth" else range(len(question.choices) - 1)
         return None
@@ -154,7 +155,7 @@ class Counting:
     # ── sums ──
 
     def entry(self, seat: int, kind: int, choice: int) -> int:
-        """Return the offset of the sums of a choice (its index among all), for OFFERED or CHOSEN."""
+        """Return the offset of the sums of a choice (its index among all), for OFFERED or PICKED."""
         return SUMS * ((2 * seat + kind) * self.choices + choice)
 
     @property
@@ -165,22 +166,22 @@ class Counting:
     # ── choices ──
 
     @cached_property
-    def seers(self) -> tuple[int, ...]:
+    def viewers(self) -> tuple[int, ...]:
         """Viewer of each cell that holds a zone: EVERYBODY, NOBODY, or the one seat that sees it."""
         result = [EVERYBODY] * self.program.layout.size
-        for space in self.program.layout.spaces:
-            if not sees(space, None):
-                result[space.address] = space.owner if sees(space, space.owner) else NOBODY
+        for space in self.program.layout.zones:
+            if not sees_zone(space, None):
+                result[space.address] = space.owner if sees_zone(space, space.owner) else NOBODY
         return tuple(result)
 
     def choice(self, question: CountedDecision, s: Sequence[Any], seat: int, item: int) -> int:
         """Return the choice of a decision that a candidate is for a seat."""
         match question.base:
             case "piece":
-                seer = self.seers[s[self.program.layout.at + item]]
+                seer = self.viewers[s[self.program.layout.piece_zones + item]]
                 if seer not in (EVERYBODY, seat):
                     return question.hidden
-                index = self.program.face(s, item)
+                index = self.program.shown_type(s, item)
             case "seat":
                 index = (item - seat) % self.program.layout.seats
             case "number":
@@ -189,21 +190,21 @@ class Counting:
                 index = item
         return question.table[index]
 
-    def scored(self, s: Sequence[Any], seat: int) -> bool:
+    def is_scored(self, s: Sequence[Any], seat: int) -> bool:
         role = s[self.program.layout.role + seat]
         return role == NOTHING or self.program.roles[role] not in self.program.unscored_roles
 
-    def _used(self) -> Iterator[tuple[str, list[CountedDecision]]]:
+    def _find_power_decisions(self) -> Iterator[tuple[str, list[CountedDecision]]]:
         """Yield each power that asks something with the decisions whose answers show its use: other than 'no' and the
         empty one."""
         for name in self.program.powers:
-            own = [question for question in self.questions if question.step == name]
+            own = [question for question in self.decisions if question.step == name]
             asking = [question for question in own if question.base == "truth"] or own[:1]
             if asking:
                 yield name, asking
 
 
-def _same(sites: Sequence[Site]) -> list[list[int]]:
+def _group_equal_sites(sites: Sequence[Site]) -> list[list[int]]:
     """Group the numbers of sites that ask the same."""
     groups: dict[tuple[str, str, Any], list[int]] = {}
     for number, site in enumerate(sites):

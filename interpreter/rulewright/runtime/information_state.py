@@ -1,6 +1,6 @@
 """Information states (what a seat knows of a state) and determinizations, both from the zones' visibility.
 
-state ──sight──▶ information state ──world──▶ random state with the same information state
+state ──information_state──▶ information state ──determinize──▶ random state with the same information state
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from rulewright.program.form import (
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 from rulewright.runtime.state import State, StateError, clone
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 HIDDEN = -1  # replaces a hidden piece, and a piece's hidden zone
 
 
-def sight(machine: Machine, s: State, seat: int) -> State:
+def information_state(machine: Machine, s: State, seat: int) -> State:
     """Return the information state of a seat at a decision.
 
     Zones hidden from it keep only their sizes: HIDDEN replaces each piece, which then has its initial face and marks.
     The random generator, the number of answers, other seats' answers and progress in an open `at once`, and all answers
     to finished ones have initial values. A hidden piece that a saved answer or name refers to is a number below HIDDEN,
-    the same for the same piece, which `world` understands.
+    the same for the same piece, which `determinize` understands.
     """
     program, layout = machine.program, machine.program.layout
     known = clone(s)
@@ -45,16 +45,16 @@ def sight(machine: Machine, s: State, seat: int) -> State:
     known[ANSWERS] = 0
     for number, sealed in enumerate(program.sealed):
         _forget_answers(layout, known, number, sealed, seat if s[PC] == sealed.block else None)
-    hidden = {space.address for space in layout.spaces if not sees(space, seat)}
+    hidden = {space.address for space in layout.zones if not sees_zone(space, seat)}
     _blank_pieces(layout, known, s, hidden)
     mine = _own_memory(layout, known, s, seat)
     for address in hidden:
         known[address] = tuple(piece if piece in mine else HIDDEN for piece in s[address])
-        if loose := [piece for piece in s[address] if piece in mine and known[layout.loose + piece]]:
+        if loose := [piece for piece in s[address] if piece in mine and known[layout.lost_places + piece]]:
             known[address] = _without_places(program, s, known[address], loose)
     for piece in range(layout.pieces):
-        if s[layout.at + piece] in hidden and piece not in mine:
-            known[layout.at + piece] = HIDDEN
+        if s[layout.piece_zones + piece] in hidden and piece not in mine:
+            known[layout.piece_zones + piece] = HIDDEN
             if piece in layout.faces:
                 known[layout.faces[piece].cell] = layout.faces[piece].first
             for mark, start in layout.marked.get(piece, ()):
@@ -63,12 +63,12 @@ def sight(machine: Machine, s: State, seat: int) -> State:
 
 
 def is_known(machine: Machine, s: State, seat: int, cells: Collection[int]) -> bool:
-    """Whether a seat knows the contents of all these cells at a decision, as in `sight`."""
+    """Whether a seat knows the contents of all these cells at a decision, as in `information_state`."""
     layout = machine.program.layout
-    pieces, plain = range(layout.at, layout.at + layout.pieces), layout.open
+    pieces, plain = range(layout.piece_zones, layout.piece_zones + layout.pieces), layout.public_cells
     if all(cell in plain or (cell in pieces and s[cell] in plain) for cell in cells):
         return True  # a fast path
-    known = sight(machine, s, seat)
+    known = information_state(machine, s, seat)
     return all(s[cell] == known[cell] for cell in cells)
 
 
@@ -78,9 +78,9 @@ def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[
         return frozenset()
     for cell in range(layout.memory, layout.memory + layout.pieces):
         known[cell] = s[cell] & 1 << seat
-    for cell in range(layout.loose, layout.loose + layout.pieces):
+    for cell in range(layout.lost_places, layout.lost_places + layout.pieces):
         known[cell] = s[cell] & 1 << seat
-    known[layout.shown], known[layout.shown + 1] = (), 0
+    known[layout.shown_pieces], known[layout.shown_pieces + 1] = (), 0
     return frozenset(piece for piece in range(layout.pieces) if known[layout.memory + piece])
 
 
@@ -88,7 +88,7 @@ def _without_places(program: Program, s: State, pieces: Sequence[int], loose: Co
     """Return a zone's pieces for a seat that has lost the places of some: these follow the hidden ones, sorted by
     appearance, in the places unknown to it."""
     hidden = sum(piece in loose or piece < 0 for piece in pieces) - len(loose)
-    rest = iter([HIDDEN] * hidden + sorted(loose, key=lambda piece: (program.look(s, piece), piece)))
+    rest = iter([HIDDEN] * hidden + sorted(loose, key=lambda piece: (program.appearance(s, piece), piece)))
     return tuple(next(rest) if piece in loose or piece < 0 else piece for piece in pieces)
 
 
@@ -98,7 +98,7 @@ def _forget_answers(layout: Layout, known: State, number: int, sealed: Sealed, s
         if other != seat:
             known[sealed.next_block + other] = 0 if seat is None else BEGINNING
             known[sealed.ask_block + other] = known[sealed.parked_block + other] = 0
-            for note in layout.notes:
+            for note in layout.lasting_values:
                 if note.sealed == number:
                     known[note.address + other] = () if note.type.many else 0
 
@@ -108,30 +108,30 @@ def _blank_pieces(layout: Layout, information: State, s: State, hidden: set[int]
     mentioned: dict[int, dict[int, int]] = {address: {} for address in hidden}
 
     def blanked(piece: int) -> int:
-        address = s[layout.at + piece] if piece >= 0 else NOTHING
+        address = s[layout.piece_zones + piece] if piece >= 0 else NOTHING
         if address not in hidden:
             return piece
         number = mentioned[address].setdefault(piece, len(mentioned[address]))
         return HIDDEN - 1 - (address * layout.pieces + number)
 
-    for cell, many in notes_of_pieces(layout):
+    for cell, many in lasting_piece_cells(layout):
         information[cell] = tuple(map(blanked, information[cell])) if many else blanked(information[cell])
 
 
-def notes_of_pieces(layout: Layout) -> Iterator[tuple[int, bool]]:
+def lasting_piece_cells(layout: Layout) -> Iterator[tuple[int, bool]]:
     """Yield the saved cells that hold pieces, and whether as sets."""
-    for note in layout.notes:
+    for note in layout.lasting_values:
         if note.type.base == "piece":
             for seat in range(layout.seats if note.sealed >= 0 else 1):
                 yield note.address + seat, note.type.many
 
 
-def world(machine: Machine, known: State, seat: int, rng: Random) -> State:
+def determinize(machine: Machine, known: State, seat: int, rng: Random) -> State:
     """Return a random state that agrees with an information state; see Worlds."""
-    return Worlds(machine, known, seat).draw(rng)
+    return Determinizer(machine, known, seat).draw(rng)
 
 
-class Worlds:
+class Determinizer:
     """Sampler of states that agree with an information state.
 
     Pieces hidden from the seat are dealt to the zones hidden from it: as many to each as it has, of kinds that it may
@@ -142,8 +142,8 @@ class Worlds:
     def __init__(self, machine: Machine, known: State, seat: int) -> None:
         program, layout = machine.program, machine.program.layout
         self._machine, self._layout = machine, layout
-        self._base, left = _renumbered(program, known)
-        unseen = [space for space in layout.spaces if not sees(space, seat)]
+        self._base, left = _renumber_pieces(program, known)
+        unseen = [space for space in layout.zones if not sees_zone(space, seat)]
         self._loose = self._unplaced([space.address for space in unseen]) if layout.memory >= 0 else {}
         zones = [space for space in unseen if HIDDEN in self._base[space.address]]  # an empty zone takes no pieces
         self._zones = [(space.address, self._base[space.address].count(HIDDEN)) for space in zones]
@@ -154,17 +154,19 @@ class Worlds:
         self._pieces: list[list[int]] = [
             [piece for piece in left if homes[program.types[program.type_of[piece]].kind] == group] for group in groups
         ]
-        self._mixing = Mixing([size for _, size in self._zones], groups, [len(some) for some in self._pieces])
+        self._arrangements = ArrangementSampler(
+            [size for _, size in self._zones], groups, [len(some) for some in self._pieces]
+        )
         self._faces = [layout.faces[piece] for piece in left if piece in layout.faces]
         self._mentions = [
             (cell, many)
-            for cell, many in notes_of_pieces(layout)
+            for cell, many in lasting_piece_cells(layout)
             if any(item < HIDDEN for item in (self._base[cell] if many else (self._base[cell],)))
         ]
 
     def _unplaced(self, zones: Sequence[int]) -> dict[int, list[int]]:
         """Return the zones in which the seat has lost places of pieces, with the places unknown to it."""
-        base, loose = self._base, self._layout.loose
+        base, loose = self._base, self._layout.lost_places
         result = {}
         for address in zones:
             pieces = base[address]
@@ -180,13 +182,13 @@ class Worlds:
         for some in self._pieces:
             _shuffle(some, rng)
         nexts = [iter(some) for some in self._pieces]
-        groups = iter(self._mixing.mixed(rng))
+        groups = iter(self._arrangements.sample(rng))
         for address, size in self._zones:
             dealt = [next(nexts[next(groups)]) for _ in range(size)]
             for piece in dealt:
-                s[layout.at + piece] = address
+                s[layout.piece_zones + piece] = address
             pieces = s[address]
-            s[address] = tuple(dealt) if size == len(pieces) else _filled(pieces, dealt)
+            s[address] = tuple(dealt) if size == len(pieces) else _fill_hidden_places(pieces, dealt)
         for address, places in self._loose.items():
             mixed = [s[address][place] for place in places]
             _shuffle(mixed, rng)
@@ -206,7 +208,7 @@ class Worlds:
         """Choose a piece of the right zone for each hidden one in a saved cell."""
         mentioned: dict[int, list[int]] = {}
 
-        def named(item: int) -> int:
+        def choose_piece(item: int) -> int:
             if item >= HIDDEN:
                 return item
             address, number = divmod(HIDDEN - 1 - item, self._layout.pieces)
@@ -216,16 +218,16 @@ class Worlds:
             return mentioned[address][number]
 
         for cell, many in self._mentions:
-            s[cell] = tuple(map(named, s[cell])) if many else named(s[cell])
+            s[cell] = tuple(map(choose_piece, s[cell])) if many else choose_piece(s[cell])
 
 
-def _filled(pieces: Sequence[int], dealt: Sequence[int]) -> tuple[int, ...]:
+def _fill_hidden_places(pieces: Sequence[int], dealt: Sequence[int]) -> tuple[int, ...]:
     """Put pieces in the hidden places of a zone."""
     nexts = iter(dealt)
     return tuple(piece if piece >= 0 else next(nexts) for piece in pieces)
 
 
-def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
+def _renumber_pieces(program: Program, known: State) -> tuple[State, list[int]]:
     """Number the pieces of each type in order, zone by zone; return also those that are in no zone."""
     layout = program.layout
     spare: dict[int, deque[int]] = {}
@@ -234,14 +236,14 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
     s = clone(known)
     numbers: dict[int, int] = {}
     marks, loose = [0] * layout.pieces, [0] * layout.pieces
-    for space in layout.spaces:
+    for space in layout.zones:
         for piece in known[space.address]:
             if piece >= 0:
                 new = numbers[piece] = spare[program.type_of[piece]].popleft()
-                s[layout.at + new] = space.address
+                s[layout.piece_zones + new] = space.address
                 if layout.memory >= 0:
                     marks[new] = known[layout.memory + piece]
-                    loose[new] = known[layout.loose + piece]
+                    loose[new] = known[layout.lost_places + piece]
                 if new in layout.faces:
                     s[layout.faces[new].cell] = known[layout.faces[piece].cell]
                 for mark, _ in layout.marked.get(new, ()):
@@ -249,8 +251,8 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
         s[space.address] = tuple(numbers.get(piece, piece) for piece in known[space.address])
     if layout.memory >= 0:
         s[layout.memory : layout.memory + layout.pieces] = marks
-        s[layout.loose : layout.loose + layout.pieces] = loose
-    for cell, many in notes_of_pieces(layout):
+        s[layout.lost_places : layout.lost_places + layout.pieces] = loose
+    for cell, many in lasting_piece_cells(layout):
         old = known[cell]
         s[cell] = tuple(numbers.get(piece, piece) for piece in old) if many else numbers.get(old, old)
     left = sorted(piece for pieces in spare.values() for piece in pieces)
@@ -268,7 +270,7 @@ def _shuffle(items: list[int], rng: Random) -> None:
         items[last], items[other] = items[other], items[last]
 
 
-class Mixing:
+class ArrangementSampler:
     """Sampler of places in zones for groups of pieces, where not every group is allowed in every zone.
 
     sizes: of the zones; homes: for each group, its allowed zones; counts: of its pieces. All arrangements are equally
@@ -285,12 +287,12 @@ class Mixing:
         choosy = [zone for zone in range(len(sizes)) if sum(zone in may for may in self._may) > 1]
         self._open = [place for place, zone in enumerate(self._zone) if zone in choosy]
         self._places = [[place for place in self._open if self._zone[place] in may] for may in self._may]
-        self._begun = False
+        self._is_mixed = False
 
-    def mixed(self, rng: Random) -> list[int]:
+    def sample(self, rng: Random) -> list[int]:
         """Return the group of each place, zone by zone."""
         groups, zone, may, open_, chance = self._groups, self._zone, self._may, self._open, rng.random
-        for _ in range((1 if self._begun else 10) * len(open_)):
+        for _ in range((1 if self._is_mixed else 10) * len(open_)):
             place = open_[int(chance() * len(open_))]
             places = self._places[groups[place]]
             other = places[int(chance() * len(places))]
@@ -298,7 +300,7 @@ class Mixing:
                 self._turn([place, other], chance)
             elif zone[place] in may[groups[other]]:
                 groups[place], groups[other] = groups[other], groups[place]
-        self._begun = True
+        self._is_mixed = True
         return groups
 
     def _turn(self, circle: list[int], chance: Callable[[], float]) -> None:

@@ -24,9 +24,9 @@ from rulewright.program.form import (
 )
 from rulewright.runtime import rng
 from rulewright.runtime.operations import (
+    ENDLESS_RULES,
     FUEL_BETWEEN_DECISIONS,
-    LABORIOUS,
-    SPENT,
+    TOO_MUCH_WORK,
     Events,
     OpenDecision,
     OutOfFuel,
@@ -45,13 +45,13 @@ __all__ = [
     "Machine",
     "OpenDecision",
     "RuleError",
-    "ask_again",
-    "ended_here",
-    "find_way",
+    "end_at_limit",
+    "reset_waiting_seats",
+    "resume_after",
 ]
 
 
-def ask_again(program: Program, s: MutableSequence[Any]) -> None:
+def reset_waiting_seats(program: Program, s: MutableSequence[Any]) -> None:
     """Reset the waiting seats of an `at once` to being asked, for an executor that answers by itself."""
     for sealed in program.sealed:
         if sealed.block == s[PC]:
@@ -60,7 +60,7 @@ def ask_again(program: Program, s: MutableSequence[Any]) -> None:
                     s[sealed.next_block + seat] = s[sealed.ask_block + seat]
 
 
-def find_way(program: Program, s: MutableSequence[Any], decision: OpenDecision) -> None:
+def resume_after(program: Program, s: MutableSequence[Any], decision: OpenDecision) -> None:
     """Set the block that continues after an answer, and count the answer."""
     s[ANSWERS] += 1
     site = program.sites[decision.site]
@@ -72,7 +72,7 @@ def find_way(program: Program, s: MutableSequence[Any], decision: OpenDecision) 
         s[sealed.parked_block + decision.seat] = site.resume
 
 
-def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
+def end_at_limit(program: Program, s: MutableSequence[Any]) -> bool:
     """End a game that has reached its limit of answers before a question; return whether it did."""
     if s[PC] == GAME_OVER or s[ANSWERS] < program.limit.answers:
         return False
@@ -88,7 +88,7 @@ class Machine:
         generator in each state."""
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        self._known, self._chance, self._prunes = blocks, chance, True
+        self._prepared_blocks, self._chance, self._prunes = blocks, chance, True
         self._new_state = self._without_seed()
 
     def __reduce__(self) -> tuple[type[Machine], tuple[Program]]:
@@ -99,12 +99,12 @@ class Machine:
     def _translation(self) -> Translation:
         from rulewright.runtime.python_backend import Translation  # noqa: PLC0415 - unused if all runs in native code
 
-        return Translation(self.program, self._known, self._chance, self._prunes)
+        return Translation(self.program, self._prepared_blocks, self._chance, self._prunes)
 
     @cached_property
     def unpruned(self) -> Machine:
         """A machine of this program whose blocks read the same cells however often they have run, to monitor reads."""
-        machine = Machine(self.program, self._known, self._chance)
+        machine = Machine(self.program, self._prepared_blocks, self._chance)
         machine._prunes = False
         return machine
 
@@ -141,7 +141,7 @@ class Machine:
         state[PHASE] = -1
         for piece, address in enumerate(program.starts):
             state[address] += (piece,)
-            state[layout.at + piece] = address
+            state[layout.piece_zones + piece] = address
         for face in layout.faces.values():
             state[face.cell] = face.first
         for seat in range(layout.seats):
@@ -152,7 +152,7 @@ class Machine:
             if counter.type.many:
                 continue  # sets start empty
             for cell in range(counter.cells):
-                state[counter.address + cell] = counter.starts(cell)
+                state[counter.address + cell] = counter.initial(cell)
         for piece, marks in layout.marked.items():
             for mark, start in marks:
                 state[mark.address + piece] = start
@@ -170,7 +170,7 @@ class Machine:
             return decisions
         self._go(self._blocks, s, out, decisions)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return [] if ended_here(self.program, s) else decisions
+        return [] if end_at_limit(self.program, s) else decisions
 
     def _go(self, blocks: list[BlockFunction], s: State, out: Events | None, third: Any) -> None:
         block: BlockFunction | None = blocks[s[PC]]
@@ -179,7 +179,7 @@ class Machine:
                 block = block(s, out, third)
         except OutOfFuel as error:
             step = self.program.blocks.get(error.args[0], "the game")
-            raise RuleError(SPENT.format(step=step)) from None
+            raise RuleError(ENDLESS_RULES.format(step=step)) from None
 
     def play_out(self, s: State, random: Callable[[], float]) -> None:
         """Play to the end of the game, answering every decision at random; faster than asking.
@@ -187,13 +187,13 @@ class Machine:
         random: returns numbers from 0 to less than 1. Raises RuleError.
         """
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        ask_again(self.program, s)
+        reset_waiting_seats(self.program, s)
         if s[PC] != GAME_OVER:
             self._go(self._playing, s, None, random)
-            ended_here(self.program, s)
+            end_at_limit(self.program, s)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
-    def asked(self, s: State, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
+    def open_decisions(self, s: State, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
         """Return the open decisions without running on. only: of one seat; sealed answers of others are not read."""
         if s[PC] == GAME_OVER:
             return []
@@ -210,10 +210,13 @@ class Machine:
                     self._blocks[s[sealed.ask_block + seat]](s, out, decisions)
             s[ME] = me
         s[FUEL] = FUEL_BETWEEN_DECISIONS  # reading costs no fuel
-        at, cell = self.program.layout.at, list.__getitem__  # bypasses a list that monitors reads of pieces
+        zone_cells, cell = (
+            self.program.layout.piece_zones,
+            list.__getitem__,
+        )  # bypasses a list that monitors reads of pieces
         for decision in decisions:
             if self.program.sites[decision.site].element.base == "piece":
-                decision.spots = tuple([cell(s, at + piece) for piece in decision.candidates])
+                decision.spots = tuple([cell(s, zone_cells + piece) for piece in decision.candidates])
         return decisions
 
     def random_answer(self, s: State, decision: OpenDecision, random: Callable[[], float]) -> tuple[int, ...]:
@@ -222,7 +225,7 @@ class Machine:
         site, seat = self.program.sites[decision.site], decision.seat
         if site.element.base != "piece":
             return pick(random, decision.candidates, decision.least, decision.most)
-        by_place = site.apart(s, seat)
+        by_place = site.distinguishes_places(s, seat)
         return self._random_answers.pick_alike(
             s, random, decision.candidates, decision.least, decision.most, seat, by_place
         )
@@ -231,7 +234,7 @@ class Machine:
     def _random_answers(self) -> RandomAnswers:
         return RandomAnswers(self.program)
 
-    def group(self, s: State) -> list[int]:
+    def simultaneous_seats(self, s: State) -> list[int]:
         """Return the seats of an open `at once`; none outside of one."""
         sealed = self._sealed_at.get(s[PC])
         return [] if sealed is None else list(s[sealed.seats])
@@ -240,9 +243,9 @@ class Machine:
         """Store a checked answer in the state. Call `run` when no other seat must answer first."""
         site = self.program.sites[decision.site]
         s[site.slot + decision.seat if site.per_seat else site.slot] = tuple(choice)
-        if self.program.layout.shown >= 0:
-            s[self.program.layout.shown] = ()
-        find_way(self.program, s, decision)
+        if self.program.layout.shown_pieces >= 0:
+            s[self.program.layout.shown_pieces] = ()
+        resume_after(self.program, s, decision)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """Return the results of one of the program's functions. Raises RuleError."""
@@ -250,6 +253,6 @@ class Machine:
         try:
             return self._functions[function](s, seat)
         except OutOfFuel:
-            raise RuleError(LABORIOUS) from None
+            raise RuleError(TOO_MUCH_WORK) from None
         finally:
             s[FUEL] = fuel  # reading costs no fuel

@@ -13,7 +13,7 @@ from rulewright.runtime.state import State
 
 Events = list[tuple[Any, ...]]
 
-LARGEST_NUMBER = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 FUEL_BETWEEN_DECISIONS = 1_000_000
 
 
@@ -53,21 +53,21 @@ class OpenDecision:
 
 
 # Error messages, the same from every executor.
-NOWHERE = "This position does not belong to these rules."
-DIVIDED = "{place}: this divides by zero."
-GREW = f"{{place}}: the number grows beyond {LARGEST_NUMBER:,}."
-SPENT = (
+FOREIGN_POSITION = "This position does not belong to these rules."
+DIVISION_BY_ZERO = "{place}: this divides by zero."
+NUMBER_TOO_LARGE = f"{{place}}: the number grows beyond {MAX_NUMBER:,}."
+ENDLESS_RULES = (
     f"The rules never come to an end in '{{step}}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
     "anybody being asked. Look for a 'repeat' or 'go round' that nothing ends, or phases that ask nobody."
 )
-LABORIOUS = (
+TOO_MUCH_WORK = (
     f"A score or text takes more than {FUEL_BETWEEN_DECISIONS:,} steps to work out. Look for conditions on "
     "sets inside conditions on sets."
 )
 
 
-def nowhere(s: State, out: Events | None, asked: list[OpenDecision]) -> Any:
-    raise RuleError(NOWHERE)
+def fail_at_foreign_position(s: State, out: Events | None, decisions: list[OpenDecision]) -> Any:
+    raise RuleError(FOREIGN_POSITION)
 
 
 def _fail(message: str) -> None:
@@ -75,12 +75,12 @@ def _fail(message: str) -> None:
 
 
 def _divide(place: str) -> int:
-    raise RuleError(DIVIDED.format(place=place))
+    raise RuleError(DIVISION_BY_ZERO.format(place=place))
 
 
 def _counted(number: int, place: str) -> int:
-    if not -LARGEST_NUMBER <= number <= LARGEST_NUMBER:
-        raise RuleError(GREW.format(place=place))
+    if not -MAX_NUMBER <= number <= MAX_NUMBER:
+        raise RuleError(NUMBER_TOO_LARGE.format(place=place))
     return int(number)
 
 
@@ -165,7 +165,7 @@ def _reached(s: State, origins: Iterable[int], land: Sequence[int], table: Seque
     return [item for item in land if item not in unseen]
 
 
-OVER_VALUES: dict[str, Any] = {
+VALUE_OPERATIONS: dict[str, Any] = {
     "OpenDecision": OpenDecision,
     "RuleError": RuleError,
     "OutOfFuel": OutOfFuel,
@@ -187,7 +187,7 @@ OVER_VALUES: dict[str, Any] = {
 
 def _of_single_pieces(program: Program) -> dict[str, Any]:
     """Return the operations that move given pieces. They are closures, for speed."""
-    zone_cells = program.layout.at  # first cell with the addresses of the pieces' zones
+    zone_cells = program.layout.piece_zones  # first cell with the addresses of the pieces' zones
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
         move_all(s, (piece,), zone, under)
@@ -213,7 +213,7 @@ def _of_single_pieces(program: Program) -> dict[str, Any]:
 
 def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
     """Return the operations on the pieces that lie in a zone."""
-    zone_cells, shuffled = program.layout.at, chance.shuffled
+    zone_cells, shuffled = program.layout.piece_zones, chance.shuffled
 
     def deal(s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
         while count > 0:
@@ -259,10 +259,10 @@ def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
 
 def _of_located_pieces(program: Program) -> dict[str, Any]:
     """Return the operations that locate pieces for texts."""
-    zone_cells, seers, open_ = program.layout.at, program.layout.seers, program.layout.open
+    zone_cells, seers, open_ = program.layout.piece_zones, program.layout.viewers, program.layout.public_cells
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
-        return [(program.look(s, piece), s[zone_cells + piece]) for piece in pieces]
+        return [(program.appearance(s, piece), s[zone_cells + piece]) for piece in pieces]
 
     def passed(pieces: Sequence[tuple[int, ...]], zones: Sequence[int]) -> list[tuple[int, ...]]:
         """Add to located pieces the seats that see them in other zones: where they come from, or go to."""
@@ -274,7 +274,7 @@ def _of_located_pieces(program: Program) -> dict[str, Any]:
     return {"located": located, "passed": passed}
 
 
-def over_state(program: Program, chance: Chance) -> dict[str, Any]:
+def state_operations(program: Program, chance: Chance) -> dict[str, Any]:
     """Return the operations that move and locate pieces, and those of chance."""
     return {
         "below": chance.below,

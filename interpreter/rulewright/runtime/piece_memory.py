@@ -31,8 +31,13 @@ class PieceMemory:
     def __init__(self, program: Program, plain: Mapping[str, _Operation]) -> None:
         layout = program.layout
         self._program, self._plain = program, plain
-        self._at, self._known, self._loose, self._shown = layout.at, layout.memory, layout.loose, layout.shown
-        self._faces, self._seers, self._seats = layout.faces, layout.seers, range(layout.seats)
+        self._zone_cells, self._known, self._lost_places, self._shown_cell = (
+            layout.piece_zones,
+            layout.memory,
+            layout.lost_places,
+            layout.shown_pieces,
+        )
+        self._faces, self._viewers, self._seats = layout.faces, layout.viewers, range(layout.seats)
         self._everybody = (1 << layout.seats) - 1
 
     def operations(self) -> dict[str, _Operation]:
@@ -44,7 +49,7 @@ class PieceMemory:
     def mingle(self, s: State, pieces: Iterable[int]) -> None:
         """Update knowledge before individual moves; seats that cannot identify the pieces lose their places."""
         for zone in self._by_zone(s, pieces):
-            if len(self._lying(s, zone)) > 1:
+            if len(self._pieces_in(s, zone)) > 1:
                 self._lose_places(s, zone)
 
     def move_all(self, s: State, pieces: Sequence[int], zone: int, under: int) -> None:
@@ -59,19 +64,19 @@ class PieceMemory:
 
     def deal(self, s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
         while count > 0:
-            dealt = self._lying(s, source)[-count:]
+            dealt = self._pieces_in(s, source)[-count:]
             if dealt:
                 self._leave(s, dealt, source, zone)
                 self._plain["deal"](s, source, zone, len(dealt), under, -1)
                 self._settle(s, (source, zone))
                 count -= len(dealt)
-            if not count or refill < 0 or not self._lying(s, refill):
+            if not count or refill < 0 or not self._pieces_in(s, refill):
                 return
             self.pour(s, refill, source)
 
     def spill(self, s: State, source: int, zone: int) -> None:
         if source != zone:
-            self._leave(s, self._lying(s, source), source, zone)
+            self._leave(s, self._pieces_in(s, source), source, zone)
             self._plain["spill"](s, source, zone)
             self._settle(s, (source, zone))
 
@@ -81,7 +86,7 @@ class PieceMemory:
 
     def shuffle(self, s: State, zone: int) -> None:
         self._plain["shuffle"](s, zone)
-        if len(self._lying(s, zone)) > 1:
+        if len(self._pieces_in(s, zone)) > 1:
             self._forget_zone(s, zone)
 
     def forget(self, s: State, pieces: Iterable[int]) -> None:
@@ -90,7 +95,7 @@ class PieceMemory:
             self._forget_zone(s, zone)
 
     def swap(self, s: State, one: int, other: int) -> None:
-        first_zone, second_zone = _cell(s, self._at + one), _cell(s, self._at + other)
+        first_zone, second_zone = _cell(s, self._zone_cells + one), _cell(s, self._zone_cells + other)
         self.mingle(s, (one, other))
         if first_zone != second_zone:
             self._leave(s, (one,), first_zone, second_zone)
@@ -104,27 +109,29 @@ class PieceMemory:
         """Record that seats are shown pieces. by_place: whether everybody can identify them by their places."""
         viewers = sum(1 << seat for seat in set(readers))
         pieces = tuple(pieces)
-        s[self._shown], s[self._shown + 1] = pieces, viewers
+        s[self._shown_cell], s[self._shown_cell + 1] = pieces, viewers
         for zone, some in self._by_zone(s, pieces).items():
             for seat in self._seats:
-                if viewers & ~self._seers[zone] & 1 << seat:
+                if viewers & ~self._viewers[zone] & 1 << seat:
                     self._see(s, some, zone, seat, bool(by_place))
             self._settle(s, (zone,))
 
     def located(self, s: State, pieces: Sequence[int]) -> list[tuple[int, int, int]]:
         """Return located pieces with the seats that know each and can identify it here: those it was just shown to, or
         all if the whole zone is mentioned."""
-        just = s[self._shown + 1] if pieces and set(pieces) == set(_cell(s, self._shown)) else 0
+        just = s[self._shown_cell + 1] if pieces and set(pieces) == set(_cell(s, self._shown_cell)) else 0
         result = []
         for piece in pieces:
-            zone_pieces = _cell(s, _cell(s, self._at + piece))
+            zone_pieces = _cell(s, _cell(s, self._zone_cells + piece))
             viewers = self._everybody if set(tuple.__iter__(zone_pieces)) <= set(pieces) else just
-            result.append((self._program.look(s, piece), s[self._at + piece], s[self._known + piece] & viewers))
+            result.append(
+                (self._program.appearance(s, piece), s[self._zone_cells + piece], s[self._known + piece] & viewers)
+            )
         return result
 
     # ── knowledge ──
 
-    def _lying(self, s: State, zone: int) -> tuple[int, ...]:
+    def _pieces_in(self, s: State, zone: int) -> tuple[int, ...]:
         return tuple(tuple.__iter__(_cell(s, zone)))
 
     def _look(self, s: State, piece: int) -> int:
@@ -133,12 +140,12 @@ class PieceMemory:
     def _by_zone(self, s: State, pieces: Iterable[int]) -> dict[int, list[int]]:
         result: dict[int, list[int]] = {}
         for piece in pieces:
-            result.setdefault(_cell(s, self._at + piece), []).append(piece)
+            result.setdefault(_cell(s, self._zone_cells + piece), []).append(piece)
         return result
 
     def _is_placed(self, s: State, piece: int, seat: int) -> bool:
         """Whether a seat knows a piece and its place."""
-        return bool(s[self._known + piece] & ~s[self._loose + piece] & 1 << seat)
+        return bool(s[self._known + piece] & ~s[self._lost_places + piece] & 1 << seat)
 
     def _unplaced(self, s: State, pieces: Iterable[int], seat: int) -> list[int]:
         """Return the pieces that a seat does not know, or without their places."""
@@ -146,48 +153,48 @@ class PieceMemory:
 
     def _lose_places(self, s: State, zone: int) -> None:
         """Erase the known places in a zone for all seats that do not see it."""
-        for piece in self._lying(s, zone):
-            s[self._loose + piece] |= s[self._known + piece] & ~self._seers[zone]
+        for piece in self._pieces_in(s, zone):
+            s[self._lost_places + piece] |= s[self._known + piece] & ~self._viewers[zone]
 
     def _pick(self, s: State, pieces: Sequence[int], source: int, zone: int, seat: int) -> None:
         """Update a seat's knowledge when pieces leave a zone of which it knows some pieces, but not their places."""
-        going, others = self._unplaced(s, pieces, seat), self._unplaced(s, self._lying(s, source), seat)
+        going, others = self._unplaced(s, pieces, seat), self._unplaced(s, self._pieces_in(s, source), seat)
         if not going or len(going) == len(others):
             return
         bit = 1 << seat
         left = [piece for piece in others if s[self._known + piece] & bit and piece not in going]
-        if not self._seers[zone] & bit:
+        if not self._viewers[zone] & bit:
             for piece in (*left, *going):
                 s[self._known + piece] &= ~bit
             return
         for piece in going:
             if not s[self._known + piece] & bit:  # it may be any similar one
-                alike = (
+                equal_pieces = (
                     one for one in left if s[self._known + one] & bit and self._look(s, one) == self._look(s, piece)
                 )
-                if (other := next(alike, None)) is not None:
+                if (other := next(equal_pieces, None)) is not None:
                     s[self._known + other] &= ~bit
 
     def _leave(self, s: State, pieces: Sequence[int], source: int, zone: int) -> None:
         """Update knowledge before pieces move between zones."""
         if source != zone:
             losing = 0
-            for piece in self._lying(s, source):
-                losing |= s[self._loose + piece]
+            for piece in self._pieces_in(s, source):
+                losing |= s[self._lost_places + piece]
             for seat in self._seats:
                 if losing >> seat & 1:
                     self._pick(s, pieces, source, zone, seat)
         for piece in pieces:
-            s[self._known + piece] |= self._seers[source]
+            s[self._known + piece] |= self._viewers[source]
 
     def _settle(self, s: State, zones: Iterable[int]) -> None:
         """Update knowledge after moves: places matter only if the zone may hold pieces that look different."""
         for zone in zones:
-            pieces = self._lying(s, zone)
+            pieces = self._pieces_in(s, zone)
             losing = 0
             for piece in pieces:
-                s[self._loose + piece] &= s[self._known + piece] & ~self._seers[zone]
-                losing |= s[self._loose + piece]
+                s[self._lost_places + piece] &= s[self._known + piece] & ~self._viewers[zone]
+                losing |= s[self._lost_places + piece]
             for seat in self._seats:
                 if losing >> seat & 1:
                     rest = self._unplaced(s, pieces, seat)
@@ -196,31 +203,31 @@ class PieceMemory:
                         and len({self._look(s, one) for one in rest}) == 1
                     ):
                         for piece in rest:
-                            s[self._loose + piece] &= ~(1 << seat)
+                            s[self._lost_places + piece] &= ~(1 << seat)
 
     def _forget_zone(self, s: State, zone: int) -> None:
-        for piece in self._lying(s, zone):
-            s[self._known + piece] = s[self._loose + piece] = 0
+        for piece in self._pieces_in(s, zone):
+            s[self._known + piece] = s[self._lost_places + piece] = 0
 
     def _see(self, s: State, some: Sequence[int], zone: int, seat: int, by_place: bool) -> None:
         """Record that a seat is shown pieces of a zone. An unknown piece may be one that it knows already, if that
         looks the same and may be there."""
         bit = 1 << seat
-        others = [one for one in self._lying(s, zone) if one not in some and s[self._known + one] & bit]
+        others = [one for one in self._pieces_in(s, zone) if one not in some and s[self._known + one] & bit]
         if by_place:
-            others = [one for one in others if s[self._loose + one] & bit]
+            others = [one for one in others if s[self._lost_places + one] & bit]
         for piece in some:
             if not s[self._known + piece] & bit:
-                alike = next((one for one in others if self._look(s, one) == self._look(s, piece)), None)
-                if alike is not None:
-                    others.remove(alike)
-                if by_place and alike is not None:
-                    s[self._known + alike] &= ~bit
-                if by_place or alike is None:
+                equal_piece = next((one for one in others if self._look(s, one) == self._look(s, piece)), None)
+                if equal_piece is not None:
+                    others.remove(equal_piece)
+                if by_place and equal_piece is not None:
+                    s[self._known + equal_piece] &= ~bit
+                if by_place or equal_piece is None:
                     s[self._known + piece] |= bit
-                    s[self._loose + piece] |= bit
+                    s[self._lost_places + piece] |= bit
             if by_place:
-                s[self._loose + piece] &= ~bit
+                s[self._lost_places + piece] &= ~bit
 
 
 _OPERATIONS = tuple(name for name in vars(PieceMemory) if name[0] != "_" and name != "operations")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.base.records import record
-from rulewright.program.appearance import looks_by_name, type_at
+from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -19,7 +19,7 @@ Spot = tuple[str, int]
 
 
 @record
-class Laid:
+class ZoneContent:
     """Content of a zone: exactly these pieces, bottom (oldest) first.
 
     on_top: the pieces lie on top of what starts there, and the first of them is drawn first; rest: the zone also takes
@@ -50,7 +50,7 @@ def build(
     options: Mapping[str, str],
     *,
     phase: str,
-    zones: Mapping[Spot, Laid],
+    zones: Mapping[Spot, ZoneContent],
     counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]],
     round_number: int = 1,
 ) -> State:
@@ -75,9 +75,9 @@ def build(
     return s
 
 
-def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
+def _lay_out(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> None:
     layout = program.layout
-    spaces = {(space.name, space.owner): space for space in layout.spaces}
+    spaces = {(space.name, space.owner): space for space in layout.zones}
     for spot in zones:
         if spot not in spaces:
             near = nearest(spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)})
@@ -97,20 +97,20 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
         laid = pieces_by_spot.get(spot, [])
         _fill(
             s,
-            layout.at,
+            layout.piece_zones,
             space,
             [*contents[spot], *(reversed(laid) if spot in zones and zones[spot].on_top else laid)],
         )
 
 
-def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]]:
+def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> dict[Spot, list[int]]:
     """Choose distinct pieces for the names in zones, and set their faces and marks."""
     stock: dict[int, list[int]] = {}
     for piece, candidates in enumerate(program.type_of):
         stock.setdefault(candidates, []).append(piece)
-    of_face = {look: candidates for candidates in stock for look in program.looks(stock[candidates][0])}
+    of_face = {look: candidates for candidates in stock for look in program.possible_types(stock[candidates][0])}
     candidates_by_name = {program.types[look].name: candidates for look, candidates in of_face.items()}
-    looks = looks_by_name(program, {name for laid in zones.values() for name in laid.pieces})
+    looks = appearances_by_name(program, {name for laid in zones.values() for name in laid.pieces})
     total = {candidates: len(pieces) for candidates, pieces in stock.items()}
     result: dict[Spot, list[int]] = {}
     for spot, laid in zones.items():
@@ -129,14 +129,14 @@ def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, Laid]) -> di
             piece = stock[candidates].pop(0)
             if (face := program.layout.faces.get(piece)) is not None:
                 s[face.cell] = face.first + look - candidates
-            for mark, held in type_at(program, looks[name]).marks:
-                s[mark.address + piece] = held
+            for mark, content in type_with_marks(program, looks[name]).marks:
+                s[mark.address + piece] = content
             result[spot].append(piece)
     return result
 
 
 def _place_for_rest(
-    program: Program, zones: Mapping[Spot, Laid], home: Mapping[int, Spot], left_over: Sequence[int]
+    program: Program, zones: Mapping[Spot, ZoneContent], home: Mapping[int, Spot], left_over: Sequence[int]
 ) -> Spot:
     wanting = [spot for spot, laid in zones.items() if laid.rest]
     if len(wanting) > 1:

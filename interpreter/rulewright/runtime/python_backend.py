@@ -15,7 +15,7 @@ from itertools import chain, compress, count
 from types import CodeType
 from typing import Any, NamedTuple
 
-from rulewright.program.blocks import Blocks, Node, flattened
+from rulewright.program.blocks import Blocks, Node, flatten
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING, Program, Text
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
@@ -27,9 +27,16 @@ from rulewright.program.instructions import (
     Instruction,
     operands_of,
 )
-from rulewright.program.passes.simplification import pruned
+from rulewright.program.passes.simplification import simplify
 from rulewright.runtime import rng
-from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Events, OpenDecision, nowhere, over_state
+from rulewright.runtime.operations import (
+    FUEL_BETWEEN_DECISIONS,
+    VALUE_OPERATIONS,
+    Events,
+    OpenDecision,
+    fail_at_foreign_position,
+    state_operations,
+)
 from rulewright.runtime.piece_memory import PieceMemory
 from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
@@ -146,7 +153,7 @@ _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # a later read of t
 
 OFTEN = 100
 """Number of calls of a block after which it is optimized."""
-MOST_COMPILED = 4096
+MAX_CACHED = 4096
 """Maximum functions in the cache, of some kilobytes each: a game has some hundred."""
 
 
@@ -158,7 +165,7 @@ class Translation:
     ) -> None:
         """prunes: whether a block that is called often is made shorter, after which it may read fewer cells."""
         self._program, self._stopping, self._prunes = program, stopping_blocks, prunes
-        self._names: dict[str, Any] = {**over_state(program, chance), **OVER_VALUES}
+        self._names: dict[str, Any] = {**state_operations(program, chance), **VALUE_OPERATIONS}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         # calling a list's method is faster than a tuple's
         self._names |= {f"of_T{n}": list(table).__getitem__ for n, table in enumerate(program.tables)}
@@ -174,17 +181,17 @@ class Translation:
         """
         program = self._program
         bodies = _rollout_blocks(program) if playing else self._stopping or _stopping(program)
-        result: list[Any] = [nowhere] * (max(bodies) + 1)
+        result: list[Any] = [fail_at_foreign_position] * (max(bodies) + 1)
         names = {**self._names, "B": result}
         if not playing and program.layout.memory >= 0:
             names |= PieceMemory(program, self._names).operations()
         for number, body in bodies.items():
             shorter = partial(self._pruned, body) if self._prunes and not playing else None
-            self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), result, number, names, shorter)
+            self._at_first_call(f"b{number}", "s, out, asked", partial(flatten, body), result, number, names, shorter)
         return result
 
     def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
-        return flattened(pruned(body, self._program.layout, self._program.tables))
+        return flatten(simplify(body, self._program.layout, self._program.tables))
 
     def functions(self) -> list[CompiledFunction]:
         """Return the program's functions; their parameter, a seat, is register 0."""
@@ -237,7 +244,7 @@ class Translation:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
 
 
-@lru_cache(MOST_COMPILED)
+@lru_cache(MAX_CACHED)
 def _compile(source: str) -> CodeType:
     """Compile a source, cached: most blocks of a changed or reloaded edition are the same."""
     return compile(source, "<program>", "exec")
@@ -260,7 +267,7 @@ class _Writer:
 
     def __init__(self, program: Program, code: Sequence[Instruction], block: int) -> None:
         self._program, self._code, self._block = program, code, block
-        self._written: list[str] = []
+        self._lines: list[str] = []
         self._nested: list[str] = []
         self._telling = -1
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression to be inlined
@@ -280,14 +287,14 @@ class _Writer:
 
     def _set_and_used_once(self) -> set[str]:
         names = list(map(_registers, self._code))
-        times_set = Counter(chain.from_iterable(each.made for each in names))
+        times_set = Counter(chain.from_iterable(each.targets for each in names))
         used = Counter(chain.from_iterable(each.used for each in names))
         return {name for name, count in times_set.items() if count == 1 and used[name] == 1}
 
     def lines(self) -> list[str]:
         for instruction in self._code:
             self._instruction(instruction)
-        return self._written or [" pass"]
+        return self._lines or [" pass"]
 
     def _instruction(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
@@ -303,9 +310,9 @@ class _Writer:
             self._close()
             return
         if operation == "else":
-            if self._written[-1].endswith(":"):
+            if self._lines[-1].endswith(":"):
                 self._write("pass")
-            self._written.append(" " * len(self._nested) + "else:")
+            self._lines.append(" " * len(self._nested) + "else:")
             return
         self._write(line)
         if operation == "tell":
@@ -317,10 +324,10 @@ class _Writer:
             self._nested.append("try")
 
     def _write(self, lines: str) -> None:
-        self._written += [" " * (len(self._nested) + 1) + line for line in lines.split("\n")]
+        self._lines += [" " * (len(self._nested) + 1) + line for line in lines.split("\n")]
 
     def _close(self) -> None:
-        if self._written[-1].endswith(":"):
+        if self._lines[-1].endswith(":"):
             self._write("pass")
         if self._nested.pop() == "try":  # an error in a text must not end the game
             self._write(f"except RuleError: out.append(({self._telling}, s[{ME}], None))")
@@ -382,7 +389,7 @@ def _arguments(text: Text, words: list[str]) -> Iterable[str]:
 class _Registers(NamedTuple):
     """Names that an instruction sets, and those that it uses, with repetitions for repeated or changed ones."""
 
-    made: tuple[str, ...]
+    targets: tuple[str, ...]
     used: tuple[str, ...]
 
 

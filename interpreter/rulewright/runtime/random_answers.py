@@ -11,14 +11,14 @@ from functools import lru_cache, reduce
 from itertools import islice
 from operator import add
 
-from rulewright.program.appearance import unlike_pieces
+from rulewright.program.appearance import distinct_pieces
 from rulewright.program.form import Program
 from rulewright.runtime.state import State
 
-ALONE, UNSEEN, SEEN = range(3)
+SINGLE_PIECE, HIDDEN_PIECES, VISIBLE_PIECES = range(3)
 """Manner in which a seat distinguishes pieces in a zone: there is room for one; not at all; by appearance."""
 
-_MOST_REMEMBERED = 4000
+_MAX_CACHED = 4000
 
 
 def pick(
@@ -33,18 +33,18 @@ def pick(
     size = len(candidates)
     limit = min(most, size)
     if limit <= 1:
-        return _one(random, candidates, least, key) if limit == 1 else ()
+        return _pick_one(random, candidates, least, key) if limit == 1 else ()
     if key is not None:
         keys = [key(item) for item in candidates]
         kinds = dict.fromkeys(keys, 0)
         if len(kinds) < size:
             for one in keys:
                 kinds[one] += 1
-            return _of_alike(random, candidates, keys, kinds, least, limit)
-    return _of_unlike(random, candidates, least, limit)
+            return _pick_with_equals(random, candidates, keys, kinds, least, limit)
+    return _pick_distinct(random, candidates, least, limit)
 
 
-def _one(
+def _pick_one(
     random: Callable[[], float], candidates: Sequence[int], least: int, key: Callable[[int], Hashable] | None
 ) -> tuple[int, ...]:
     """Pick one candidate, or none if that is an answer, too."""
@@ -59,9 +59,11 @@ def _one(
     return ()
 
 
-def _of_unlike(random: Callable[[], float], candidates: Sequence[int], least: int, limit: int) -> tuple[int, ...]:
+def _pick_distinct(random: Callable[[], float], candidates: Sequence[int], least: int, limit: int) -> tuple[int, ...]:
     size = len(candidates)
-    size_of_answer = limit if least >= limit else _size(random, _sets(size, max(least, 0), limit), max(least, 0), limit)
+    size_of_answer = (
+        limit if least >= limit else _size(random, _count_sets(size, max(least, 0), limit), max(least, 0), limit)
+    )
     if size_of_answer == 1:
         return (candidates[int(random() * size)],)
     if not size_of_answer:
@@ -79,7 +81,7 @@ def _of_unlike(random: Callable[[], float], candidates: Sequence[int], least: in
     return tuple(result)
 
 
-def _of_alike(
+def _pick_with_equals(
     random: Callable[[], float],
     candidates: Sequence[int],
     keys: Sequence[Hashable],
@@ -123,8 +125,8 @@ def _size(random: Callable[[], float], sets: Sequence[float], least: int, limit:
     return limit
 
 
-@lru_cache(_MOST_REMEMBERED)
-def _sets(size: int, least: int, limit: int) -> list[float]:
+@lru_cache(_MAX_CACHED)
+def _count_sets(size: int, least: int, limit: int) -> list[float]:
     """Count the sets of each size from least to limit of different items, as multiples of the first."""
     result = [1.0]
     for number in range(least, limit):
@@ -132,13 +134,13 @@ def _sets(size: int, least: int, limit: int) -> list[float]:
     return result
 
 
-@lru_cache(_MOST_REMEMBERED)
+@lru_cache(_MAX_CACHED)
 def _count_choices(counts: tuple[int, ...], limit: int) -> list[list[float]]:
     """Count, from each kind on and after the last, the ways to choose 0, 1 … limit items. counts: of each kind."""
     rows = [[1.0] + [0.0] * limit]
     for count in reversed(counts):
         rest = rows[-1]
-        rows.append([_sum_in_order(rest[max(0, wanted - count) : wanted + 1][::-1]) for wanted in range(limit + 1)])
+        rows.append([_sum_in_order(rest[max(0, number - count) : number + 1][::-1]) for number in range(limit + 1)])
     return rows[::-1]
 
 
@@ -152,8 +154,8 @@ class RandomAnswers:
 
     def __init__(self, program: Program) -> None:
         layout = program.layout
-        self._at, self._look = layout.at, program.look
-        self._sight, self._unlike = sight_of_zones(program), unlike_pieces(program)
+        self._zone_cells, self._appearance = layout.piece_zones, program.appearance
+        self._sight, self._unlike = sight_of_zones(program), distinct_pieces(program)
 
     def pick_alike(
         self,
@@ -163,28 +165,28 @@ class RandomAnswers:
         least: int,
         most: int,
         seat: int,
-        apart: int,
+        by_place: int,
     ) -> tuple[int, ...]:
-        """Pick pieces. seat: the chooser; apart: whether equal pieces are distinguished by place."""
-        if apart:
+        """Pick pieces. seat: the chooser; by_place: whether equal pieces are distinguished by place."""
+        if by_place:
             return pick(random, candidates, least, most)
-        zone_cells, sight, unlike, look = self._at, self._sight[seat], self._unlike, self._look
+        zone_cells, sight, unlike, look = self._zone_cells, self._sight[seat], self._unlike, self._appearance
 
         def key(piece: int) -> Hashable:
             zone: int = s[zone_cells + piece]
-            if sight[zone] == UNSEEN:
+            if sight[zone] == HIDDEN_PIECES:
                 return zone
-            return ~piece if sight[zone] == ALONE or unlike[piece] else (zone, look(s, piece))
+            return ~piece if sight[zone] == SINGLE_PIECE or unlike[piece] else (zone, look(s, piece))
 
         return pick(random, candidates, least, most, key)
 
 
 def sight_of_zones(program: Program) -> list[bytes]:
     """Return for each seat how it distinguishes pieces, by the address of their zone."""
-    size = 1 + max((space.address for space in program.layout.spaces), default=0)
+    size = 1 + max((space.address for space in program.layout.zones), default=0)
     result = [bytearray(size) for _ in range(program.layout.seats)]
     for seat, sight in enumerate(result):
-        for space in program.layout.spaces:
+        for space in program.layout.zones:
             if space.capacity > 1:
-                sight[space.address] = SEEN if space.is_seen_by(seat) else UNSEEN
+                sight[space.address] = VISIBLE_PIECES if space.is_seen_by(seat) else HIDDEN_PIECES
     return [bytes(sight) for sight in result]

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from rulewright.program.form import RANDOM
 
-MOST_FOR_ONE_NUMBER = 2**26
+MAX_BATCH_LIMIT = 2**26
 _MASK = 0xFFFFFFFF
 
 
@@ -29,7 +29,7 @@ class Chance(Protocol):
     def shuffled(self, s: list[int], items: Sequence[int], /) -> list[int]:
         """Return the items in a random order."""
 
-    def draw(self, s: list[int], items: list[int], wanted: int, /) -> list[int]:
+    def draw(self, s: list[int], items: list[int], count: int, /) -> list[int]:
         """Draw a number of items uniformly; they stay in order."""
 
 
@@ -98,15 +98,15 @@ def _batches(length: int) -> list[tuple[int, range]]:
 def batch(length: int) -> tuple[int, int]:
     """Return the limit of the random number for the next batch of choices, and how many items are left after it."""
     limit, size = length, length - 1
-    while size > 1 and limit * size <= MOST_FOR_ONE_NUMBER:
+    while size > 1 and limit * size <= MAX_BATCH_LIMIT:
         limit, size = limit * size, size - 1
     return limit, size
 
 
-def draw(s: list[int], items: list[int], wanted: int) -> list[int]:
-    """Draw `wanted` items uniformly; they stay in order (Knuth, selection sampling)."""
+def draw(s: list[int], items: list[int], count: int) -> list[int]:
+    """Draw `count` items uniformly; they stay in order (Knuth, selection sampling)."""
     result: list[int] = []
     for index, item in enumerate(items):
-        if len(result) < wanted and below(s, len(items) - index) < wanted - len(result):
+        if len(result) < count and below(s, len(items) - index) < count - len(result):
             result.append(item)
     return result

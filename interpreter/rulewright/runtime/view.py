@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import (
     GAME_OVER,
     LIMITED,
@@ -20,7 +20,7 @@ from rulewright.program.form import (
     ScoreLine,
     StateZone,
     Type,
-    added_up,
+    exact_sum,
 )
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -32,27 +32,27 @@ MAKER = -3
 """Viewer from whom nothing is hidden: the designer."""
 
 
-HeldOne = int | float | bool | str | None
+SingleValue = int | float | bool | str | None
 """Single content of a counter: a number, yes or no, a seat's number or a word; None for nothing."""
 
 
 @record
-class HeldFor:
+class WordValues:
     """Content of a counter with a value for each word."""
 
-    entries: tuple[tuple[str, HeldOne], ...]
+    entries: tuple[tuple[str, SingleValue], ...]
 
 
 @record
-class HeldList:
+class ListValue:
     """Content of a list, in order."""
 
-    items: tuple[HeldOne, ...]
+    items: tuple[SingleValue, ...]
 
 
-Held = HeldOne | HeldFor | HeldList
+CounterValue = SingleValue | WordValues | ListValue
 """Content of a counter: a single value, a value for each word, or a list."""
-Counters = Mapping[str, Held | tuple[Held, ...] | Mapping[str, Held]]
+Counters = Mapping[str, CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]]
 """Contents of counters by name: of the table, of each seat, or by word."""
 
 
@@ -84,7 +84,7 @@ class ScoreView:
     @property
     def known(self) -> int | float:
         """Sum of the visible points."""
-        return added_up(points for _, points in self.lines if points is not None)
+        return exact_sum(points for _, points in self.lines if points is not None)
 
 
 @record
@@ -108,7 +108,7 @@ class View:
     scores: tuple[ScoreView | None, ...]
     powers: tuple[tuple[str, ...], ...]
 
-    def lying(self) -> Iterator[str]:
+    def visible_pieces(self) -> Iterator[str]:
         """Yield the names of all visible pieces."""
         return (name for zone in self.zones for name in zone.pieces or ())
 
@@ -120,7 +120,7 @@ class View:
         raise KeyError(name)
 
 
-def sees(space: StateZone, seat: int | None) -> bool:
+def sees_zone(space: StateZone, seat: int | None) -> bool:
     """Whether a seat sees the pieces of a zone."""
     if seat == MAKER:
         return True
@@ -147,17 +147,17 @@ def known_pieces(program: Program, s: State, space: StateZone, seat: int | None)
     placed, lost = [], []
     for place, piece in enumerate(s[space.address], start=1):
         if knows(program, s, seat, piece):
-            look = program.look(s, piece)
+            look = program.appearance(s, piece)
             if is_lost(program, s, seat, piece):
                 lost.append((look, 0))
             else:
                 placed.append((look, place))
-    return tuple((type_at(program, look).name, place) for look, place in (*placed, *sorted(lost)))
+    return tuple((type_with_marks(program, look).name, place) for look, place in (*placed, *sorted(lost)))
 
 
 def is_lost(program: Program, s: State, seat: int | None, piece: int) -> bool:
     """Whether a seat that knows a piece has lost its place; for the narrator: whether no seat knows the place."""
-    knowers, losers = s[program.layout.memory + piece], s[program.layout.loose + piece]
+    knowers, losers = s[program.layout.memory + piece], s[program.layout.lost_places + piece]
     return not knowers & ~losers if seat == NARRATOR else remembers(losers, seat)
 
 
@@ -165,7 +165,7 @@ def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]
     """Return the names of the pieces in a zone, hidden ones included."""
     if program.names is not None:
         return tuple([program.names[piece] for piece in s[space.address]])
-    return tuple(type_at(program, program.look(s, piece)).name for piece in s[space.address])
+    return tuple(type_with_marks(program, program.appearance(s, piece)).name for piece in s[space.address])
 
 
 def view(machine: Machine, s: State, seat: int | None, running: bool = False, derived: bool = True) -> View:
@@ -181,9 +181,9 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False, de
         round=s[ROUND],
         phase=phase_of(program, s),
         over=over,
-        zones=tuple(zone_view(program, s, space, seat) for space in layout.spaces),
-        counters={counter.name: held_in(program, s, counter) for counter in layout.counters},
-        waiting=() if over or running else tuple(expected(machine, s, seat)),
+        zones=tuple(zone_view(program, s, space, seat) for space in layout.zones),
+        counters={counter.name: counter_value(program, s, counter) for counter in layout.counters},
+        waiting=() if over or running else tuple(awaited_seats(machine, s, seat)),
         roles=roles,
         options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
         scores=tuple(scores(machine, s, other, seat, roles[other], over) for other in seats) if derived else (),
@@ -203,7 +203,7 @@ def role_of(program: Program, s: State, seat: int) -> str | None:
 
 def zone_view(program: Program, s: State, space: StateZone, seat: int | None) -> ZoneView:
     """Return a zone as a seat, or a spectator, sees it."""
-    is_visible = sees(space, seat)
+    is_visible = sees_zone(space, seat)
     return ZoneView(
         space.name,
         space.owner if space.of == SEAT else None,
@@ -215,9 +215,11 @@ def zone_view(program: Program, s: State, space: StateZone, seat: int | None) ->
     )
 
 
-def held_in(program: Program, s: State, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
+def counter_value(
+    program: Program, s: State, counter: Counter
+) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
     """Return a counter's content: of the table, of each seat, or by word."""
-    values = tuple(held_by(program, s, counter, owner) for owner in range(counter.owners))
+    values = tuple(owner_value(program, s, counter, owner) for owner in range(counter.owners))
     return dict(zip(program.words.get(counter.of, ()), values, strict=False)) or (values if counter.of else values[0])
 
 
@@ -235,43 +237,43 @@ def sees_power(power: Power, owner: int, seat: int | None) -> bool:
     return seat == MAKER or power.seen_by == "all" or (power.seen_by == "owner" and owner == seat)
 
 
-def held_by(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> Held:
+def owner_value(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> CounterValue:
     """Return a counter's content for one of its owners; -1 is the table."""
     return _of_cells(program, counter, [s[cell] for cell in counter.cells_of(owner)])
 
 
-def first_held(program: Program, counter: Counter) -> Held:
+def initial_value(program: Program, counter: Counter) -> CounterValue:
     """Return a counter's initial content."""
-    cells: list[Any] = [() if counter.type.many else counter.starts(cell) for cell in range(counter.width)]
+    cells: list[Any] = [() if counter.type.many else counter.initial(cell) for cell in range(counter.width)]
     return _of_cells(program, counter, cells)
 
 
-def _of_cells(program: Program, counter: Counter, cells: Sequence[Any]) -> Held:
+def _of_cells(program: Program, counter: Counter, cells: Sequence[Any]) -> CounterValue:
     if counter.type.many:
-        return HeldList(tuple(held(program, counter.type, one) for one in cells[0]))
-    values = [held(program, counter.type, cell) for cell in cells]
-    return HeldFor(tuple(zip(program.words[counter.by], values, strict=True))) if counter.by else values[0]
+        return ListValue(tuple(cell_value(program, counter.type, one) for one in cells[0]))
+    values = [cell_value(program, counter.type, cell) for cell in cells]
+    return WordValues(tuple(zip(program.words[counter.by], values, strict=True))) if counter.by else values[0]
 
 
-def held(program: Program, type_: Type, cell: int) -> HeldOne:
+def cell_value(program: Program, type_: Type, cell: int) -> SingleValue:
     """Return the value of a counter's cell, or of a list's item."""
     if type_.base == "truth":
         return bool(cell)
-    if type_.counts:
-        return type_.told(cell)
+    if type_.is_number:
+        return type_.decode(cell)
     if cell < 0:
         return None
     return program.words[str(type_.detail)][cell] if type_.base == "word" else cell
 
 
-def expected(machine: Machine, s: State, seat: int | None) -> list[int]:
+def awaited_seats(machine: Machine, s: State, seat: int | None) -> list[int]:
     """Return the seats still to answer, as a seat or a spectator may know."""
-    open_seats = [decision.seat for decision in machine.asked(s)]
-    group = machine.group(s)
-    return among_all(group, open_seats, seat) if group else open_seats
+    open_seats = [decision.seat for decision in machine.open_decisions(s)]
+    group = machine.simultaneous_seats(s)
+    return awaited_of_simultaneous(group, open_seats, seat) if group else open_seats
 
 
-def among_all(group: Sequence[int], open_seats: Sequence[int], seat: int | None) -> list[int]:
+def awaited_of_simultaneous(group: Sequence[int], open_seats: Sequence[int], seat: int | None) -> list[int]:
     """Return the awaited seats of an 'at once': others see only that it is not over, so seats without a choice stay
     hidden."""
     return [other for other in group if other != seat or other in open_seats]
@@ -288,7 +290,7 @@ def scores(
     lines: list[tuple[str, int | float | None]] = []
     for line in program.scoring:
         visible = over or sees_points(line, seat, seen_by)
-        points = program.told(line.function, machine.call(line.function, s, seat)[0][0]) if visible else None
+        points = program.decode(line.function, machine.call(line.function, s, seat)[0][0]) if visible else None
         lines.append((line.name, points))
     return ScoreView(tuple(lines))
 

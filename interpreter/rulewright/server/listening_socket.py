@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.files import reason
+from rulewright.base.files import error_reason
 from rulewright.i18n.localizer import phrase
 from rulewright.server.network.http_connection import BACKLOG
 
@@ -37,7 +37,7 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
 
 def listen_error(host: str, port: int, error: Exception, option: str) -> ServingError:
     """Describe why nothing can listen at an address. option: the command's option that chose the port."""
-    slots = {"host": host, "port": str(port), "why": reason(error), "option": option}
+    slots = {"host": host, "port": str(port), "why": error_reason(error), "option": option}
     return ServingError(
         phrase("errors", "Nothing can be served at {host}, port {port}: {why}. Try another {option}.", **slots)
     )

@@ -17,7 +17,7 @@ from rulewright.simulation.results import COUNTS, ChoiceRow, SettingResults
 from rulewright.simulation.statistics import NOTHING, Estimate
 
 ENOUGH_CHUNKS = 8
-MOST = 12
+MAX_DECISIONS = 12
 
 
 @record
@@ -65,7 +65,7 @@ def count_decisions(settings: Sequence[SettingResults]) -> list[list[DecisionCou
         by_frequency = sorted(
             by_name, key=lambda name: -sum(choice.total("offered") for choice in by_name[name].values())
         )
-        names_shown = by_frequency if len(by_frequency) <= MOST + 1 else by_frequency[:MOST]
+        names_shown = by_frequency if len(by_frequency) <= MAX_DECISIONS + 1 else by_frequency[:MAX_DECISIONS]
         decisions.append([_decision_count(key, number, by_name, names_shown) for number in range(len(settings))])
     return sorted(decisions, key=lambda each: -max(one.offered for one in each if one is not None))
 

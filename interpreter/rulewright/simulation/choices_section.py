@@ -13,8 +13,8 @@ from rulewright.simulation.plots import Strip, StripMark
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report_texts import ReportTexts
 
-_MOST_DECISIONS = 12
-_LEAST_SHARE, _LEAST_WINS = 0.5, 0.2
+_MAX_DECISIONS = 12
+_MIN_SHARE, _MIN_WINS = 0.5, 0.2
 """Shortest axes: of shares of answers, and of differences of wins."""
 
 
@@ -35,9 +35,9 @@ def choices_section(
     if len(groups) > 1:
         yield plots.key(*((label, colour(number)) for number, label in enumerate(labels)))
     kinds = {each.player for per_group in decisions for each in per_group if each}
-    for per_group in decisions[:_MOST_DECISIONS]:
+    for per_group in decisions[:_MAX_DECISIONS]:
         yield from _DecisionPlot(texts, groups, labels, colour, per_group).render(len(kinds) > 1)
-    if (more := len(decisions) - _MOST_DECISIONS) > 0:
+    if (more := len(decisions) - _MAX_DECISIONS) > 0:
         note = phrase(
             "report",
             "{count} less frequent [decision is|decisions are] not shown; the tables have them.",
@@ -94,12 +94,12 @@ class _DecisionPlot:
             for end in (mark.estimate.low, mark.estimate.high)
         ]
         if self.at_random:
-            far = max([_LEAST_WINS / 2, *map(abs, ends)])
-            axis = plots.scale([-far, far], _LEAST_WINS, 0.0, (-1, 1))
+            far = max([_MIN_WINS / 2, *map(abs, ends)])
+            axis = plots.scale([-far, far], _MIN_WINS, 0.0, (-1, 1))
             caption = phrase("report", "Wins, in percentage points")
             yield plots.strips(texts.say(caption), [("", rows)], axis, lambda value: texts.signed(value, 0, True))
         else:
-            axis = plots.scale([0.0, *ends], _LEAST_SHARE, bounds=(0, 1))
+            axis = plots.scale([0.0, *ends], _MIN_SHARE, bounds=(0, 1))
             caption = phrase("report", "Chosen, of the times it was offered")
             yield plots.strips(texts.say(caption), [("", rows)], axis, texts.percent)
         head = [

@@ -18,7 +18,7 @@ from rulewright.players import Player, make_player, max_tries
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime import native
-from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision, RuleError
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MAX_READY = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in half a second at most
-MOST_AT_ONCE = 20_000
+MAX_AT_ONCE = 20_000
 PARTS, LONGER = 64, 4
 """A long run in native code has chunks that take up to LONGER times as long, if at least PARTS remain.
 
@@ -71,7 +71,7 @@ class Work:
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self.plan, self.tables, self.policies)  # what is ready here is not sent
 
-    def counting(self, setting: int) -> Counting:
+    def counting(self, setting: int) -> StatisticsLayout:
         return self._ready(setting).counting
 
     def play(self, chunk: Chunk) -> CountedGames:
@@ -91,9 +91,9 @@ class Work:
         # A thinking player plays about half a game for each answer that it tries at a decision.
         simulated_answers = sum(max_tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
         if at_chance.notice or simulated_answers:
-            return max(1, min(MOST_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, simulated_answers)))
+            return max(1, min(MAX_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, simulated_answers)))
         short = max(1, ANSWERS_NATIVE // answers)
-        return min(MOST_AT_ONCE, max(short, min(LONGER * short, self.plan.games // PARTS)))
+        return min(MAX_AT_ONCE, max(short, min(LONGER * short, self.plan.games // PARTS)))
 
     @property
     def notice(self) -> Phrase | str:
@@ -121,7 +121,7 @@ class _SettingPlayer:
         policies: Mapping[str, Policy],
         until: float = math.inf,
     ) -> None:
-        self.counting = Counting(table.program)
+        self.counting = StatisticsLayout(table.program)
         self._until = until
         self._table, self._players = table, players
         self._native: native.Bulk | None = None
@@ -184,7 +184,7 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
     """
     if not thinking:
         return at_chance(seed, machine)
-    from rulewright.runtime.information_state import sight  # noqa: PLC0415 - chance needs none
+    from rulewright.runtime.information_state import information_state  # noqa: PLC0415 - chance needs none
 
     seed %= 2**64
     answers_given = [0] * len(kinds)
@@ -196,7 +196,7 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
         chooser = thinking.get(kinds[seat])
         if chooser is None:
             return machine.random_answer(s, question, rng.random)
-        return chooser.choose(sight(machine, s, seat), question, rng)
+        return chooser.choose(information_state(machine, s, seat), question, rng)
 
     return answer
 

@@ -10,18 +10,18 @@ import pyarrow as pa
 
 from rulewright.program.form import PARTS
 from rulewright.runtime.game_statistics import (
-    CHOSEN,
     GAMES,
     LEAD_CHANGES,
     OF_GAME,
     OFFERED,
+    PICKED,
     POINTS,
     SQUARES,
     SUMS,
     TIMES,
     WIN,
     WON,
-    Counting,
+    StatisticsLayout,
 )
 from rulewright.runtime.native.results import AT_LIMIT, GAME_WORDS, STOPPED, CountedGames
 from rulewright.simulation import parquet_files
@@ -55,7 +55,7 @@ def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
 class _Rows:
     """Rows of one chunk. Arrays have a row per game; those with a second dimension a column per seat."""
 
-    def __init__(self, plan: Plan, chunk: Chunk, counting: Counting, games: CountedGames) -> None:
+    def __init__(self, plan: Plan, chunk: Chunk, counting: StatisticsLayout, games: CountedGames) -> None:
         self._plan, self._chunk, self._counting = plan, chunk, counting
         program = counting.program
         seats, lines = program.layout.seats, len(program.scoring)
@@ -72,7 +72,7 @@ class _Rows:
         self._totals: Integers = self._points.sum(axis=2, dtype=np.int64)
         self._parts = PARTS if program.fractions else 1  # of a point
         self._lead_changes = words[:, width + LEAD_CHANGES]
-        self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.of_seat)
+        self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.seat_width)
         self._winners = (self._places == 1).sum(axis=1)
         self._scored = [seat for seat in range(seats) if plan.seats[seat].role not in program.unscored_roles]
 
@@ -136,12 +136,12 @@ class _Rows:
             columns[f"points: {line.name}"] = self._points_column(
                 self._points[:, :, number].ravel(), pa.int32(), scored
             )
-        first = counting.measured
+        first = counting.measures_offset
         for number, measure in enumerate(counting.program.measures, first):
             columns[f"measure: {measure.name}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
-        for number, power in enumerate(counting.program.powers, counting.held):
+        for number, power in enumerate(counting.program.powers, counting.powers_offset):
             columns[f"held: {power}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
-        for number, power in enumerate(counting.used, counting.uses):
+        for number, power in enumerate(counting.power_decisions, counting.uses_offset):
             columns[f"used: {power}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
         return columns
 
@@ -155,7 +155,7 @@ class _Rows:
 
     def choices(self) -> Mapping[str, Any]:
         counting, plan = self._counting, self._plan
-        choice_keys = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
+        choice_keys = [(it.id, it.step, choice) for it in counting.decisions for choice in it.choices]
         seats, rows = np.nonzero(self._sums[:, OFFERED, :, TIMES])
         columns: dict[str, Any] = {
             "setting": np.full(len(seats), self._chunk.setting),
@@ -167,7 +167,7 @@ class _Rows:
             },
         }
         parts = {WON: WIN, POINTS: self._parts, SQUARES: self._parts**2}
-        kinds, sums = ((OFFERED, "offered"), (CHOSEN, "chosen")), ((GAMES, "games"), (WON, "won"), *_OF_POINTS)
+        kinds, sums = ((OFFERED, "offered"), (PICKED, "chosen")), ((GAMES, "games"), (WON, "won"), *_OF_POINTS)
         columns |= {suffix: self._sums[seats, kind, rows, TIMES] for kind, suffix in kinds}
         for kind, suffix in kinds:
             for place, name in sums:

@@ -21,7 +21,7 @@ from rulewright.simulation.plan import Chunk
 SECONDS_TO_CONNECT = 10
 SECONDS_TO_LOOK = 1.0  # for workers that have joined
 WAITING_PER_THREAD = 2
-MOST_LOSSES = 3  # of what was sent or played, one after the other, without a chunk finished in between
+MAX_LOSSES = 3  # of what was sent or played, one after the other, without a chunk finished in between
 
 
 class ClusterError(RulewrightError):
@@ -116,7 +116,7 @@ def _play_until_done(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterat
             else:
                 lost = error
         losses += 1
-        if lost is not None and losses == MOST_LOSSES:
+        if lost is not None and losses == MAX_LOSSES:
             raise lost
 
 

@@ -23,12 +23,12 @@ from rulewright.simulation import folder, planning, results_folder, settings
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.finished_chunks import Done, RunGathering, play_chunk
 from rulewright.simulation.folder import AnotherRunError, Folder
-from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
+from rulewright.simulation.plan import MAX_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.progress import Progress
 from rulewright.simulation.results_folder import ResultsFolder
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
-MOST_PROCESSES = 1000
+MAX_PROCESSES = 1000
 INTERRUPTED = 130
 
 
@@ -182,7 +182,7 @@ def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> It
 
 
 def _check(request: RunRequest) -> None:
-    numbers = (("--games", request.games, MOST_GAMES), ("--processes", request.processes, MOST_PROCESSES))
+    numbers = (("--games", request.games, MAX_GAMES), ("--processes", request.processes, MAX_PROCESSES))
     for option, value, most in numbers:
         if value is not None and not 1 <= value <= most:
             slots: dict[str, Argument] = {"option": option, "most": most, "given": value}

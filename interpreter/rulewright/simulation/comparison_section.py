@@ -18,16 +18,16 @@ from rulewright.simulation.report_texts import ReportTexts
 from rulewright.simulation.sections import Sections
 from rulewright.simulation.statistics import Estimate
 
-_MOST_COLUMNS = 5
-_MOST_CURVES = 12
-_LEAST_POINTS, _LEAST_PART = 0.1, 20.0
+_MAX_COLUMNS = 5
+_MAX_CURVES = 12
+_MIN_POINTS, _MIN_PART = 0.1, 20.0
 """Shortest axes of differences: a tenth of all games; a fifth of the figure."""
 
 
 def settings_table(sections: Sections, comparison: Comparison) -> Html:
     """Return a table with a row for every setting, a column for each main figure, and marks for clear differences."""
     texts = sections.texts
-    keys = _main(sections)[:_MOST_COLUMNS]
+    keys = _main(sections)[:_MAX_COLUMNS]
     by_group = {(id(each.after), each.quantity.key): each for each in comparison.compared}
     quantities = {each.quantity.key: each.quantity for each in comparison.compared}
     shown_keys = [key for key in keys if key in quantities]
@@ -156,7 +156,7 @@ def _moves(strip: Strip) -> bool:
 
 def _least(shares: bool) -> float:
     """Return the length of the shortest axis of differences."""
-    return 2 * _LEAST_POINTS if shares else 2 * _LEAST_PART / 100
+    return 2 * _MIN_POINTS if shares else 2 * _MIN_PART / 100
 
 
 def _curves(sections: Sections) -> Iterator[Html]:
@@ -170,7 +170,7 @@ def _curves(sections: Sections) -> Iterator[Html]:
         return
     keys = [*_main(sections), *(q.key for part in ("score", "measures") for q in sections.quantities_of(part))]
     curves = []
-    for key in list(dict.fromkeys(keys))[:_MOST_CURVES]:
+    for key in list(dict.fromkeys(keys))[:_MAX_CURVES]:
         estimates = sections.estimates(key)
         points = [
             CurvePoint(int(value), estimate, texts.own(group))

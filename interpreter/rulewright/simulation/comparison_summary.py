@@ -13,8 +13,8 @@ from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report_texts import ReportTexts, seat_of
 from rulewright.simulation.statistics import Estimate
 
-_MOST = 4
-_MOST_TOGETHER = 2
+_MAX_SENTENCES = 4
+_MAX_TOGETHER = 2
 
 
 def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect] = ()) -> list[str]:
@@ -33,7 +33,7 @@ def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect
     ]
     clear = [key for key in clear if rank(key) < len(MAIN)] or clear[:1]
     first = [key for key in ("total",) if key in by_quantity and not all(each.same for each in by_quantity[key])]
-    shown_keys = dict.fromkeys([*first, *clear[:_MOST]])
+    shown_keys = dict.fromkeys([*first, *clear[:_MAX_SENTENCES]])
     sentences = []
     for key in shown_keys:
         if own := [effect for effect in effects if effect.quantity.key == key]:
@@ -140,7 +140,7 @@ def _by_value(texts: ReportTexts, comparisons: Sequence[QuantityComparison], eff
         phrases.append(phrase("report", "Cannot be told apart with {settings}.", settings=rest))
     joint = sorted((each for each in effects if len(each.changes) > 1 and each.differs), key=_size, reverse=True)
     sentences = [_first_figure(texts, comparisons[0]), *map(texts.say, phrases)]
-    sentences += [together(texts, each) for each in joint[:_MOST_TOGETHER]]
+    sentences += [together(texts, each) for each in joint[:_MAX_TOGETHER]]
     return " ".join(filter(None, [*sentences, _ends(texts, comparisons)]))
 
 

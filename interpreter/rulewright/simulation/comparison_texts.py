@@ -16,7 +16,7 @@ from rulewright.simulation.statistics import Estimate
 MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
 """Main figures in order, by the beginnings of the quantities' keys."""
 
-_MOST_POWERS = 6
+_MAX_POWERS = 6
 
 
 def rank(key: str) -> int:
@@ -209,8 +209,8 @@ def clear_differences(texts: ReportTexts, comparison: Comparison, group: GameGro
     clear.sort(key=lambda each: (each.quantity.key != "total", -each.size))
     powers = [each for each in clear if each.quantity.section == "powers"]
     yield from (sentence(texts, each) for each in clear if each not in powers)
-    yield from (sentence(texts, each) for each in powers[:_MOST_POWERS])
-    if (more := len(powers) - _MOST_POWERS) > 0:
+    yield from (sentence(texts, each) for each in powers[:_MAX_POWERS])
+    if (more := len(powers) - _MAX_POWERS) > 0:
         yield texts.say(
             phrase(
                 "report",

@@ -11,7 +11,7 @@ from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, holders,
 from rulewright.simulation.report_texts import FEW, ReportTexts, seat_of
 from rulewright.simulation.statistics import Estimate
 
-MOST = 6
+MAX_FINDINGS = 6
 _MANY = 100
 _NEAR = 0.1
 """Distance from the fair share, in shares of games, within which seats count as even."""
@@ -29,7 +29,7 @@ def findings(texts: ReportTexts, group: GameGroup) -> list[str]:
         *_powers(texts, group),
         *_never(texts, group),
     ]
-    return sentences[:MOST]
+    return sentences[:MAX_FINDINGS]
 
 
 def _total(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.simulation.parquet_files import CHOICES, GAMES, SEATS, mark
-from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
+from rulewright.simulation.plan import MAX_FILE_SIZE, Chunk, Plan, PlanError
 
 PLAN = "run.json"
 TABLES = (GAMES, SEATS, CHOICES)
@@ -32,8 +32,8 @@ def read(path: Path) -> Plan:
     """Read the plan of the run in a folder. Raises FolderError."""
     file = path / PLAN
     try:
-        content = files.read(file, LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
+        content = files.read(file, MAX_FILE_SIZE + 1)
+        if len(content) > MAX_FILE_SIZE:
             raise PlanError(phrase("errors", "it is too large"))
         return Plan.from_json(content.decode())
     except FileNotFoundError:

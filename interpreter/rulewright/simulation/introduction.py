@@ -12,7 +12,7 @@ from rulewright.simulation.markup import Html, tag
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.report_texts import ReportTexts
 
-_MOST_VALUES = 6
+_MAX_VALUES = 6
 _BETTER, _BEST = "greedy", "search-200"
 
 
@@ -47,7 +47,7 @@ def _value_question(texts: ReportTexts, plan: Plan, name: str) -> str:
         return words.instead(name, compared_values[0], plan.own.get(name, ""))
     values_text: Argument
     value_names = [words.value(name, value) for value in compared_values]
-    if len(compared_values) > _MOST_VALUES:
+    if len(compared_values) > _MAX_VALUES:
         values_text = phrase("report", "{low} to {high}", low=value_names[0], high=value_names[-1])
     else:
         values_text = Either(tuple(value_names))

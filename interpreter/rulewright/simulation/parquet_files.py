@@ -30,7 +30,7 @@ _MARKED = Chunk(0, 0, 0).mark("").keys()
 _SUM_PATTERN = re.compile(rb'"crc32": "([0-9a-f]{8})"')
 _NONE_YET = "00000000"
 _ENDING = 8  # bytes after the footer: how long that is, and b"PAR1"
-_LARGEST_FOOTER = 16_000_000
+_MAX_FOOTER_SIZE = 16_000_000
 _AT_ONCE = 1_000_000
 
 
@@ -97,7 +97,7 @@ def _sum(path: Path) -> str | None:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - _ENDING))
         footer = int.from_bytes(file.read(4), "little") + _ENDING
-        if not 0 < footer <= min(size, _LARGEST_FOOTER):
+        if not 0 < footer <= min(size, _MAX_FOOTER_SIZE):
             return None
         file.seek(0)
         body_sum = _sum_of(file, size - footer)

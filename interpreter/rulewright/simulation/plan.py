@@ -14,9 +14,9 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 
 FORMAT = 1
-MOST_GAMES = 100_000_000
-MOST_SETTINGS = 100
-LARGEST_FILE = 1_000_000
+MAX_GAMES = 100_000_000
+MAX_SETTINGS = 100
+MAX_FILE_SIZE = 1_000_000
 
 
 class PlanError(RulewrightError):
@@ -183,8 +183,8 @@ class Plan:
                 ),
                 varied=tuple(map(_text, _list(data["varied"]))),
                 seed=_number(data["seed"], 0, 2**64 - 1),
-                games=_number(data["games"], 1, MOST_GAMES),
-                per_chunk=_number(data["games per chunk"], 1, MOST_GAMES),
+                games=_number(data["games"], 1, MAX_GAMES),
+                per_chunk=_number(data["games per chunk"], 1, MAX_GAMES),
                 lines=tuple(NameAndTitle(_text(line["name"]), _text(line["title"])) for line in _list(data["lines"])),
                 measures=tuple(NameAndTitle(_text(it["name"]), _text(it["title"])) for it in _list(data["measures"])),
                 powers=tuple(map(_text, _list(data["powers"]))),
@@ -194,7 +194,7 @@ class Plan:
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise PlanError(phrase("errors", "it is damaged")) from None
-        if not plan.seats or not 1 <= len(plan.settings) <= MOST_SETTINGS:
+        if not plan.seats or not 1 <= len(plan.settings) <= MAX_SETTINGS:
             raise PlanError(phrase("errors", "it is damaged"))
         if any(name not in setting for name in plan.varied for setting in plan.settings):
             raise PlanError(phrase("errors", "it is damaged"))

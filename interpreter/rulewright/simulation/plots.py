@@ -21,7 +21,7 @@ from rulewright.simulation.statistics import Estimate
 COLOURS = 8
 """Number of classes g0, g1 … in the style sheet."""
 
-MOST_BARS = 40
+MAX_BARS = 40
 
 NumberText = Callable[[float], str]
 """Function that formats a number on an axis."""
@@ -190,7 +190,7 @@ def histogram(
     """
     low, high = min(values.min() for _, values in groups), max(values.max() for _, values in groups)
     whole = all(bool((values.values == np.round(values.values)).all()) for _, values in groups)
-    wide = max(1.0, math.ceil((high - low + 1) / MOST_BARS)) if whole else max((high - low) / MOST_BARS, 1e-9)
+    wide = max(1.0, math.ceil((high - low + 1) / MAX_BARS)) if whole else max((high - low) / MAX_BARS, 1e-9)
     half = 0.5 if whole else 0.0
     edges = np.arange(low - half, high + wide + half, wide)
     axis = scale([low - half, high + half], least, bounds=(-half if low >= 0 else -math.inf, math.inf), ticks=8)

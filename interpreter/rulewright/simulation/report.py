@@ -148,4 +148,4 @@ def write(path: Path, text: str) -> None:
 
 def is_page(path: Path) -> bool:
     """Return whether a file is a report, which may be overwritten."""
-    return GENERATOR.encode() in files.beginning(path, 1000)
+    return GENERATOR.encode() in files.read_beginning(path, 1000)

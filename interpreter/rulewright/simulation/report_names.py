@@ -16,7 +16,7 @@ from rulewright.game.messages import Messages, answer
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Argument, Localizer, phrase
 from rulewright.program.form import Program, Site
-from rulewright.runtime.game_statistics import EMPTY, SOME, CountedDecision, Counting
+from rulewright.runtime.game_statistics import EMPTY, SOME, CountedDecision, StatisticsLayout
 from rulewright.runtime.view import HIDDEN
 from rulewright.simulation.plan import Plan
 
@@ -40,7 +40,7 @@ class GameWords:
         names = [str(number) for number in range(1, len(plan.seats) + 1)]
         self.localizer = localizer_of(rules.edition, localizer.language) if localizer.language != "en" else localizer
         self._terms, self._messages = Terms(rules.edition), Messages(program, rules.edition, names)
-        for question in Counting(program).questions:
+        for question in StatisticsLayout(program).decisions:
             self._questions.setdefault(question.id, []).append(question)
 
     def say(self, message: Argument) -> str:

@@ -16,7 +16,7 @@ from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, decimals
 from rulewright.simulation.report_names import GameWords, words_of
 from rulewright.simulation.statistics import Estimate
 
-MOST_PLACES = 4
+MAX_PLACES = 4
 FEW = 20
 """Number of games below which nothing is said to be so in every game, or in nine of ten."""
 
@@ -129,14 +129,12 @@ class ReportTexts:
 
     def plain(self, value: float) -> str:
         """Format a number on an axis, with the decimals that it needs."""
-        places = next(
-            (places for places in range(MOST_PLACES) if abs(value - round(value, places)) < 1e-9), MOST_PLACES
-        )
+        places = next((places for places in range(MAX_PLACES) if abs(value - round(value, places)) < 1e-9), MAX_PLACES)
         return self.number(value, places)
 
     def percent(self, value: float) -> str:
         """Format a share on an axis as a percentage, with the decimals that it needs."""
-        places = next((n for n in range(MOST_PLACES) if abs(value * 100 - round(value * 100, n)) < 1e-7), MOST_PLACES)
+        places = next((n for n in range(MAX_PLACES) if abs(value * 100 - round(value * 100, n)) < 1e-7), MAX_PLACES)
         return self.number(value, places, True)
 
     def signed(self, value: float, places: int, shares: bool = False) -> str:

@@ -31,7 +31,7 @@ COUNTS = tuple(
 _ROW_KEYS = frozenset({"setting", "game", "seat", "player", "role", "seed"})
 """Columns that identify a row."""
 
-_MOST_CHOICES = 1_000_000
+_MAX_CHOICES = 1_000_000
 
 Numbers = NDArray[np.float64]
 
@@ -262,7 +262,7 @@ class SettingResults:
                 raise DamagedError(path, f"it has no column '{missing[0]}'")
             rows = chunk.games * len(self.plan.seats) if table == "seats" else chunk.games
             count = file.metadata.num_rows
-            if count > _MOST_CHOICES if table == "choices" else count != rows:
+            if count > _MAX_CHOICES if table == "choices" else count != rows:
                 raise DamagedError(path, f"it has {count:,} rows, which cannot be")
             try:
                 return file.read(columns=columns, use_threads=False)

@@ -15,7 +15,7 @@ from rulewright.simulation.parquet_files import DamagedError, mark
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.results import ChunkFile, ResultsError, SettingResults
 
-_MOST_ROWS = 100_000_000
+_MAX_ROWS = 100_000_000
 _CHUNK = re.compile(r"(\d{1,9})-(\d{1,18})\.parquet", re.ASCII)
 
 
@@ -54,7 +54,7 @@ def read(folder: Path) -> ResultsFolder:
             )
         marks = {folder / table / file: mark(folder / table / file, table) for table in run.TABLES}
         games = next(iter(marks.values())).get("games")
-        if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
+        if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MAX_ROWS // len(plan.seats)):
             raise DamagedError(folder / run.TABLES[0] / file, f"it has not 1 to {plan.per_chunk:,} games")
         expected = Chunk(setting, first, games).mark(plan.identity)
         if foreign := [str(path) for path, description in marks.items() if description != expected]:

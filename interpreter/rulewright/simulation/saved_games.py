@@ -15,7 +15,7 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.seating import PERSON, Seat
 from rulewright.program.form import RANDOM, RANDOM_CELLS
-from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import seeded
@@ -35,8 +35,8 @@ class PlayedGames(Work):
 
     games: tuple[Game, ...] = ()
 
-    def counting(self, setting: int) -> Counting:
-        return Counting(self.tables[setting].program)
+    def counting(self, setting: int) -> StatisticsLayout:
+        return StatisticsLayout(self.tables[setting].program)
 
     def play(self, chunk: Chunk) -> CountedGames:
         tally, words = Tally(self.counting(chunk.setting)), array("i")

@@ -22,11 +22,11 @@ from rulewright.simulation.statistics import Estimate
 
 Groups = Sequence[GameGroup]
 
-LEAST_SHARE = 0.2
+MIN_SHARE = 0.2
 """Shortest axis of shares: a fifth of all games."""
 
 _PORTIONS = (0.05, 0.25, 0.5, 0.75, 0.95)
-_MOST_PANELS = 12
+_MAX_PANELS = 12
 
 
 class Sections:
@@ -156,12 +156,12 @@ class Sections:
         ]
         head = ["", self.say(phrase("report", "mean")), *self.portion_titles()]
         caption_text = self.say(caption)
-        panels = [(self.labels[number], each) for number, each in values[:_MOST_PANELS]]
+        panels = [(self.labels[number], each) for number, each in values[:_MAX_PANELS]]
         numbers = self.numbers(table(head, rows, caption_text))
-        colours = [self.colour(number) for number, _ in values[:_MOST_PANELS]]
+        colours = [self.colour(number) for number, _ in values[:_MAX_PANELS]]
         yield plots.histogram(caption_text, panels, least, self.texts.plain, self.texts.percent, numbers, colours)
-        if len(values) > _MOST_PANELS:
-            note = phrase("report", "The first {count} are drawn; the numbers are of all.", count=_MOST_PANELS)
+        if len(values) > _MAX_PANELS:
+            note = phrase("report", "The first {count} are drawn; the numbers are of all.", count=_MAX_PANELS)
             yield paragraph(self.say(note), faint=True)
 
     def of_games(self, key: str, caption: Phrase, least: float) -> Iterable[Html]:
@@ -293,7 +293,7 @@ def _closeness(sections: Sections) -> Iterable[Html]:
         yield tag("h3", title)
         yield table(["", *(sections.texts.whole(most) for most in (0, 1, 3, 5, 10))], rows, title)
     if shown_quantities := sections.quantities_of("ties"):
-        yield sections.strips(phrase("report", "Share of games with a tie"), shown_quantities, LEAST_SHARE)
+        yield sections.strips(phrase("report", "Share of games with a tie"), shown_quantities, MIN_SHARE)
         note = phrase(
             "report",
             "A win is shared where nothing parts the first. A tie-break decides where several are equal by what the "

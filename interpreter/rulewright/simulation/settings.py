@@ -12,7 +12,7 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
 from rulewright.model.edition import Edition
-from rulewright.simulation.plan import MOST_SETTINGS, PlanError
+from rulewright.simulation.plan import MAX_SETTINGS, PlanError
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 
@@ -66,13 +66,13 @@ def _values(rules: Rules, assignments: Sequence[str]) -> dict[str, list[str]]:
             raise PlanError(
                 phrase("errors", "'{name}' has the same value twice: {values}.", name=name, values=values_text)
             )
-    if (count := prod(map(len, values.values()))) > MOST_SETTINGS:
+    if (count := prod(map(len, values.values()))) > MAX_SETTINGS:
         raise PlanError(
             phrase(
                 "errors",
                 "These are {count} combinations; at most {most} are played in one run.",
                 count=count,
-                most=MOST_SETTINGS,
+                most=MAX_SETTINGS,
             )
         )
     return values

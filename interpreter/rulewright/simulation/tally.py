@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.program.form import ANSWERS, LIMITED, ROUND
-from rulewright.runtime.game_statistics import AHEAD, CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, WIN, Counting
+from rulewright.runtime.game_statistics import AHEAD, LEAD_CHANGES, OF_GAME, OFFERED, PICKED, WIN, StatisticsLayout
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native.results import GAME_WORDS, reckoned, stopped_words
+from rulewright.runtime.native.results import GAME_WORDS, result_words, stopped_words
 from rulewright.runtime.operations import Events, OpenDecision, RuleError
 from rulewright.runtime.state import State
 
@@ -35,7 +35,7 @@ class _RoundListener(list[Any]):
 class Tally:
     """Player of one program's games that counts what happens in them. sums: of the choices in all of them."""
 
-    def __init__(self, counting: Counting, machine: Machine | None = None) -> None:
+    def __init__(self, counting: StatisticsLayout, machine: Machine | None = None) -> None:
         self._counting, self._program = counting, counting.program
         self._machine = machine or Machine(counting.program)
         key = f"phases.{self._program.phases[0][0]}.title"
@@ -55,16 +55,16 @@ class Tally:
         choice_counts: ChoiceCounts = Counter()
         events: Events = _RoundListener(self._text, lambda: self._count_round(s, counts))
         machine.run(s, events)
-        while open_ := machine.asked(s):
+        while open_ := machine.open_decisions(s):
             question = open_[first(open_)]
             answer_given = answer(s, question)
             self._count_answer(s, question, answer_given, counts, choice_counts)
             machine.answer(s, question, answer_given)
             machine.run(s, events)
-        result = reckoned(machine, s)
+        result = result_words(machine, s)
         self._count_round(s, counts)
         for seat in seats:
-            for place, function in enumerate(counting.measures, self._seat_start(seat) + counting.measured):
+            for place, function in enumerate(counting.measures, self._seat_start(seat) + counting.measures_offset):
                 counts[place] = machine.call(function, s, seat)[0][0]
         if not s[LIMITED] or self._program.limit.scored:
             self._add(result, choice_counts)
@@ -89,7 +89,7 @@ class Tally:
 
     def _seat_start(self, seat: int) -> int:
         """Return the index of a seat's first count."""
-        return OF_GAME + seat * self._counting.of_seat
+        return OF_GAME + seat * self._counting.seat_width
 
     def _count_answer(
         self,
@@ -100,16 +100,16 @@ class Tally:
         choice_counts: ChoiceCounts,
     ) -> None:
         counting, seat = self._counting, decision.seat
-        question = counting.question_of[decision.site]
+        question = counting.decision_of[decision.site]
         empty = len(question.choices) - 1
         for kind, items, least in (
             (OFFERED, decision.candidates, decision.least),
-            (CHOSEN, answer_given, len(answer_given)),
+            (PICKED, answer_given, len(answer_given)),
         ):
             choices = {counting.choice(question, s, seat, item) for item in items}
             for choice in choices if least > 0 else {*choices, empty}:
                 choice_counts[seat, kind, question.first + choice] += 1
-        if (using := counting.using(question)) is not None:
+        if (using := counting.power_use(question)) is not None:
             place, answers = using
             counts[self._seat_start(seat) + place] += len(choices.intersection(answers))
 
@@ -119,13 +119,13 @@ class Tally:
         keys: dict[int, int] = {}
         failed = False
         for seat in range(self._program.layout.seats):
-            if counting.scored(s, seat):
+            if counting.is_scored(s, seat):
                 key = self._call(counting.leading, s, seat)
                 if key is None:
                     failed = True
                 else:
                     keys[seat] = counts[self._seat_start(seat)] = key
-            for place, function in enumerate(counting.powers, self._seat_start(seat) + counting.held):
+            for place, function in enumerate(counting.powers, self._seat_start(seat) + counting.powers_offset):
                 counts[place] += self._call(function, s, seat) or 0
         best = [seat for seat, key in keys.items() if key == max(keys.values())]
         if failed or len(best) != 1:

@@ -16,7 +16,7 @@ from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chunk
 from rulewright.simulation.plan import Chunk
 
-MOST_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
+MAX_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
 WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to hold in memory
 
 
@@ -36,13 +36,13 @@ def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator
                 yield chunk, done
         except BrokenProcessPool:
             deaths += 1
-            if deaths == MOST_DEATHS:
+            if deaths == MAX_DEATHS:
                 raise WorkersError(
                     phrase(
                         "errors",
                         "The processes that play died {count} times, perhaps for want of memory. What is finished is "
                         "kept; the same command with fewer --processes goes on.",
-                        count=MOST_DEATHS,
+                        count=MAX_DEATHS,
                     )
                 ) from None
 

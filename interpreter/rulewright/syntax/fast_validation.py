@@ -25,7 +25,7 @@ _SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
 }
 
 
-_MOST_KNOWN = 10_000
+_MAX_CACHED = 10_000
 
 
 class SchemaTests:
@@ -77,7 +77,7 @@ class SchemaTests:
             known, fits = self._known.get((name, id(tree)), (None, False))
             if known is not tree:
                 fits = self._referred[name](tree)
-                if len(self._known) >= _MOST_KNOWN:
+                if len(self._known) >= _MAX_CACHED:
                     self._known.clear()
                 self._known[name, id(tree)] = tree, fits
             return fits

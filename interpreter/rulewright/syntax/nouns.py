@@ -47,17 +47,17 @@ _SAID_AN = re.compile(
 
 def article(noun: SlotValue) -> Wording:
     """Return a noun with its indefinite article, for messages."""
-    return (messages.AN if an(str(noun)).startswith("an ") else messages.A)(noun=noun)
+    return (messages.AN if with_article(str(noun)).startswith("an ") else messages.A)(noun=noun)
 
 
-def joined(link: Words, parts: Iterable[SlotValue]) -> SlotValue:
+def join_parts(link: Words, parts: Iterable[SlotValue]) -> SlotValue:
     """Join parts of a sentence by a link such as '{first} and {second}', for messages."""
     return reduce(lambda first, second: link(first=first, second=second), parts)
 
 
-def an(thing: str) -> str:
+def with_article(thing: str) -> str:
     """Add the indefinite article to a thing: a card, an option, a unit, an hour."""
-    return f"{'an' if _SAID_AN.match(thing) else 'a'} {thing}"
+    return f"{'with_article' if _SAID_AN.match(thing) else 'a'} {thing}"
 
 
 @lru_cache(1 << 12)

@@ -15,7 +15,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rulewright.base import resources
-from rulewright.base.diagnostics import DID_YOU_MEAN, WRITE, Report, SourcePlace, did_you_mean, visible
+from rulewright.base.diagnostics import (
+    DID_YOU_MEAN,
+    WRITE,
+    Report,
+    SourcePlace,
+    did_you_mean,
+    escape_controls,
+)
 from rulewright.base.records import record
 from rulewright.base.wording import Hint, Problem, Wording, Words
 from rulewright.syntax import messages
@@ -34,9 +41,9 @@ SCENARIOS = "scenarios.schema.json"
 NodePath = tuple[str | int, ...]
 """Keys of mappings and indices of lists that lead to a part of a tree."""
 
-_MOST_ERRORS = 200
-_MOST_LISTED = 10
-_LONGEST_SHOWN = 60
+_MAX_ERRORS = 200
+_MAX_LISTED = 10
+_MAX_SHOWN_LENGTH = 60
 _SYNONYMS = {"else": "otherwise"}
 
 _VALUES = {
@@ -244,13 +251,13 @@ def validate(node: Node, report: Report, file: str = EDITION) -> bool:
     """Report where a node does not fit a schema in `spec`, and return whether it does."""
     causes = _all_causes(node, file)
     for cause in causes:
-        _Finding(node, cause, report, load(file)).tell()
+        _SchemaError(node, cause, report, load(file)).add_to_report()
     return not causes
 
 
 def faults(node: Node, file: str) -> list[Fault]:
     """Return the entries that must be dropped or added for a node to fit a schema."""
-    findings = (_Finding(node, cause, Report(), load(file)) for cause in _all_causes(node, file))
+    findings = (_SchemaError(node, cause, Report(), load(file)) for cause in _all_causes(node, file))
     return [fault for finding in findings for fault in finding.faults()]
 
 
@@ -275,7 +282,7 @@ def _causes_found(node: Node, file: str) -> list[ValidationError]:
     if not fitting and _test(file)(tree):
         return []
     sections = {key: True if key in fitting else shape for key, shape in whole.get("properties", {}).items()}
-    errors = islice(_validator(file)({**whole, "properties": sections}).iter_errors(tree), _MOST_ERRORS)
+    errors = islice(_validator(file)({**whole, "properties": sections}).iter_errors(tree), _MAX_ERRORS)
     causes = [cause for error in errors for cause in _causes(error)]
     unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
     return [cause for cause in causes if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause))]
@@ -314,12 +321,12 @@ def _referred_test(file: str, name: str) -> Test:
     return _shapes(file).test({"$ref": name})
 
 
-_DEEPEST_KEPT = 3
+_MAX_CACHED_DEPTH = 3
 
 
 def _plain(node: Node, depth: int = 0) -> Any:
     """Return a node as dict, list and str; unchanged parts of a file read again are the same dicts."""
-    if not isinstance(node, MappingNode) or depth > _DEEPEST_KEPT:
+    if not isinstance(node, MappingNode) or depth > _MAX_CACHED_DEPTH:
         return plain(node)
     work = lambda: {name: _plain(inner, depth + 1) for name, inner in node.entries.items()}  # noqa: E731
     return cached("plain", node, work, anywhere=True)
@@ -345,7 +352,7 @@ def _causes(error: ValidationError) -> Iterator[ValidationError]:
     yield error
 
 
-class _Finding:
+class _SchemaError:
     """Schema error, with the node it is about and the key that leads to it."""
 
     def __init__(self, root: Node, error: ValidationError, report: Report, whole: dict[str, Any]) -> None:
@@ -361,7 +368,7 @@ class _Finding:
                 self.key = None
                 self.node = self.node.items[int(step)]
 
-    def tell(self) -> None:
+    def add_to_report(self) -> None:
         """Report the error."""
         if isinstance(self.node, MappingNode) and self.error.validator == "additionalProperties":
             self._unknown_keys(self.node)
@@ -492,7 +499,7 @@ def _as_entry(text: str, schema: dict[str, Any]) -> str:
 
 
 def _short(text: str) -> str:
-    return visible(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
+    return escape_controls(text if len(text) <= _MAX_SHOWN_LENGTH else text[: _MAX_SHOWN_LENGTH - 1] + "…")
 
 
 def _hints_at_key(name: str, known: list[str], titles: list[str]) -> tuple[Wording, ...]:
@@ -502,7 +509,7 @@ def _hints_at_key(name: str, known: list[str], titles: list[str]) -> tuple[Wordi
     if phrasing := phrasing_hint(name, 0):
         return (phrasing,)
     near = _nearest_keys(name, [*known, *titles])
-    if near and len(known) + len(titles) > _MOST_LISTED:
+    if near and len(known) + len(titles) > _MAX_LISTED:
         return near
     return *near, messages.KNOWN_HERE(names=(*known, *(Words(title)() for title in titles)))
 

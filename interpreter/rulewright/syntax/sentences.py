@@ -23,22 +23,22 @@ from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.syntax import messages, tree
 from rulewright.syntax.expression_nodes import Expression, SetExpression
-from rulewright.syntax.nouns import joined
+from rulewright.syntax.nouns import join_parts
 from rulewright.syntax.phrasing_hints import beginning_hint, phrasing_hint
 from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.statement_nodes import HookKey, Keys, NumberRange, Statement
 from rulewright.syntax.tree import Node, Span
 
 STARTS = ("statement", "value", "keys", "hook", "span")
-LONGEST_SENTENCE = 1000
+MAX_SENTENCE_LENGTH = 1000
 JOINT = "\x1f"
 """Character in place of blanks within a declared name that holds reserved words. No file can contain it."""
 _BLANK = rf"[^\S{JOINT}]"
 _END = rf"(?![\w{JOINT}])"
-DEEPEST_NESTING = 40
-_MOST_TRIED = 6
-_MOST_DESCRIBED = 6
-_OTHER_LENGTH = 2
+MAX_NESTING = 40
+_MAX_TRIED = 6
+_MAX_DESCRIBED = 6
+_MAX_LENGTH_DIFFERENCE = 2
 """Largest difference in letters between a misspelt word and the one that was meant."""
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
@@ -96,10 +96,10 @@ class SentenceError(Exception):
     """
 
     def __init__(
-        self, problem: Wording, offset: int, length: int, hints: tuple[Wording, ...] = (), refused: str = ""
+        self, problem: Wording, offset: int, length: int, hints: tuple[Wording, ...] = (), reserved_word: str = ""
     ) -> None:
         self.problem, self.hints = _as_written(problem), tuple(map(_as_written, hints))
-        self.offset, self.length, self.refused = offset, length, refused
+        self.offset, self.length, self.reserved_word = offset, length, reserved_word
         super().__init__(str(self.problem))
 
 
@@ -288,10 +288,10 @@ def parse(text: str, start: str) -> Node:
 
     Raises SentenceError where it is none, with what was expected and the nearest keyword.
     """
-    if len(text) > LONGEST_SENTENCE:
-        raise SentenceError(messages.LONG_SENTENCE(most=LONGEST_SENTENCE), 0, 20)
-    if text.count("(") > DEEPEST_NESTING:
-        raise SentenceError(messages.MANY_PARENTHESES(most=DEEPEST_NESTING), 0, 20)
+    if len(text) > MAX_SENTENCE_LENGTH:
+        raise SentenceError(messages.LONG_SENTENCE(most=MAX_SENTENCE_LENGTH), 0, 20)
+    if text.count("(") > MAX_NESTING:
+        raise SentenceError(messages.MANY_PARENTHESES(most=MAX_NESTING), 0, 20)
     try:
         return _read(text, start)
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
@@ -421,7 +421,7 @@ def _misspelt_keyword(text: str, offset: int, start: str) -> tuple[int, str, str
     beginning = re.search(r"[^\W\d_][\w ]*\s*$", text[:offset])
     words = list(re.finditer(r"[^\W\d_]\w+", text[beginning.start() : offset])) if beginning else []
     known = [word for phrase in reserved() for word in phrase.split() if len(word) > 2]
-    for candidate in words[:_MOST_TRIED]:
+    for candidate in words[:_MAX_TRIED]:
         for keyword in difflib.get_close_matches(candidate[0], known, 2, 0.75) if candidate[0] not in known else ():
             begin = beginning.start() + candidate.start() if beginning else 0
             with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
@@ -434,7 +434,7 @@ def _hints_before(before: str, expected: set[str]) -> tuple[Wording, ...]:
     """Return a hint for a misspelt keyword at the end of a name, such as 'seat have' before a condition, or none."""
     words = before.split()
     near = _nearest_keyword(words[-1], expected, 0.55) if words else ""
-    if not near or abs(len(near) - len(words[-1])) > _OTHER_LENGTH or words[-1] in _grammar().reserved:
+    if not near or abs(len(near) - len(words[-1])) > _MAX_LENGTH_DIFFERENCE or words[-1] in _grammar().reserved:
         return ()
     return (DID_YOU_MEAN_FOR(name=near, given=words[-1]),)
 
@@ -444,7 +444,7 @@ class Continuations:
     """Continuations of the beginning of a sentence. words: of the language; name: whether a name can follow."""
 
     words: tuple[str, ...]
-    name: bool
+    name_can_follow: bool
 
 
 def continuations(beginning: str, start: str) -> Continuations | None:
@@ -512,15 +512,15 @@ def _expectation(expected: set[str]) -> Wording:
     """
     every = [_description(name) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
     descriptions = list(dict.fromkeys(every))
-    if len(every) <= _MOST_DESCRIBED:
-        descriptions.sort(key=lambda parts: str(joined(messages.OR, parts)))
-    if len(descriptions) > _MOST_DESCRIBED:
+    if len(every) <= _MAX_DESCRIBED:
+        descriptions.sort(key=lambda parts: str(join_parts(messages.OR, parts)))
+    if len(descriptions) > _MAX_DESCRIBED:
         words = [part for part, *_ in descriptions if isinstance(part, str) and part.startswith("'")]
         name = messages.A_NAME()
         listed: tuple[str | Wording, ...] = (name, *words[:8]) if (name,) in descriptions else tuple(words[:9])
         return messages.EXPECTED_FOR_EXAMPLE(words=listed)
     every_part = tuple(part for parts in descriptions for part in parts)
-    return messages.EXPECTED(something=joined(messages.OR, every_part) if every_part else messages.SOMETHING_ELSE())
+    return messages.EXPECTED(something=join_parts(messages.OR, every_part) if every_part else messages.SOMETHING_ELSE())
 
 
 def _description(terminal: str) -> tuple[str | Wording, ...]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeAlias
 
 from rulewright.base.diagnostics import SourcePlace
-from rulewright.base.files import composed
+from rulewright.base.files import to_nfc
 
-LARGEST_FILE = 1_000_000
+MAX_FILE_SIZE = 1_000_000
 
 _MARKS = "[\u0300-\u036f]*"
 """Combining accents, which form one character with their letter."""
@@ -87,7 +87,7 @@ class Scalar:
             return []
         if self._characters is None:
             characters = list(self._layout.characters())
-            written_so = [match[0][-1] if match[0][0] in "'\\" else composed(match[0]) for _, match in characters]
+            written_so = [match[0][-1] if match[0][0] in "'\\" else to_nfc(match[0]) for _, match in characters]
             same = written_so == _CHARACTER.findall(self.text)
             self._characters = characters if same else []
         return self._characters

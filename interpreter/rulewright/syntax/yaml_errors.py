@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
+from rulewright.base.diagnostics import Diagnostic, SourcePlace, escape_controls
 from rulewright.base.wording import Wording
 from rulewright.syntax import messages
-from rulewright.syntax.nouns import joined
+from rulewright.syntax.nouns import join_parts
 
 
 class UnreadableFile(Exception):
@@ -28,11 +28,11 @@ class LastNode(NamedTuple):
     end_column: int
 
 
-DEEPEST_NESTING = 40
+MAX_NESTING = 40
 
 
 def too_deep(place: SourcePlace) -> UnreadableFile:
-    return UnreadableFile(place, messages.TOO_DEEP(most=DEEPEST_NESTING), messages.NAME_A_PART())
+    return UnreadableFile(place, messages.TOO_DEEP(most=MAX_NESTING), messages.NAME_A_PART())
 
 
 def tag_refused(place: SourcePlace) -> UnreadableFile:
@@ -40,7 +40,7 @@ def tag_refused(place: SourcePlace) -> UnreadableFile:
 
 
 def short(text: str) -> str:
-    return visible(text if len(text) <= 60 else text[:59] + "…")
+    return escape_controls(text if len(text) <= 60 else text[:59] + "…")
 
 
 class SyntaxErrorExplainer:
@@ -234,7 +234,7 @@ class SyntaxErrorExplainer:
         else:
             above = self._above()
             columns = {self.opened[1], indent if above is None else _indent(self.lines[above])} - {indent}
-            others = joined(messages.OR, sorted(columns)) if columns else messages.SOMETHING_ELSE()
+            others = join_parts(messages.OR, sorted(columns)) if columns else messages.SOMETHING_ELSE()
             problem = messages.UNFITTING_INDENT(indent=indent, others=others)
         return UnreadableFile(self._rest(self.row, indent), problem, messages.INDENT_IT())
 

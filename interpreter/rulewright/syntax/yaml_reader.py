@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import yaml
 
 from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace
-from rulewright.base.files import composed, with_unix_line_ends
+from rulewright.base.files import to_nfc, with_unix_line_ends
 from rulewright.syntax import messages, section_cache
-from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, ScalarLayout, SequenceNode
+from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Node, Scalar, ScalarLayout, SequenceNode
 from rulewright.syntax.yaml_errors import (
-    DEEPEST_NESTING,
+    MAX_NESTING,
     LastNode,
     SyntaxErrorExplainer,
     UnreadableFile,
@@ -29,7 +29,7 @@ from rulewright.syntax.yaml_errors import (
     too_deep,
 )
 
-LARGEST_EXPANSION = 50_000
+MAX_EXPANSION = 50_000
 """Most nodes, aliases expanded; a text counts one more for every 64 characters."""
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of both are the same
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
@@ -45,10 +45,10 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
     try:
         if text is None:
             text = _decoded(_bytes(path, shown_as), report, shown_as)
-        elif len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        elif len(text.encode("utf-8", "surrogatepass")) > MAX_FILE_SIZE:
             raise _too_large(shown_as)
         text = with_unix_line_ends(text.removeprefix("\ufeff"))
-        report.source(shown_as, text)
+        report.add_source(shown_as, text)
         _refuse_unseen(text, shown_as)
         return _of_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
     except UnreadableFile as refused:
@@ -108,24 +108,24 @@ def _bytes(path: Path | None, shown_as: str) -> bytes:
         raise UnreadableFile(start, messages.NOT_A_FILE(), messages.NAME_THE_FILE())
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(MAX_FILE_SIZE + 1)
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise UnreadableFile(start, messages.UNREADABLE_FILE(reason=reason)) from None
-    if len(data) > LARGEST_FILE:
+    if len(data) > MAX_FILE_SIZE:
         raise _too_large(shown_as)
     return data
 
 
 def _too_large(shown_as: str) -> UnreadableFile:
-    return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), messages.FILE_TOO_LARGE(most=f"{LARGEST_FILE:,}"))
+    return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), messages.FILE_TOO_LARGE(most=f"{MAX_FILE_SIZE:,}"))
 
 
 def _decoded(data: bytes, report: Report, shown_as: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        report.source(shown_as, data.decode("utf-8", "replace"))
+        report.add_source(shown_as, data.decode("utf-8", "replace"))
         before = re.split("\r\n|\r|\n", data[: error.start].decode("utf-8"))
         place = SourcePlace(shown_as, len(before), len(before[-1]) + 1, 1)
         raise UnreadableFile(place, messages.NOT_UTF_8(), messages.SAVE_AS_UTF_8()) from None
@@ -144,7 +144,7 @@ def _unseen(place: SourcePlace, character: str) -> UnreadableFile:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenCollection:
     """List or mapping whose end has not been read, with its weight and levels so far."""
 
     node: SequenceNode | MappingNode
@@ -169,7 +169,7 @@ class _NodeReader:
         """depth: levels that stand above all this; whole: the text of the file, of which this is a part."""
         self.text, self.report, self.file, self.depth = text, report, file, depth
         self.lines = (whole or text).split("\n")
-        self.stack: list[_Open] = []
+        self.stack: list[_OpenCollection] = []
         self.anchors: dict[str, _Anchored | None] = {}  # None: not finished yet
         self.weight = 0
         self.documents = 0
@@ -231,7 +231,7 @@ class _NodeReader:
         style = event.style or ""
         place = self._spot(line, column, end_line, end_column)
         layout = ScalarLayout(self.lines, line, column, end_line, end_column, style)
-        scalar = Scalar(composed(event.value), place, not style and not event.value, layout)
+        scalar = Scalar(to_nfc(event.value), place, not style and not event.value, layout)
         if match := style == '"' and _UNSEEN.search(event.value):
             raise _unseen(place, match[0])
         if not style:
@@ -264,7 +264,7 @@ class _NodeReader:
         if event.anchor is not None:
             self._anchor(event, None)
         node = SequenceNode([], place) if isinstance(event, yaml.SequenceStartEvent) else MappingNode(place)
-        self.stack.append(_Open(node, event.anchor, bool(event.flow_style), self.weight - 1))
+        self.stack.append(_OpenCollection(node, event.anchor, bool(event.flow_style), self.weight - 1))
 
     def _end(self, event: Any) -> None:
         done = self.stack.pop()
@@ -322,11 +322,11 @@ class _NodeReader:
 
     def _weigh(self, weight: int, place: SourcePlace) -> None:
         self.weight += weight
-        if self.weight > LARGEST_EXPANSION:
-            raise UnreadableFile(place, messages.TOO_MANY_ENTRIES(most=f"{LARGEST_EXPANSION:,}"))
+        if self.weight > MAX_EXPANSION:
+            raise UnreadableFile(place, messages.TOO_MANY_ENTRIES(most=f"{MAX_EXPANSION:,}"))
 
     def _check_depth(self, levels: int, place: SourcePlace) -> None:
-        if self.depth + len(self.stack) + levels > DEEPEST_NESTING:
+        if self.depth + len(self.stack) + levels > MAX_NESTING:
             raise too_deep(place)
 
     def _finish(self, sort: str, place: SourcePlace, event: Any) -> None:

@@ -54,9 +54,9 @@ class BoardLegend:
         self.marks |= {
             _hidden_mark(name): mark + _HIDDEN for name, mark in self.marks.items() if _hidden_mark(name) in present
         }
-        self.owners = owners(self.labels, view.counters, view.lying())
+        self.owners = owners(self.labels, view.counters, view.visible_pieces())
         room: Counter[int] = Counter()
-        for zone in game.program.layout.spaces:
+        for zone in game.program.layout.zones:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
         self.holds_several = max(room.values(), default=0) > 1
         self.shows_counts = self.holds_several and len(type_names) == 1  # all are alike, so that a number says it all

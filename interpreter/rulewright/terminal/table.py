@@ -33,7 +33,7 @@ from rulewright.publish.labels import Labels, count_names, count_runs
 from rulewright.publish.owners import owners
 from rulewright.publish.scores import total_counter
 from rulewright.publish.zone_contents import is_off_table, pile, word_contents, zone_contents
-from rulewright.runtime.view import Held, View, ZoneView
+from rulewright.runtime.view import CounterValue, View, ZoneView
 from rulewright.terminal import board, seat_charts
 from rulewright.terminal.grid import EMPTY_CELL, Column, grid
 
@@ -64,7 +64,7 @@ class _TableDrawing:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
         self.edition = labels.edition
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.edition.zones[zone.name].shown))
-        self.owners = owners(self.labels, view.counters, view.lying())
+        self.owners = owners(self.labels, view.counters, view.visible_pieces())
         self.items, self.number = labels.localizer.items, labels.localizer.number
         self.chart_zones = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.has_power_marks = False
@@ -145,7 +145,7 @@ class _TableDrawing:
             phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
         )
 
-    def figures(self) -> list[tuple[str, Held]]:
+    def figures(self) -> list[tuple[str, CounterValue]]:
         counters = self.view.counters.items()
         visible = [(name, value) for name, value in counters if self.edition.counters[name].shown]
         scalars = [(name, v) for name, v in visible if not isinstance(v, tuple | Mapping)]

@@ -31,8 +31,8 @@ from rulewright.publish.rulebook.contents import Contents
 from rulewright.runtime import native
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
-from rulewright.runtime.game_statistics import Counting
-from rulewright.runtime.information_state import Worlds, sight
+from rulewright.runtime.game_statistics import StatisticsLayout
+from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.rng import seeded as cells
 from rulewright.runtime.state import State, StateError
@@ -204,7 +204,7 @@ class Trial:
             if outcome.answers % LOOK_EVERY == 0:
                 self._check_position(game, rng)
             before = game.state
-            open_decision = next(one for one in self.machine.asked(before) if one.seat == decision.seat)
+            open_decision = next(one for one in self.machine.open_decisions(before) if one.seat == decision.seat)
             self.machine.answer(before, open_decision, game.offer(open_decision).chosen(keys))
             try:
                 if outcome.answers % LOOK_EVERY == 1:
@@ -251,7 +251,7 @@ class Trial:
     def _without_memory(self, s: State) -> State:
         """Return a state without what seats remember, which only the machine writes."""
         layout = self.machine.program.layout
-        return s if layout.memory < 0 else [*s[: layout.memory], *s[layout.shown + 2 :]]
+        return s if layout.memory < 0 else [*s[: layout.memory], *s[layout.shown_pieces + 2 :]]
 
     def _check_functions(self, quick: native.Native, game: Game) -> None:
         """Check that texts, scores and measures come to the same."""
@@ -275,11 +275,13 @@ class Trial:
         viewer = rng.choice(readers(game))
         if (pair := hidden_pair(game, viewer, rng)) is not None:
             self._check_hidden(game, exchanged(s, game.program.layout, *pair), viewer, pair)
-        for decision in self.machine.asked(s)[:1]:
+        for decision in self.machine.open_decisions(s)[:1]:
             self._check_sampled_state(game, decision, rng)
             if self.outcome.answers < 2 * LOOK_EVERY:
                 kind = rng.choice(("greedy", "search-6"))
-                answer = make_player(kind, self.machine).choose(sight(self.machine, s, decision.seat), decision, rng)
+                answer = make_player(kind, self.machine).choose(
+                    information_state(self.machine, s, decision.seat), decision, rng
+                )
                 if not decision.least <= len(answer) <= decision.most or not set(answer) <= set(decision.candidates):
                     raise Finding(f"{kind} answers what is not offered")
 
@@ -287,7 +289,7 @@ class Trial:
         """Check that exchanging two pieces that a seat does not see changes nothing for it."""
         s, machine = game.state, self.machine
         decisions = [
-            _result_or_error(lambda state=state: [(a.seat, a.site) for a in machine.asked(state)])
+            _result_or_error(lambda state=state: [(a.seat, a.site) for a in machine.open_decisions(state)])
             for state in (s, other)
         ]
         if decisions[0] != decisions[1]:
@@ -295,22 +297,26 @@ class Trial:
         views_of_both = [_result_or_error(views.view, machine, state, viewer) for state in (s, other)]
         if views_of_both[0] != views_of_both[1] and not any(isinstance(view, str) for view in views_of_both):
             raise Finding(f"seat {viewer} sees what is hidden from it")
-        positions = game.program.layout.at
+        positions = game.program.layout.piece_zones
         together = s[positions + pair[0]] == s[positions + pair[1]]
-        if viewer is not None and together and sight(machine, s, viewer) != sight(machine, other, viewer):
+        if (
+            viewer is not None
+            and together
+            and information_state(machine, s, viewer) != information_state(machine, other, viewer)
+        ):
             raise Finding(f"seat {viewer} knows what is hidden from it")
 
     def _check_sampled_state(self, game: Game, decision: OpenDecision, rng: Random) -> None:
         """Check that a sampled state that agrees with what a seat knows looks the same to it."""
         s, seat = game.state, decision.seat
         try:
-            sampled = Worlds(self.machine, sight(self.machine, s, seat), seat).draw(rng)
+            sampled = Determinizer(self.machine, information_state(self.machine, s, seat), seat).draw(rng)
         except StateError:
             raise
         except RuleError:
             return
         check_state(self.rules, self.machine, sampled)
-        if not any((other.seat, other.site) == (seat, decision.site) for other in self.machine.asked(sampled)):
+        if not any((other.seat, other.site) == (seat, decision.site) for other in self.machine.open_decisions(sampled)):
             return  # what it is asked depends on what it does not see
         views_of_both = [_result_or_error(views.view, self.machine, state, seat) for state in (s, sampled)]
         if views_of_both[0] != views_of_both[1] and not any(isinstance(view, str) for view in views_of_both):
@@ -323,10 +329,10 @@ class Trial:
         start = now.state
         now.answer(seat, keys)
         state, layout = now.state, game.program.layout
-        spaces = {space.address: space for space in layout.spaces}
-        cells_ = range(layout.at, layout.at + layout.pieces)
+        spaces = {space.address: space for space in layout.zones}
+        cells_ = range(layout.piece_zones, layout.piece_zones + layout.pieces)
         revealed = any(
-            views.sees(spaces[state[cell]], reader) and not views.sees(spaces[start[cell]], reader)
+            views.sees_zone(spaces[state[cell]], reader) and not views.sees_zone(spaces[start[cell]], reader)
             for cell in cells_
             if state[cell] != start[cell]
             for reader in range(layout.seats)
@@ -360,7 +366,7 @@ class Trial:
     def compare_bulk_with_machine(self) -> None:
         """Compare games in bulk, played and counted as `simulate` does."""
         program = self.machine.program
-        counting = Counting(program)
+        counting = StatisticsLayout(program)
         bulk = native.Bulk(program, counting) if self.seed % 3 else native.Bulk(program)
         plain = None if self.seed % 3 else native.Fallback(program, "")
         new = self.machine.new(0, self.numbers, self.option_values)
@@ -393,7 +399,7 @@ class Trial:
         s = states.clone(new)
         s[RANDOM : RANDOM + RANDOM_CELLS] = cells(seed)
         if plain is not None:
-            plain.take_up(s, cells(seed))
+            plain.load_state(s, cells(seed))
             if plain.play_on(seed, MAX_IN_BULK).decisions >= MAX_IN_BULK:
                 raise _Long
             return list(plain.games(new, range(seed, seed + 1)).words)

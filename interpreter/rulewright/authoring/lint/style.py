@@ -192,7 +192,7 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
     for agreement in pattern:
         if not isinstance(agreement, Agreement):
             continue
-        if (name := agreement.misnamed) and (hints := did_you_mean(name, agreement.known)):
+        if (name := agreement.misnamed) and (hints := did_you_mean(name, agreement.known_slots)):
             yield _Remark(text_.find(f"{name}:"), messages.NO_SLOT(name=name), hints, len(name))
         for key, _ in agreement.keyed:
             if key not in keys and not key.isdecimal():

@@ -11,7 +11,7 @@ from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
 from rulewright.authoring.scenarios.checks import Check, Expected
 from rulewright.authoring.scenarios.zone_expectations import format_list
-from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, escape_controls
 from rulewright.base.records import record
 from rulewright.game.choices import AnswerError
 from rulewright.game.decisions import Decision
@@ -61,7 +61,7 @@ def run(paths: Sequence[str], out: TextIO, translate: Callable[[str], str] = str
     for path in paths:
         files = _files(path)
         if not files:
-            print(f"There is no .yaml file in '{visible(path)}'.", end="\n\n", file=out)
+            print(f"There is no .yaml file in '{escape_controls(path)}'.", end="\n\n", file=out)
             invalid = True
         for file in files:
             cases = _read(file, editions, out, translate)
@@ -174,7 +174,7 @@ def _format_failure(case: Case, failure: Failure) -> str:
     headline, *lines = describe(failure).split("\n")
     place = failure.place
     output = [
-        f"{place.file}:{place.line}: {visible(case.name)}",
+        f"{place.file}:{place.line}: {escape_controls(case.name)}",
         f"    {headline}",
         *(f"      {line}" for line in lines),
     ]
@@ -184,8 +184,8 @@ def _format_failure(case: Case, failure: Failure) -> str:
 def describe(failure: Failure) -> str:
     """Format a failure: its title, then expected and actual values line by line."""
     width = max(len(label) for label, _ in failure.lines)
-    output = [visible(failure.title)]
+    output = [escape_controls(failure.title)]
     for label, text in failure.lines:
         for number, line in enumerate(text.split("\n")):
-            output.append(f"{label if not number else '':<{width}}  {visible(line)}")
+            output.append(f"{label if not number else '':<{width}}  {escape_controls(line)}")
     return "\n".join(output)

@@ -13,7 +13,7 @@ from rulewright.authoring.scenarios.expectations import RESERVED, Expectations
 from rulewright.authoring.scenarios.given_position import GivenReader
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace, did_you_mean
-from rulewright.base.files import on_disk
+from rulewright.base.files import path_on_disk
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
@@ -213,7 +213,7 @@ def _rules(node: MappingNode, text: str, path: Path, shown_as: str, editions: Ed
     assert isinstance(edition, Scalar)
     name = edition.text
     if name.endswith((".yaml", ".yml")):
-        name = str(on_disk(path.parent / name))
+        name = str(path_on_disk(path.parent / name))
     try:
         return editions.load(name)
     except UnknownEdition as error:

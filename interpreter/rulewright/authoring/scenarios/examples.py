@@ -9,7 +9,14 @@ from pathlib import Path
 from rulewright.authoring.scenarios import cases, messages
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.base import files
-from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, nearest, visible
+from rulewright.base.diagnostics import (
+    Diagnostic,
+    EditionError,
+    Report,
+    SourcePlace,
+    escape_controls,
+    nearest,
+)
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -100,7 +107,9 @@ def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
 def leaving_out(name: str, place: SourcePlace, reason: str) -> str:
     """Return the message for the author of a book about an example that is left out."""
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-    return visible(f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(reason.split())}")
+    return escape_controls(
+        f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(reason.split())}"
+    )
 
 
 def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tuple[Source, str]]]:
@@ -176,7 +185,7 @@ def _pruned(node: Node, removed: set[str]) -> Node:
 
 def _read(file: Path) -> source.MappingNode:
     report = Report()
-    if files.leads_out(file, file.parent):
+    if files.is_outside(file, file.parent):
         report.error(
             SourcePlace(full_path(file), 1, 1, 1),
             messages.LINK_LEADS_OUT(),

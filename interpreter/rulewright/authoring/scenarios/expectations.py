@@ -27,7 +27,7 @@ from rulewright.base.records import record
 from rulewright.game.decisions import Decision
 from rulewright.game.ranking import Standing
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import Type, from_parts, parts_of
+from rulewright.program.form import Type, from_hundredths, parse_hundredths
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.view import View, ZoneView, piece_names
 from rulewright.syntax import source
@@ -210,7 +210,7 @@ class Expectations:
 
     def _points(self, node: Node) -> str:
         text = _scalar(node).text
-        return str(from_parts(parts_of(text))) if "." in text else str(self.names.number(node))
+        return str(from_hundredths(parse_hundredths(text))) if "." in text else str(self.names.number(node))
 
     def _powers(self, node: Node) -> list[Scalar]:
         known = self.names.program.powers

@@ -6,7 +6,7 @@ from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.runtime import position
-from rulewright.runtime.position import TABLE, Laid, PositionError, Spot
+from rulewright.runtime.position import TABLE, PositionError, Spot, ZoneContent
 from rulewright.runtime.state import State
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
@@ -16,7 +16,7 @@ class GivenReader:
 
     def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report
-        self.zones: dict[Spot, Laid] = {}
+        self.zones: dict[Spot, ZoneContent] = {}
         self.counters: dict[Spot, dict[int, int | tuple[int, ...]]] = {}
         self.places: dict[Spot, Scalar] = {}
         self.listed: dict[Spot, list[Scalar]] = {}
@@ -83,15 +83,15 @@ class GivenReader:
                     if (number := names.parse_value(entry, counter.type)) is not None:
                         self.counters.setdefault(spot, {})[word] = number
 
-    def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[Laid, list[Scalar]]:
+    def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[ZoneContent, list[Scalar]]:
         """Read the contents of a zone, and return them with the nodes of the pieces' names. key: for messages."""
         names = self.names
         if isinstance(node, Scalar) and node.text == "rest":
-            return Laid(rest=True), []
+            return ZoneContent(rest=True), []
         if isinstance(node, Scalar) and not names.single(node, zone):
             place = key.place if node.absent else node.place
             self.report.error(place, messages.EXPECTED_CONTENTS(zone=key.text))
-            return Laid(), []
+            return ZoneContent(), []
         on_top = isinstance(node, MappingNode)
         pieces = node.get("top") if isinstance(node, MappingNode) else node
         rest = isinstance(node, MappingNode) and "rest" in node.entries
@@ -99,4 +99,4 @@ class GivenReader:
             self.report.error(key.place, messages.EXPECTED_TOP(zone=key.text))
         listed = [] if pieces is None else [pieces] if isinstance(pieces, Scalar) else names.texts(pieces)
         laid = [] if pieces is None else names.pieces_of(pieces, zone)
-        return Laid(tuple(laid), on_top, rest), listed
+        return ZoneContent(tuple(laid), on_top, rest), listed

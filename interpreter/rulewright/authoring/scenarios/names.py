@@ -12,8 +12,8 @@ from rulewright.base.diagnostics import Report, did_you_mean
 from rulewright.base.wording import SlotValue, Wording
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import looks_by_name, type_at
-from rulewright.program.form import NOTHING, Counter, Type, parts_of
+from rulewright.program.appearance import appearances_by_name, type_with_marks
+from rulewright.program.form import NOTHING, Counter, Type, parse_hundredths
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.messages import KNOWN_HERE
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -29,8 +29,8 @@ class CaseNames:
     def __init__(self, rules: Rules, seats: Sequence[str], report: Report) -> None:
         self.rules, self.edition, self.seats, self.report = rules, rules.edition, list(seats), report
         self.program = rules.machine(len(seats)).program
-        self.spaces = {(space.name, space.owner): space for space in self.program.layout.spaces}
-        self.zones = {space.name: space.of for space in self.program.layout.spaces}
+        self.spaces = {(space.name, space.owner): space for space in self.program.layout.zones}
+        self.zones = {space.name: space.of for space in self.program.layout.zones}
         self.counters = {counter.name: counter for counter in self.program.layout.counters}
         self.maps = {board.spaces: board for board in self.program.maps}
         self.pieces = [type_.name for type_ in self.program.types]
@@ -167,11 +167,11 @@ class CaseNames:
         """Return the pieces in a list, or a single one; those that the zone cannot hold are reported."""
         parts: list[str] = []
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
-            look = looks_by_name(self.program, [item.text]).get(item.text)
+            look = appearances_by_name(self.program, [item.text]).get(item.text)
             if look is None:
                 self.resolve(item, self.pieces, messages.PIECE())
                 continue
-            type_ = type_at(self.program, look)
+            type_ = type_with_marks(self.program, look)
             if type_.kind not in self.holds(zone):
                 first, *others = sorted(self.holds(zone))
                 kinds: SlotValue = first
@@ -195,7 +195,7 @@ class CaseNames:
         """Read a number that may have a fraction, in hundredths; None, reported, if it is none."""
         text = node.text if isinstance(node, Scalar) else ""
         if _FRACTION.fullmatch(text):
-            return parts_of(text)
+            return parse_hundredths(text)
         self.report.error(node.place, messages.EXPECTED_NUMBER())
         return None
 
@@ -236,8 +236,8 @@ class CaseNames:
         """Format the value of a counter."""
         if isinstance(cell, tuple):
             return ", ".join(self.format_value(one, replace(type_, many=False)) for one in cell) or "nothing"
-        if type_.counts:
-            return str(type_.told(cell))
+        if type_.is_number:
+            return str(type_.decode(cell))
         if cell < 0:
             return "nobody" if type_.base == "seat" else "nothing"
         return self.things(type_)[cell]

@@ -10,11 +10,11 @@ from typing import Any
 from rulewright.authoring.scenarios.drawings import LEGEND_KEY, MAP_KEY
 from rulewright.game.library import flow
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import BoardMap, Counter, Program, StateZone, Type
 from rulewright.runtime import position
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.position import TABLE, Laid, PositionError, Spot
+from rulewright.runtime.position import TABLE, PositionError, Spot, ZoneContent
 from rulewright.runtime.state import State
 from rulewright.syntax.formatter import format_file
 
@@ -46,10 +46,10 @@ class _PositionWriter:
     ) -> None:
         self.machine, self.names, self.phase, self.round, self.ordered = machine, names, phase, round_number, ordered
         self.program, self.layout = machine.program, machine.program.layout
-        self.spaces = {_spot(space): space for space in self.layout.spaces}
+        self.spaces = {_spot(space): space for space in self.layout.zones}
         self.starting = set(self.program.starts)
         self.zones = {
-            spot: Laid(tuple(self._names(s, space)))
+            spot: ZoneContent(tuple(self._names(s, space)))
             for spot, space in self.spaces.items()
             if s[space.address] or space.address in self.starting
         }
@@ -58,7 +58,7 @@ class _PositionWriter:
 
     def _names(self, s: State, space: StateZone) -> Iterator[str]:
         for piece in s[space.address]:
-            yield type_at(self.program, self.program.look(s, piece)).name
+            yield type_with_marks(self.program, self.program.appearance(s, piece)).name
 
     def _counted(self, s: State) -> Iterator[tuple[Spot, dict[int, Any]]]:
         """Yield counters that differ from the beginning: (spot, values by index of the word, or 0)."""
@@ -67,24 +67,24 @@ class _PositionWriter:
                 cells = counter.cells_of(owner)
                 values = {}
                 for word, cell in enumerate(cells):
-                    begins = () if counter.type.many else counter.starts(cell - counter.address)
+                    begins = () if counter.type.many else counter.initial(cell - counter.address)
                     if s[cell] != begins:
                         values[word] = s[cell]
                 if values:
                     yield (counter.name, owner if counter.of else TABLE), values
 
-    def _built(self, zones: Mapping[Spot, Laid]) -> State:
+    def _built(self, zones: Mapping[Spot, ZoneContent]) -> State:
         roles = [None] * self.layout.seats
         return position.build(self.machine, 0, roles, {}, phase=self.phase, zones=zones, counters={}, round_number=1)
 
     def _visible_looks(self, s: State) -> list[Sequence[int]]:
         """Return the appearances of the pieces in each zone, sorted where order does not count."""
         looks: list[Sequence[int]] = [
-            [self.program.look(s, piece) for piece in s[space.address]] for space in self.layout.spaces
+            [self.program.appearance(s, piece) for piece in s[space.address]] for space in self.layout.zones
         ]
         if self.ordered:
             return looks
-        loose = [space.seen_by == "nobody" or space.address in self.starting for space in self.layout.spaces]
+        loose = [space.seen_by == "nobody" or space.address in self.starting for space in self.layout.zones]
         return [sorted(found) if any_ else found for found, any_ in zip(looks, loose, strict=True)]
 
     def shorten(self) -> None:
@@ -95,12 +95,12 @@ class _PositionWriter:
             return
         unseen = [spot for spot in by_size if self.spaces[spot].seen_by == "nobody"]
         for spot in (*unseen, *starting):
-            if self._take({**self.zones, spot: Laid(rest=True)}):
+            if self._take({**self.zones, spot: ZoneContent(rest=True)}):
                 break
         for spot in starting[:_MOST_TRIED]:
             self._take({other: laid for other, laid in self.zones.items() if other != spot})
 
-    def _take(self, zones: dict[Spot, Laid]) -> bool:
+    def _take(self, zones: dict[Spot, ZoneContent]) -> bool:
         """Use other zones if they give the same position; return whether they do."""
         try:
             same = self._visible_looks(self._built(zones)) == self.target
@@ -138,7 +138,7 @@ class _PositionWriter:
                 result[name] = text
         return result | {name: seats[name] for name in self.names if name in seats}
 
-    def _laid(self, laid: Laid) -> Any:
+    def _laid(self, laid: ZoneContent) -> Any:
         return "rest" if laid.rest else list(laid.pieces)
 
     def _of_words(self, zone: str, contents: Mapping[int, Any]) -> dict[str, Any]:
@@ -160,8 +160,8 @@ def counter_value(program: Program, names: Sequence[str], type_: Type, cell: Any
         return [counter_value(program, names, replace(type_, many=False), one) for one in cell]
     if type_.base == "truth":
         return "yes" if cell else "no"
-    if type_.counts:
-        return str(type_.told(cell))
+    if type_.is_number:
+        return str(type_.decode(cell))
     if cell < 0:
         return "nobody" if type_.base == "seat" else "nothing"
     return names[cell] if type_.base == "seat" else program.words[str(type_.detail)][cell]

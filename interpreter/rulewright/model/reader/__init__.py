@@ -25,7 +25,7 @@ from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.statement_nodes import Show
 
-MOST_SEATS = 12
+MAX_SEATS = 12
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
@@ -222,6 +222,6 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
     def seats(self) -> None:
         edition = self.edition
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
-        if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
-            self.report.error(key.place, messages.WRONG_SEATS(most=MOST_SEATS))
+        if not 1 <= edition.seats[0] <= edition.seats[1] <= MAX_SEATS:
+            self.report.error(key.place, messages.WRONG_SEATS(most=MAX_SEATS))
             edition.seats, edition.lost.meaning = (1, 2), True

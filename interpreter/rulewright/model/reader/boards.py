@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase
 
-from rulewright.base.diagnostics import RelatedPlace, SourcePlace, there_are, visible
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace, escape_controls, there_are
 from rulewright.model import messages
 from rulewright.model.declarations import PLAIN, Board, canonical
 from rulewright.model.reader.section import SectionReader, by_name, items, required_text, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, text_part
 
-MOST_SPACES = 400
-MOST_COLUMNS = len(ascii_lowercase)
-MOST_ROWS_OF_A_MAP = 40
+MAX_SPACES = 400
+MAX_COLUMNS = len(ascii_lowercase)
+MAX_MAP_ROWS = 40
 NO_SPACE = ". "
 
 GridPosition = tuple[int, int]
@@ -97,15 +97,15 @@ class BoardReader(SectionReader):
         if size is None:
             return required_text(node, "map")
         columns, rows = (int(number) for number in size.text.split("by"))
-        if columns > MOST_COLUMNS or rows > MOST_ROWS_OF_A_MAP or columns * rows > MOST_SPACES:
+        if columns > MAX_COLUMNS or rows > MAX_MAP_ROWS or columns * rows > MAX_SPACES:
             self.too_large(size.place)
             return None
         return Scalar("\n".join([PLAIN * columns] * rows), size.place)
 
     def too_large(self, place: SourcePlace) -> None:
-        problem = messages.MAP_TOO_LARGE(columns=MOST_COLUMNS, rows=MOST_ROWS_OF_A_MAP, spaces=MOST_SPACES)
+        problem = messages.MAP_TOO_LARGE(columns=MAX_COLUMNS, rows=MAX_MAP_ROWS, spaces=MAX_SPACES)
         self.report.error(place, problem)
-        self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MOST_ROWS_OF_A_MAP)))
+        self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MAX_MAP_ROWS)))
 
     def map_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """Read a map, and return its spaces, row by row, with their details."""
@@ -121,12 +121,12 @@ class BoardReader(SectionReader):
         for offset, column, row, character in _letters(drawing.text):
             letter = character if node.get("legend") else PLAIN
             place = text_part(drawing, offset, character)
-            if column >= MOST_COLUMNS or row >= MOST_ROWS_OF_A_MAP or len(spaces) >= MOST_SPACES:
+            if column >= MAX_COLUMNS or row >= MAX_MAP_ROWS or len(spaces) >= MAX_SPACES:
                 self.too_large(place.place)
                 return []
             if node.get("legend") and letter not in legend:
                 if letter not in strange:
-                    problem = messages.NOT_IN_LEGEND(letter=visible(letter))
+                    problem = messages.NOT_IN_LEGEND(letter=escape_controls(letter))
                     self.report.error(place.place, problem, *there_are(sorted(legend)))
                 strange.add(letter)
                 self.edition.lost.add(f"{ascii_lowercase[column]}{row + 1}")
@@ -176,8 +176,8 @@ class BoardReader(SectionReader):
         """Read a board of listed spaces, and return these with their details."""
         spaces = list(items(node.get("spaces")))
         names = [name.text for name, _ in spaces]
-        if len(names) > MOST_SPACES:
-            self.report.error(key.place, messages.TOO_MANY_SPACES(most=MOST_SPACES))
+        if len(names) > MAX_SPACES:
+            self.report.error(key.place, messages.TOO_MANY_SPACES(most=MAX_SPACES))
             self.edition.lost.add(*names)
             return []
         linked: list[set[int]] = [set() for _ in names]

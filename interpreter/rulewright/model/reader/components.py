@@ -28,8 +28,8 @@ from rulewright.syntax import source
 from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
-MOST_PIECES = 1000
-MOST_ROWS = 10_000
+MAX_PIECES = 1000
+MAX_ROWS = 10_000
 
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
@@ -80,9 +80,9 @@ class ComponentReader(CounterReader):
                     )
                     related = RelatedPlace(kind.place, messages.DECLARED_HERE(name=kind.name))
                     self.report.error(other.place, problem, messages.RENAME_ONE(), related=(related,))
-        if total > MOST_PIECES:
+        if total > MAX_PIECES:
             place = self.tree.keys["pieces"].place
-            self.report.error(place, messages.TOO_MANY_PIECES(most=MOST_PIECES, count=total))
+            self.report.error(place, messages.TOO_MANY_PIECES(most=MAX_PIECES, count=total))
             self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
 
     def refuse_two_sayings(self, kind: Kind) -> None:
@@ -125,7 +125,7 @@ class ComponentReader(CounterReader):
                 continue
             if re.match(r"\s*-?\d", value.text):
                 low, high = self.span(value)
-                high = min(high, low + MOST_PIECES)
+                high = min(high, low + MAX_PIECES)
                 attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
             elif list_name := self.resolve(value, self.edition.words, messages.WORD_LIST()):
                 attributes[attribute] = list_name
@@ -137,8 +137,8 @@ class ComponentReader(CounterReader):
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the values of a kind's attributes (of the changing one the first), with the number of such pieces."""
         copies = node.get("copies")
-        if math.prod(map(len, ranges.values())) > MOST_ROWS:
-            problem = messages.TOO_MANY_SORTS(most=f"{MOST_ROWS:,}")
+        if math.prod(map(len, ranges.values())) > MAX_ROWS:
+            problem = messages.TOO_MANY_SORTS(most=f"{MAX_ROWS:,}")
             self.report.error(node.place, problem, messages.SHORTEN_RANGES())
             return
         for values in product(*(span[:1] if name == changing else span for name, span in ranges.items())):

@@ -18,7 +18,7 @@ from rulewright.model.declarations import (
 )
 from rulewright.model.reader.section import items, scalar, text_of
 from rulewright.model.reader.words import WordReader
-from rulewright.program.form import NOTHING, parts_of
+from rulewright.program.form import NOTHING, parse_hundredths
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article, plural
 from rulewright.syntax.source import Node, Scalar
@@ -142,7 +142,7 @@ class CounterReader(WordReader):
         if re.fullmatch(r"-?\d{1,9}", text):
             return NUMBER, int(text)
         if re.fullmatch(r"-?\d{1,7}\.\d{1,2}", text):
-            return FRACTION, parts_of(text)
+            return FRACTION, parse_hundredths(text)
         if text in ("yes", "no"):
             return "truth", int(text == "yes")
         if text == "seat" or text in lists:

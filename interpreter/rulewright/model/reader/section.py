@@ -45,7 +45,7 @@ class SectionReader:
         try:
             return parse(node.text)
         except sentences.SentenceError as error:
-            if not self.edition.lost.explains_error(node.text, error.offset, error.refused):
+            if not self.edition.lost.explains_error(node.text, error.offset, error.reserved_word):
                 self.report.error(node.place_at(error.offset, error.length), error.problem, *error.hints)
             return None
 

@@ -14,10 +14,10 @@ from rulewright.model.declarations import FRACTION, NUMBER, NUMBERS, Step, Word,
 from rulewright.model.naming import report_ambiguous
 from rulewright.model.reader.boards import BoardReader
 from rulewright.model.reader.section import by_name, items, scalar, text_of
-from rulewright.program.form import parts_of
+from rulewright.program.form import parse_hundredths
 from rulewright.syntax import source
 from rulewright.syntax.messages import OR, QUOTED
-from rulewright.syntax.nouns import joined
+from rulewright.syntax.nouns import join_parts
 from rulewright.syntax.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
@@ -114,7 +114,7 @@ class WordReader(BoardReader):
             return NUMBER, {}
         holds = next(iter([*called_so, *homes]), NUMBER)
         if holds == NUMBER and any("." in value.text for value in right.values()):
-            return FRACTION, {entry: parts_of(value.text) for entry, value in right.items()}
+            return FRACTION, {entry: parse_hundredths(value.text) for entry, value in right.items()}
         if holds == NUMBER:
             return holds, {entry: int(value.text) for entry, value in right.items()}
         return holds, {entry: self._index[holds].index(value.text) for entry, value in right.items()}
@@ -152,7 +152,7 @@ class WordReader(BoardReader):
         either = whole or (lists if other is not None else [])
         if len(either) > 1:
             problem = messages.AMBIGUOUS_LIST if whole else messages.AMBIGUOUS_KEYS
-            lists_ = joined(messages.AND_OF, either)
+            lists_ = join_parts(messages.AND_OF, either)
             self.report.error(node.place, problem(lists=lists_), messages.RENAME_WORD())
         key_list = (whole or lists)[0]
         missing = [word for word in self._index[key_list] if word not in entries]
@@ -215,4 +215,4 @@ def _tells_no_word(node: Node) -> bool:
 def _all(homes: list[str]) -> Wording:
     if homes == [NUMBER]:
         return messages.NUMBERS()
-    return messages.WORDS_OF(lists=joined(OR, [QUOTED(name=home) for home in homes]))
+    return messages.WORDS_OF(lists=join_parts(OR, [QUOTED(name=home) for home in homes]))

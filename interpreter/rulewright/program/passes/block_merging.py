@@ -9,31 +9,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumber, rewrite_nodes
+from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, renumber, rewrite_nodes
 from rulewright.program.form import FUEL
 from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, constant, is_constant, register_value
 
-DEEPEST_NESTING = 30  # of inlined blocks; Python's limit is 100
-DEEPEST_LOOPS = 6  # Python's limit is 20
-MOST_ROUNDS = 20
-MOST_MERGED = 5  # each nests the rest once more
+MAX_NESTING = 30  # of inlined blocks; Python's limit is 100
+MAX_NESTED_LOOPS = 6  # Python's limit is 20
+MAX_ROUNDS = 20
+MAX_MERGED_JUMPS = 5  # each nests the rest once more
 
 
-def going_straight_back(blocks: Blocks) -> Blocks:
+def replace_return_jumps(blocks: Blocks) -> Blocks:
     """Replace the stored return block by a `goto`, for subroutines called from one place."""
     targets: dict[Instruction, set[int]] = {}
-    for instruction in _all(blocks):
+    for instruction in _all_instructions(blocks):
         if instruction[0] == "store_block":
             targets.setdefault(instruction[1:3], set()).add(int(instruction[3]))
-    blocks = {number: _straight(body, targets) for number, body in blocks.items()}
-    looked_up = {instruction[2] for instruction in _all(blocks) if instruction[0] == "load"}
+    blocks = {number: _with_direct_return(body, targets) for number, body in blocks.items()}
+    looked_up = {instruction[2] for instruction in _all_instructions(blocks) if instruction[0] == "load"}
     return {
         number: rewrite_nodes(body, lambda i: [] if i[0] == "store_block" and i[1] not in looked_up else [i])
         for number, body in blocks.items()
     }
 
 
-def together(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruction]:
+def concatenate_functions(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruction]:
     """Concatenate functions of the same parameter: the result returns all their values. Each starts with the given
     fuel."""
     whole: list[Node] = []
@@ -46,14 +46,14 @@ def together(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruct
         assert leaving == "answer" and not any(instruction[0] == "answer" for instruction in body)
         whole += body
         answers += map(int, results)
-    return [*flattened(whole), ("answer", *answers)]
+    return [*flatten(whole), ("answer", *answers)]
 
 
-def _all(blocks: Blocks) -> Iterator[Instruction]:
-    return (instruction for body in blocks.values() for instruction in flattened(body))
+def _all_instructions(blocks: Blocks) -> Iterator[Instruction]:
+    return (instruction for body in blocks.values() for instruction in flatten(body))
 
 
-def _straight(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list[Node]:
+def _with_direct_return(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list[Node]:
     if len(body) > 1:
         look_up, jump = body[-2:]
         if isinstance(look_up, tuple) and look_up[0] == "load":
@@ -63,46 +63,46 @@ def _straight(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list
     return body
 
 
-def joined(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
+def merge_blocks(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
     """Merge blocks. fixed: those named from outside the code, which stay."""
-    redirected = {number: rewrite_nodes(body, lambda i: [_redirected(i, blocks)]) for number, body in blocks.items()}
-    blocks = _reached(redirected, fixed)
-    fixed = set(fixed) | {number for body in blocks.values() for number in _named(body, "store_block")}
+    redirected = {number: rewrite_nodes(body, lambda i: [_redirect_jump(i, blocks)]) for number, body in blocks.items()}
+    blocks = _reachable(redirected, fixed)
+    fixed = set(fixed) | {number for body in blocks.values() for number in _block_operands(body, "store_block")}
     changed = set(blocks)
-    for _ in range(MOST_ROUNDS):  # a loop can be inlined only when all jumps back are inside it
-        blocks |= {number: _with_common_ends(blocks[number]) for number in changed}
-        ways = {number: list(_named(body, "goto")) for number, body in blocks.items()}
-        single = _single_predecessor(blocks, ways) - fixed
+    for _ in range(MAX_ROUNDS):  # a loop can be inlined only when all jumps back are inside it
+        blocks |= {number: _merge_common_jumps(blocks[number]) for number in changed}
+        targets_of = {number: list(_block_operands(body, "goto")) for number, body in blocks.items()}
+        single = _single_predecessor(blocks, targets_of) - fixed
         if not single:
             break
-        joining = _Inliner(blocks, single)
-        changed = {number for number in blocks.keys() - single if not single.isdisjoint(ways[number])}
+        inliner = _Inliner(blocks, single)
+        changed = {number for number in blocks.keys() - single if not single.isdisjoint(targets_of[number])}
         blocks = {number: body for number, body in blocks.items() if number not in single}
-        blocks |= {number: joining.expanded(blocks[number], 0, 0) for number in sorted(changed)}
-        while waiting := sorted(joining.left - blocks.keys()):  # their successors may be left, too
-            blocks |= {number: joining.expanded(joining.blocks[number], 0, 0) for number in waiting}
-        changed |= joining.left
-        fixed |= joining.left
-    blocks = {number: _as_loop(number, body) for number, body in blocks.items()}
-    return _reached(blocks, fixed)
+        blocks |= {number: inliner.inline(blocks[number], 0, 0) for number in sorted(changed)}
+        while waiting := sorted(inliner.left - blocks.keys()):  # their successors may be left, too
+            blocks |= {number: inliner.inline(inliner.blocks[number], 0, 0) for number in waiting}
+        changed |= inliner.left
+        fixed |= inliner.left
+    blocks = {number: _turn_into_loop(number, body) for number, body in blocks.items()}
+    return _reachable(blocks, fixed)
 
 
-def _reached(blocks: Blocks, starts: Iterable[int]) -> Blocks:
+def _reachable(blocks: Blocks, starts: Iterable[int]) -> Blocks:
     reached: set[int] = set()
     waiting = list(starts)
     while waiting:
         number = waiting.pop()
         if number not in reached:
             reached.add(number)
-            waiting += [*_named(blocks[number], "goto"), *_named(blocks[number], "store_block")]
+            waiting += [*_block_operands(blocks[number], "goto"), *_block_operands(blocks[number], "store_block")]
     return {number: body for number, body in blocks.items() if number in reached}
 
 
-def _named(body: list[Node], name: str) -> Iterator[int]:
-    return (int(instruction[-1]) for instruction in flattened(body) if instruction[0] == name)
+def _block_operands(body: list[Node], name: str) -> Iterator[int]:
+    return (int(instruction[-1]) for instruction in flatten(body) if instruction[0] == name)
 
 
-def _redirected(instruction: Instruction, blocks: Blocks) -> Instruction:
+def _redirect_jump(instruction: Instruction, blocks: Blocks) -> Instruction:
     """Replace a jump's target by the final one of a chain of jumps.
 
     Stored block numbers stay: a state passes between executors, which compare these numbers.
@@ -119,11 +119,11 @@ def _redirected(instruction: Instruction, blocks: Blocks) -> Instruction:
     return (*instruction[:-1], number)
 
 
-def _with_common_ends(nodes: list[Node]) -> list[Node]:
+def _merge_common_jumps(nodes: list[Node]) -> list[Node]:
     """Merge equal jumps: where an `if` leaves for the same block as the code after it, make that the `else` and jump
     once."""
     nodes = [
-        Nest(node.opening, _with_common_ends(node.body), _with_common_ends(node.other))
+        Nest(node.opening, _merge_common_jumps(node.body), _merge_common_jumps(node.other))
         if isinstance(node, Nest)
         else node
         for node in nodes
@@ -133,16 +133,16 @@ def _with_common_ends(nodes: list[Node]) -> list[Node]:
         node = nodes[place]
         if not isinstance(node, Nest) or node.opening[0] != "if" or node.other or not node.body:
             continue
-        if isinstance(last, tuple) and last[0] == "goto" and node.body[-1] == last and merged < MOST_MERGED:
+        if isinstance(last, tuple) and last[0] == "goto" and node.body[-1] == last and merged < MAX_MERGED_JUMPS:
             nodes[place:] = [Nest(node.opening, node.body[:-1], nodes[place + 1 : -1]), last]
             merged += 1
     return nodes
 
 
-def _single_predecessor(blocks: Blocks, ways: Mapping[int, Iterable[int]]) -> set[int]:
+def _single_predecessor(blocks: Blocks, targets_of: Mapping[int, Iterable[int]]) -> set[int]:
     """Return blocks with one predecessor, and with jumps to themselves only outside their inner loops. ways: targets of
     each block."""
-    into = Counter(target for number, targets in ways.items() for target in targets if target != number)
+    into = Counter(target for number, targets in targets_of.items() for target in targets if target != number)
     return {number for number, times in into.items() if times == 1 and not _inside_loops(number, blocks[number])}
 
 
@@ -165,63 +165,65 @@ class _Inliner:
         self.blocks, self._single = blocks, single
         self.left: set[int] = set()
 
-    def expanded(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
+    def inline(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
         result: list[Node] = []
         while nodes:
             for node in nodes:
                 if isinstance(node, Nest):
-                    body, other = (self.expanded(n, depth + 1, loops + node.loops) for n in (node.body, node.other))
+                    body, other = (self.inline(n, depth + 1, loops + node.loops) for n in (node.body, node.other))
                     result.append(Nest(node.opening, body, other))
                 else:
                     result.append(node)
-            nodes = self._following(result, depth, loops)
+            nodes = self._take_successor(result, depth, loops)
         return result
 
-    def _following(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
+    def _take_successor(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
         """Return the block of the final `goto`, and remove the `goto`."""
         if not nodes or isinstance(last := nodes[-1], Nest) or last[0] != "goto" or last[1] not in self._single:
             return []
         number = int(last[1])
-        if depth > DEEPEST_NESTING or loops > DEEPEST_LOOPS:
+        if depth > MAX_NESTING or loops > MAX_NESTED_LOOPS:
             self.left.add(number)
             return []
         nodes.pop()
-        return _over_a_set(_as_loop(number, self.blocks[number]), nodes)
+        return _turn_into_set_loop(_turn_into_loop(number, self.blocks[number]), nodes)
 
 
-def _as_loop(number: int, body: list[Node]) -> list[Node]:
+def _turn_into_loop(number: int, body: list[Node]) -> list[Node]:
     """Turn a block that goes to itself into a loop, followed by the code of the first `if` that leaves it for good."""
-    again = _again(number, body)
+    again = _replace_jumps_back(number, body)
     if again == body:
         return body
     if again[-1] == ("again",):
         again.pop()
     for place, node in enumerate(again):
-        if isinstance(node, Nest) and node.opening[0] == "if" and not node.other and _leaves(node.body):
+        if isinstance(node, Nest) and node.opening[0] == "if" and not node.other and _always_leaves(node.body):
             stopped = Nest(node.opening, [("break",)])
             return [Nest(("loop",), [*again[:place], stopped, *again[place + 1 :]]), *node.body]
     return [Nest(("loop",), again)]
 
 
-def _again(number: int, nodes: list[Node]) -> list[Node]:
+def _replace_jumps_back(number: int, nodes: list[Node]) -> list[Node]:
     """Replace each `goto` to the block, outside of loops, by `again`."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest) and not node.loops:
-            result.append(Nest(node.opening, _again(number, node.body), _again(number, node.other)))
+            result.append(
+                Nest(node.opening, _replace_jumps_back(number, node.body), _replace_jumps_back(number, node.other))
+            )
         else:
             result.append(("again",) if node == ("goto", number) else node)
     return result
 
 
-def _leaves(nodes: list[Node]) -> bool:
+def _always_leaves(nodes: list[Node]) -> bool:
     """Whether the code ends by leaving and never repeats."""
     last = nodes[-1] if nodes else None
     ends = isinstance(last, tuple) and last[0] in LEAVING
-    return ends and not any(i[0] in ("again", "break") for i in flattened(nodes))
+    return ends and not any(i[0] in ("again", "break") for i in flatten(nodes))
 
 
-def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
+def _turn_into_set_loop(nodes: list[Node], before: list[Node]) -> list[Node]:
     """Turn a loop that counts items of a set in a cell into a `for` without the cell."""
     match nodes:
         case [
@@ -229,7 +231,7 @@ def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
                 opening=("loop",),
                 body=[
                     ("load", int(count), int(cell), int(_)),
-                    ("read", int(items), int(held), int(_)) as read,
+                    ("read", int(items), int(items_cell), int(_)) as read,
                     ("length", int(size), *_),
                     ("at_most", int(end), *_),
                     Nest(),
@@ -243,14 +245,14 @@ def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
             return nodes
     looked = [
         ("load", count, cell, ZERO),
-        ("read", items, held, ZERO),
+        ("read", items, items_cell, ZERO),
         ("length", size, items),
         ("at_most", end, register_value(size), register_value(count)),
         Nest(("if", register_value(end)), [("break",)]),
     ]
     place = register_value(count)
-    item = next((int(i[1]) for i in flattened(rest) if i[0] == "item" and i[2:] == (items, place)), None)
-    added = next((int(i[1]) for i in flattened(rest) if i[0] == "add" and i[2:] == (place, ONE)), None)
+    item = next((int(i[1]) for i in flatten(rest) if i[0] == "item" and i[2:] == (items, place)), None)
+    added = next((int(i[1]) for i in flatten(rest) if i[0] == "add" and i[2:] == (place, ONE)), None)
     if item is None or added is None or body[: len(looked)] != looked or not _begins_at_zero(cell, before):
         return nodes
     taking_code = [
@@ -259,7 +261,7 @@ def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
         ("store", cell, ZERO, register_value(added)),
     ]
     inside = [node for node in rest if node not in taking_code]
-    if len(inside) != len(rest) - len(taking_code) or any(_touches(i, cell, held) for i in flattened(inside)):
+    if len(inside) != len(rest) - len(taking_code) or any(_touches(i, cell, items_cell) for i in flatten(inside)):
         return nodes
     return [read, Nest(("for", item, items), inside), *after]
 
@@ -269,7 +271,7 @@ def _begins_at_zero(cell: int, before: list[Node]) -> bool:
     for node in reversed(before):
         if node == ("store", cell, ZERO, ZERO):
             return True
-        if any(i[0] not in ("load", "read") and _touches(i, cell) for i in flattened([node])):
+        if any(i[0] not in ("load", "read") and _touches(i, cell) for i in flatten([node])):
             return False
     return False
 

@@ -9,24 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumber
+from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, renumber
 from rulewright.program.form import BEGINNING, PARKED, Sealed
 from rulewright.program.instructions import ZERO, Instruction, constant, is_constant, number_in
 
-MOST_WAYS = 4  # distinguished by comparison
-LARGEST_COPIED = 4000  # instructions; in larger programs copies gain little and take long to translate
-MOST_GROWTH = 1.5  # limit of the code's size, as a multiple
+MAX_JUMP_TARGETS = 4  # distinguished by comparison
+MAX_COPIED_SIZE = 4000  # instructions; in larger programs copies gain little and take long to translate
+MAX_GROWTH = 1.5  # limit of the code's size, as a multiple
 
 Facts = dict[int, int]  # cell -> content
 
 
-def foreseen(blocks: Blocks, start: int, sealed: Sequence[Sealed]) -> Blocks:
+def specialize_blocks(blocks: Blocks, start: int, sealed: Sequence[Sealed]) -> Blocks:
     """Return the blocks that a game can reach from a start, with specialized copies under new numbers."""
     copying = _Specializer(blocks, sealed)
     copying.copy(start, {})
-    while copying.waiting:
-        copying.write(*copying.waiting.pop())
-    return copying.written
+    while copying.pending:
+        copying.write(*copying.pending.pop())
+    return copying.result
 
 
 class _Specializer:
@@ -35,36 +35,36 @@ class _Specializer:
     def __init__(self, blocks: Blocks, sealed: Sequence[Sealed]) -> None:
         self._blocks = blocks
         self._phase_of = {once.next_block: once.phase for once in sealed}
-        self._ways: dict[int, list[int]] = {}  # cell -> block numbers that it may hold
+        self._return_blocks: dict[int, list[int]] = {}  # cell -> block numbers that it may hold
         self._registers = free_register(blocks) + 1  # for each copy; the last one is for comparisons
         of_seats = set()
-        for instruction in (i for body in blocks.values() for i in flattened(body)):
+        for instruction in (i for body in blocks.values() for i in flatten(body)):
             if instruction[0] == "store_block":
                 cell, index, number = (int(operand) for operand in instruction[1:])
-                self._ways[cell] = sorted({*self._ways.get(cell, ()), number})
+                self._return_blocks[cell] = sorted({*self._return_blocks.get(cell, ()), number})
                 if index != ZERO:
                     of_seats.add(cell)
-        self._followed = {*self._phase_of.values(), *self._ways} - of_seats
+        self._tracked = {*self._phase_of.values(), *self._return_blocks} - of_seats
         self._needed = self._needed_facts()
-        self._changing: dict[int, frozenset[int]] = {}  # by a nest's identity
+        self._changed_in: dict[int, frozenset[int]] = {}  # by a nest's identity
         self._numbers: dict[tuple[int, frozenset[tuple[int, int]]], int] = {}
-        self._sizes = {number: len(flattened(body)) for number, body in blocks.items()}
+        self._sizes = {number: len(flatten(body)) for number, body in blocks.items()}
         size = sum(self._sizes.values())
-        self._room = MOST_GROWTH * size if size <= LARGEST_COPIED else 0
-        self.waiting: list[tuple[int, int, Facts]] = []
-        self.written: Blocks = {}
+        self._room = MAX_GROWTH * size if size <= MAX_COPIED_SIZE else 0
+        self.pending: list[tuple[int, int, Facts]] = []
+        self.result: Blocks = {}
 
     def _needed_facts(self) -> Mapping[int, set[int]]:
         """Return for each block the control cells that may be read from there on before they are written."""
         needed, overwritten, following = {}, {}, {}
         for number, body in self._blocks.items():
-            code = flattened(body)
+            code = flatten(body)
             cells = {int(i[2]) for i in code if i[0] == "load"}
-            needed[number] = {self._phase_of.get(cell, cell) for cell in cells} & self._followed
+            needed[number] = {self._phase_of.get(cell, cell) for cell in cells} & self._tracked
             overwritten[number] = {int(i[1]) for i in body if isinstance(i, tuple) and i[0] in ("store", "store_block")}
             following[number] = {int(i[1]) for i in code if i[0] == "goto"}
             for cell in cells:
-                following[number].update(self._ways.get(cell, ()))
+                following[number].update(self._return_blocks.get(cell, ()))
         before = None
         while before != (before := sum(map(len, needed.values()))):
             for number, targets in following.items():
@@ -80,11 +80,11 @@ class _Specializer:
         if key not in self._numbers:
             self._room -= self._sizes[number]
             self._numbers[key] = max(self._blocks) + 1 + len(self._numbers) if known else number
-            self.waiting.append((number, self._numbers[key], known))
+            self.pending.append((number, self._numbers[key], known))
         return self._numbers[key]
 
     def write(self, number: int, copy: int, facts: Facts) -> None:
-        self.written[copy] = self._copied_nodes(self._blocks[number], facts, self._registers * len(self.written))
+        self.result[copy] = self._copied_nodes(self._blocks[number], facts, self._registers * len(self.result))
 
     def _copied_nodes(self, nodes: list[Node], facts: Facts, first: int) -> list[Node]:
         """Return the copied nodes. first: number of the first register; each copy has its own, since copies may be
@@ -92,7 +92,7 @@ class _Specializer:
         result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                changed = self._changed(node)
+                changed = self._changed_cells(node)
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
                 body, other = (self._copied_nodes(inner, dict(inside), first) for inner in (node.body, node.other))
                 result.append(Nest(renumber(node.opening, first), body, other))
@@ -102,13 +102,13 @@ class _Specializer:
                 result += self._instruction(renumber(node, first), facts, result[-1:], first)
         return result
 
-    def _changed(self, nest: Nest) -> frozenset[int]:
+    def _changed_cells(self, nest: Nest) -> frozenset[int]:
         """Return the control cells written in a nest, cached by the nest's identity."""
-        if id(nest) not in self._changing:
-            code = flattened(nest.body) + flattened(nest.other)
+        if id(nest) not in self._changed_in:
+            code = flatten(nest.body) + flatten(nest.other)
             cells = frozenset(int(i[1]) for i in code if i[0] in ("store", "store_block"))
-            self._changing[id(nest)] = cells & self._followed
-        return self._changing[id(nest)]
+            self._changed_in[id(nest)] = cells & self._tracked
+        return self._changed_in[id(nest)]
 
     def _instruction(self, instruction: Instruction, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
         match instruction:
@@ -118,12 +118,12 @@ class _Specializer:
                 yield from self._jump(register_operand, facts, before, first)
             case ("load", int(register), int(cell), int()) if (content := self._content(cell, facts)) is not None:
                 yield ("copy", register, constant(content))
-            case ("store_block", int(cell), int(index), int(number)) if self._few(cell):
+            case ("store_block", int(cell), int(index), int(number)) if self._has_few_targets(cell):
                 yield from self._instruction(("store", cell, index, constant(number)), facts, before, first)
             case ("store_block", int(cell), int(index), int(number)):  # entered with any facts
                 facts.pop(cell, None)
                 yield ("store_block", cell, index, self.copy(number, {}))
-            case ("store", int(cell), int(), int(value)) if cell in self._followed:
+            case ("store", int(cell), int(), int(value)) if cell in self._tracked:
                 facts.pop(cell, None)
                 if is_constant(value):
                     facts[cell] = number_in(value)
@@ -131,8 +131,8 @@ class _Specializer:
             case _:
                 yield instruction
 
-    def _few(self, cell: int) -> bool:
-        return 0 < len(self._ways.get(cell, ())) <= MOST_WAYS
+    def _has_few_targets(self, cell: int) -> bool:
+        return 0 < len(self._return_blocks.get(cell, ())) <= MAX_JUMP_TARGETS
 
     def _content(self, cell: int, facts: Facts) -> int | None:
         """Return the known content of a cell. In an `at once` all seats start at BEGINNING, and end PARKED."""
@@ -146,8 +146,10 @@ class _Specializer:
         match before:
             case [("copy", int(register), int(value))] if register_operand == 2 * register:
                 yield ("goto", self.copy(number_in(value), facts))
-            case [("load", int(register), int(cell), int())] if register_operand == 2 * register and self._few(cell):
-                *others, last = self._ways[cell]
+            case [("load", int(register), int(cell), int())] if (
+                register_operand == 2 * register and self._has_few_targets(cell)
+            ):
+                *others, last = self._return_blocks[cell]
                 same = first + self._registers - 1
                 for number in others:
                     yield ("equal", same, register_operand, constant(number))

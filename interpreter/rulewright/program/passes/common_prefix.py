@@ -5,7 +5,7 @@ Shuffles are deferred: code that does not read the shuffled zone may run before 
 
 from __future__ import annotations
 
-from rulewright.program.blocks import Blocks, Node, flattened
+from rulewright.program.blocks import Blocks, Node, flatten
 from rulewright.program.form import NOTHING
 from rulewright.program.instructions import (
     MOVING,
@@ -16,10 +16,10 @@ from rulewright.program.instructions import (
     number_in,
     zones_of,
 )
-from rulewright.program.passes.simplification import set_in, used_in
+from rulewright.program.passes.simplification import names_set_by, names_used_by
 
 
-def split(blocks: Blocks, start: int) -> Blocks:
+def split_common_prefix(blocks: Blocks, start: int) -> Blocks:
     """Split the first block: if all games start by moving the same pieces, it does only that, and stops before a new
     block with the rest."""
     before: list[Node] = []
@@ -29,24 +29,24 @@ def split(blocks: Blocks, start: int) -> Blocks:
         match rest[0]:
             case ("shuffle", int(zone)) as shuffle if is_constant(zone):
                 shuffles.append(shuffle)
-            case node if _is_the_same(flattened([node]), {number_in(int(zone)) for _, zone in shuffles}):
+            case node if _is_same_in_all_games(flatten([node]), {number_in(int(zone)) for _, zone in shuffles}):
                 before.append(node)
             case _:
                 break
         del rest[0]
-    if any(i[0] in ("goto", "store_block") and i[-1] == start for body in blocks.values() for i in flattened(body)):
+    if any(i[0] in ("goto", "store_block") and i[-1] == start for body in blocks.values() for i in flatten(body)):
         return blocks  # the prefix would be repeated there
-    code = flattened(before)
+    code = flatten(before)
     if not any(instruction[0] in MOVING for instruction in code):
         return blocks
-    needed = {name for instruction in flattened(rest) for name in used_in(instruction)}
-    if any(name in needed for instruction in code for name in set_in(instruction)):
+    needed = {name for instruction in flatten(rest) for name in names_used_by(instruction)}
+    if any(name in needed for instruction in code for name in names_set_by(instruction)):
         return blocks
     further = 1 + max(blocks)
     return {**blocks, start: [*before, ("wait", further)], further: [*shuffles, *rest]}
 
 
-def _is_the_same(code: list[Instruction], shuffled: set[int]) -> bool:
+def _is_same_in_all_games(code: list[Instruction], shuffled: set[int]) -> bool:
     """Whether code does the same in every game. shuffled: zones whose order it must not read."""
     if not all(instruction[0] in STEADY for instruction in code):
         return False

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import count
 
-from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.instructions import (
     MAKING_VECTORS,
     PURE,
@@ -21,7 +21,7 @@ from rulewright.program.instructions import (
     operands_of,
     register_value,
 )
-from rulewright.program.passes.simplification import set_in
+from rulewright.program.passes.simplification import names_set_by
 
 _SHARED = frozenset(["lying", "within", "beside", "images", "entries", "count_of", "tally"])
 """Operations that are expensive enough. Their cheap inputs stay beside them."""
@@ -36,9 +36,9 @@ _FILLING = frozenset(
 """Operations allowed in a loop that fills a set."""
 
 
-def shared(body: list[Node]) -> list[Node]:
+def share_computations(body: list[Node]) -> list[Node]:
     """Return a block in which no such computation is repeated."""
-    if not any(instruction[0] in _SHARED for instruction in flattened(body)):
+    if not any(instruction[0] in _SHARED for instruction in flatten(body)):
         return body
     return _ValueNumbering(body).body(body)
 
@@ -47,10 +47,10 @@ class _ValueNumbering:
     """Value numbering of one block."""
 
     def __init__(self, body: list[Node]) -> None:
-        self._met = Counter(name for instruction in flattened(body) for name in _names(instruction))
+        self._occurrences = Counter(name for instruction in flatten(body) for name in _names(instruction))
         self._new = count()
         self._values: dict[str, int] = {}  # value number of each register and vector: equal for equal contents
-        self._found: dict[Hashable, tuple[str, int]] = {}  # where each computed value is, and its value number
+        self._locations: dict[Hashable, tuple[str, int]] = {}  # where each computed value is, and its value number
         self._empty: set[int] = set()  # value numbers of empty sets
         self._state = next(self._new)  # of all cells and zones
 
@@ -76,71 +76,71 @@ class _ValueNumbering:
             self._invalidate([instruction])
             return instruction
         sort = "V" if name in MAKING_VECTORS else "r"
-        made = f"{sort}{instruction[1]}"
-        key = (name, self._state, *map(self._numbered, operands_of(instruction)[1:]))
+        target = f"{sort}{instruction[1]}"
+        key = (name, self._state, *map(self._value_of_operand, operands_of(instruction)[1:]))
         if name == "vector":
-            self._values[made] = next(self._new)
-            self._empty.add(self._values[made])
+            self._values[target] = next(self._new)
+            self._empty.add(self._values[target])
             return instruction
         if name == "as_tuple" or (name == "copy" and not is_constant(int(instruction[2]))):
             same = f"V{instruction[2]}" if sort == "V" else f"r{number_in(int(instruction[2]))}"
-            self._values[made] = self._value(same)
+            self._values[target] = self._value(same)
             return instruction
         if (place := self._location(key)) is None:
-            self._values[made] = next(self._new)
-            self._found[key] = made, self._values[made]
+            self._values[target] = next(self._new)
+            self._locations[key] = target, self._values[target]
             return instruction
-        self._values[made] = self._values[place]
-        if name not in _SHARED or place == made:
+        self._values[target] = self._values[place]
+        if name not in _SHARED or place == target:
             return instruction
         number = int(place[1:])
         return ("as_tuple", instruction[1], number) if sort == "V" else ("copy", instruction[1], register_value(number))
 
     def _location(self, key: Hashable) -> str | None:
         """Return where a computed value still is."""
-        place, value = self._found.get(key, ("", -1))
+        place, value = self._locations.get(key, ("", -1))
         return place if place and self._values.get(place) == value else None
 
-    def _numbered(self, operand: tuple[str, int]) -> tuple[str, int]:
+    def _value_of_operand(self, operand: tuple[str, int]) -> tuple[str, int]:
         name = _name(*operand)
         return ("", self._value(name)) if name else operand
 
     def _invalidate(self, code: Sequence[Instruction]) -> None:
         """Give new value numbers to what some code sets, and to the state if it may change."""
         for instruction in code:
-            for name in set_in(instruction):
+            for name in names_set_by(instruction):
                 self._values[name] = next(self._new)
             if instruction[0] not in PURE and instruction[0] not in _HARMLESS and instruction[0] not in _DIRECTING:
                 self._state = next(self._new)
 
     # ── nests ──
 
-    def _nest(self, nest: Nest, written: list[Node]) -> None:
-        code = flattened([nest])
+    def _nest(self, nest: Nest, result: list[Node]) -> None:
+        code = flatten([nest])
         if (filled := self._fills(nest, code)) is not None:
             key = ("loop", self._state, *self._canonical(code))
             place = self._location(key)
             if place is not None:
-                written.append(("as_tuple", filled, int(place[1:])))
+                result.append(("as_tuple", filled, int(place[1:])))
                 self._values[f"V{filled}"] = self._values[place]
                 return
-            self._inside(nest, code, written)
-            self._found[key] = f"V{filled}", self._value(f"V{filled}")
+            self._inside(nest, code, result)
+            self._locations[key] = f"V{filled}", self._value(f"V{filled}")
             return
-        self._inside(nest, code, written)
+        self._inside(nest, code, result)
 
-    def _inside(self, nest: Nest, code: Sequence[Instruction], written: list[Node]) -> None:
+    def _inside(self, nest: Nest, code: Sequence[Instruction], result: list[Node]) -> None:
         if nest.loops:
             self._invalidate(code)  # by earlier rounds
         else:
             self._invalidate([nest.opening])
-        before, state, values = dict(self._found), self._state, dict(self._values)
+        before, state, values = dict(self._locations), self._state, dict(self._values)
         body = self.body(nest.body)
-        self._found, self._state, self._values = dict(before), state, dict(values)
+        self._locations, self._state, self._values = dict(before), state, dict(values)
         other = self.body(nest.other)
-        self._found, self._state, self._values = before, state, values
+        self._locations, self._state, self._values = before, state, values
         self._invalidate(code)
-        written.append(Nest(nest.opening, body, other))
+        result.append(Nest(nest.opening, body, other))
 
     def _fills(self, nest: Nest, code: Sequence[Instruction]) -> int | None:
         """Return the vector that a loop fills, if it does nothing else and the vector was empty before."""
@@ -148,10 +148,10 @@ class _ValueNumbering:
             return None
         filled = {int(i[1]) for i in code if i[0] == "push"}
         inside = Counter(name for i in code for name in _names(i))
-        temporaries = {name for i in code if i[0] in PURE or i[0] in ("for", "checked") for name in set_in(i)}
+        temporaries = {name for i in code if i[0] in PURE or i[0] in ("for", "checked") for name in names_set_by(i)}
         if len(filled) != 1 or self._value(f"V{max(filled)}") not in self._empty:
             return None
-        if any(inside[name] != self._met[name] for name in temporaries):
+        if any(inside[name] != self._occurrences[name] for name in temporaries):
             return None
         return filled.pop()
 
@@ -159,15 +159,15 @@ class _ValueNumbering:
         """Return code with its own results numbered in the order of appearance, for comparison."""
         own: dict[str, int] = {}
         for instruction in code:
-            for name in set_in(instruction):
+            for name in names_set_by(instruction):
                 own.setdefault(name, len(own))
-        spelt: list[Hashable] = []
+        result: list[Hashable] = []
         for instruction in code:
-            spelt.append(instruction[0])
+            result.append(instruction[0])
             for kind, number in operands_of(instruction):
                 name = _name(kind, number)
-                spelt.append((kind, number) if not name else (own[name],) if name in own else self._value(name))
-        return spelt
+                result.append((kind, number) if not name else (own[name],) if name in own else self._value(name))
+        return result
 
 
 def _names(instruction: Instruction) -> list[str]:

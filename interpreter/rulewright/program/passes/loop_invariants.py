@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 from rulewright.base.records import record
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register
+from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register
 from rulewright.program.form import Layout
 from rulewright.program.instructions import (
     LEAVING,
@@ -30,7 +30,7 @@ from rulewright.program.instructions import (
     number_in,
     register_value,
 )
-from rulewright.program.passes.simplification import set_in, used_in
+from rulewright.program.passes.simplification import names_set_by, names_used_by
 
 _CHANGING = frozenset(["push", "append", "sort", "rank"])  # and operations that only set registers
 _FAILING = frozenset(["fail", "checked", "divide_down", "divide_up"])
@@ -38,7 +38,7 @@ _QUICK = frozenset(["vector", "one", "push", "fixed", "row", "stretch", "read", 
 _NEVER_FOR_LONG = frozenset(["length", "empty", "item"])
 
 
-def hoisted(blocks: Blocks, layout: Layout) -> Blocks:
+def hoist_invariants(blocks: Blocks, layout: Layout) -> Blocks:
     """Return the blocks with invariant code moved out of loops."""
     hoisting = _Hoisting(layout, free_register(blocks))
     return {number: hoisting.body(body) for number, body in blocks.items()}
@@ -49,7 +49,7 @@ class _Counts:
     """Number of times that registers and vectors are set in some code, and occur there."""
 
     set: Counter[str]
-    met: Counter[str]
+    occurrences: Counter[str]
 
 
 class _Hoisting:
@@ -84,17 +84,19 @@ class _Hoisting:
         set_here: set[str] = set()
         for node in nodes:
             if isinstance(node, tuple):
-                set_here.update(name for name in _newly_set(node) if name not in before and name not in used_in(node))
-                before.update(set_in(node), used_in(node))
+                set_here.update(
+                    name for name in _newly_set(node) if name not in before and name not in names_used_by(node)
+                )
+                before.update(names_set_by(node), names_used_by(node))
                 continue
-            item = set(set_in(node.opening)) - before
-            met = self._names([node]).met
-            self._plain.update(name for name in item if met[name] == self._all.met[name])
-            before.update(set_in(node.opening), used_in(node.opening))
+            item = set(names_set_by(node.opening)) - before
+            occurrences = self._names([node]).occurrences
+            self._plain.update(name for name in item if occurrences[name] == self._all.occurrences[name])
+            before.update(names_set_by(node.opening), names_used_by(node.opening))
             self._find_plain(node.body, before)
             self._find_plain(node.other, before)
-        occurrences = self._names(nodes).met
-        self._plain.update(name for name in set_here if occurrences[name] == self._all.met[name])
+        counts = self._names(nodes).occurrences
+        self._plain.update(name for name in set_here if counts[name] == self._all.occurrences[name])
 
     def _outside(self, nodes: Sequence[Node]) -> list[Node]:
         """Process code around loops."""
@@ -108,7 +110,7 @@ class _Hoisting:
                 body = node.body
                 if loop.is_promising():
                     self._count()
-                    loop.names = self._names(flattened([Nest(node.opening, body)]))
+                    loop.names = self._names(flatten([Nest(node.opening, body)]))
                     body = self._inside(body, loop, before, always=True)
                 result += [*before, Nest(node.opening, self._outside(body))]
             else:
@@ -133,7 +135,7 @@ class _Hoisting:
                     before.append(("copy", flag, ZERO))
                     once = [nodes[each] for each in sorted(group)]
                     result.append(Nest(("if", register_value(flag)), [], [("copy", flag, ONE), *once]))
-                    loop.kept |= self._names(once).set.keys()
+                    loop.first_round_results |= self._names(once).set.keys()
             elif isinstance(node, Nest) and node.opening[0] != "told":
                 always = always and not any(map(_may_stop, nodes[:place]))
                 body, other = (
@@ -149,7 +151,9 @@ class _Hoisting:
         round."""
         sure = len(nodes)
         while True:
-            same = self._invariant_places(nodes[:sure], nodes, loop, loop.kept.__contains__, lambda node: False)
+            same = self._invariant_places(
+                nodes[:sure], nodes, loop, loop.first_round_results.__contains__, lambda node: False
+            )
             group = self._worth_it(nodes, same)
             before = next((n for n in range(sure) if n not in group and _may_stop(nodes[n])), sure)
             if before >= max(group, default=0):
@@ -167,7 +171,7 @@ class _Hoisting:
         """Return the places of invariant code. around: the list in which these nodes begin; known: whether a name set
         in the loop is invariant nevertheless; left: code that must stay."""
         group = {place for place, node in enumerate(nodes) if loop.leaves_as_it_is(node) and not left(node)}
-        occurrences = self._names(around)
+        counts = self._names(around)
         while group:
             names = {place: self._names([nodes[place]]) for place in group}
             times_set: Counter[str] = Counter()
@@ -175,16 +179,16 @@ class _Hoisting:
                 times_set.update(each.set)
             wrong = {
                 name
-                for name in {name for each in names.values() for name in each.met}
+                for name in {name for each in names.values() for name in each.occurrences}
                 if loop.names.set[name]
                 and not known(name)
                 and not (
                     name in self._plain
                     and times_set[name] == self._all.set[name]
-                    and occurrences.met[name] == self._all.met[name]
+                    and counts.occurrences[name] == self._all.occurrences[name]
                 )
             }
-            rest = {place for place in group if wrong.isdisjoint(names[place].met)}
+            rest = {place for place in group if wrong.isdisjoint(names[place].occurrences)}
             if rest == group:
                 break
             group = rest
@@ -195,7 +199,7 @@ class _Hoisting:
         result = {place for place in group if _is_expensive(nodes[place])}
         names: set[str] = set()
         while True:
-            names = {name for place in result for name in self._names([nodes[place]]).met}
+            names = {name for place in result for name in self._names([nodes[place]]).occurrences}
             more = {place for place in group - result if not names.isdisjoint(self._names([nodes[place]]).set)}
             if not more:
                 return result
@@ -205,17 +209,17 @@ class _Hoisting:
         if len(nodes) == 1:
             node = nodes[0]
             if id(node) not in self._known:
-                self._known[id(node)] = node, _names_in(flattened(nodes))
+                self._known[id(node)] = node, _names_in(flatten(nodes))
             return self._known[id(node)][1]
-        return _names_in(flattened(nodes))
+        return _names_in(flatten(nodes))
 
 
 class _Loop:
     """State changes of a loop. names: set or used in it; kept: results of first rounds."""
 
     def __init__(self, layout: Layout, nest: Nest) -> None:
-        code = flattened(nest.body)
-        self.names, self.kept = _Counts(Counter(), Counter()), set[str]()
+        code = flatten(nest.body)
+        self.names, self.first_round_results = _Counts(Counter(), Counter()), set[str]()
         self._nest, self._layout = nest, layout
         self._moves = any(i[0] in MOVING for i in code)
         self._stores = [_cell(i) for i in code if i[0] in STORING]
@@ -223,7 +227,7 @@ class _Loop:
 
     def is_promising(self) -> bool:
         """Whether some expensive code may be invariant. Mostly there is none."""
-        self._varying.update(set_in(self._nest.opening))
+        self._varying.update(names_set_by(self._nest.opening))
         return self._find_promising(self._nest.body, False)
 
     def _find_promising(self, nodes: Sequence[Node], differing: bool) -> bool:
@@ -232,18 +236,18 @@ class _Loop:
         result = False
         for node in nodes:
             if isinstance(node, Nest):
-                differs = differing or not self._varying.isdisjoint(used_in(node.opening))
+                differs = differing or not self._varying.isdisjoint(names_used_by(node.opening))
                 if differs:
-                    self._varying.update(set_in(node.opening))
+                    self._varying.update(names_set_by(node.opening))
                 result |= self._find_promising(node.body, differs)
                 result |= self._find_promising(node.other, differs)
-            elif not self._varying.isdisjoint(used_in(node)) or not self.leaves_as_it_is(node, True):
-                self._varying.update(set_in(node))
+            elif not self._varying.isdisjoint(names_used_by(node)) or not self.leaves_as_it_is(node, True):
+                self._varying.update(names_set_by(node))
             else:
-                if self._varying.isdisjoint(set_in(node)):
+                if self._varying.isdisjoint(names_set_by(node)):
                     result |= _is_expensive(node) or (node[0] in ("push", "append") and not differing)
                 if differing:
-                    self._varying.update(set_in(node))
+                    self._varying.update(names_set_by(node))
         return result
 
     def without(self, names: _Counts) -> None:
@@ -271,7 +275,7 @@ class _Loop:
         return node[0] in PURE or node[0] in _CHANGING or node[0] in _FAILING
 
     def _may_change(self, read: bool, cell: int, index: int) -> bool:
-        if (read and cell == 0) or (not read and cell == self._layout.at):
+        if (read and cell == 0) or (not read and cell == self._layout.piece_zones):
             return self._moves
         return any(_may_alias(cell, index, *stored) for stored in self._stores)
 
@@ -294,8 +298,8 @@ def _names_in(code: Iterable[Instruction]) -> _Counts:
     names_set: list[str] = []
     used: list[str] = []
     for instruction in code:
-        names_set += set_in(instruction)
-        used += used_in(instruction)
+        names_set += names_set_by(instruction)
+        used += names_used_by(instruction)
     return _Counts(Counter(names_set), Counter(names_set + used))  # four times faster than updating counters
 
 
@@ -303,7 +307,7 @@ def _newly_set(instruction: Instruction) -> tuple[str, ...]:
     """Return the names that an instruction sets regardless of their previous contents."""
     if instruction[0] in MAKING_VECTORS:
         return (f"V{instruction[1]}",)
-    return () if instruction[0] in _CHANGING else set_in(instruction)
+    return () if instruction[0] in _CHANGING else names_set_by(instruction)
 
 
 def _is_expensive(node: Node) -> bool:
@@ -311,7 +315,7 @@ def _is_expensive(node: Node) -> bool:
         return node.loops or any(map(_is_expensive, (*node.body, *node.other)))
     return (
         node[0] in PURE
-        and any(name[0] == "V" for name in (*set_in(node), *used_in(node)))
+        and any(name[0] == "V" for name in (*names_set_by(node), *names_used_by(node)))
         and node[0] not in _QUICK | _NEVER_FOR_LONG
     )
 
@@ -325,7 +329,7 @@ def _may_stop(node: Node, looping: bool = False) -> bool:
 
 
 def _spends(node: Node) -> bool:
-    return any(i[0] == "spend" for i in flattened([node]))
+    return any(i[0] == "spend" for i in flatten([node]))
 
 
 def _with_loops(nodes: Iterable[Node]) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rename
+from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, rename
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
     LEAVING,
@@ -16,21 +16,21 @@ from rulewright.program.instructions import (
     operands_of,
     reads_register,
 )
-from rulewright.program.passes.simplification import set_in, used_in
+from rulewright.program.passes.simplification import names_set_by, names_used_by
 
-MOST_INSTRUCTIONS = 400  # of the program; in larger ones translation costs more than unrolling gains
+MAX_INSTRUCTIONS = 400  # of the program; in larger ones translation costs more than unrolling gains
 
 Register = tuple[bool, int]  # (is vector, number)
 
 
-def unrolled(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
+def unroll_loops(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
     """Unroll loops over constant tables, the innermost first, while there is room."""
-    codes = [flattened(body) for body in blocks.values()]
-    room = MOST_INSTRUCTIONS - sum(map(len, codes))
+    codes = [flatten(body) for body in blocks.values()]
+    room = MAX_INSTRUCTIONS - sum(map(len, codes))
     if room <= 0:
         return blocks
     unrolling = _Unrolling(codes, tables, room, free_register(blocks))
-    return {number: unrolling.written(body) for number, body in blocks.items()}
+    return {number: unrolling.unroll(body) for number, body in blocks.items()}
 
 
 class _Unrolling:
@@ -40,21 +40,21 @@ class _Unrolling:
         self, codes: Sequence[Sequence[Instruction]], tables: Sequence[Sequence[int]], room: int, free: int
     ) -> None:
         self._room, self._free = room, count(free)
-        self._met = Counter(name for code in codes for i in code for name in _names(i))
+        self._occurrences = Counter(name for code in codes for i in code for name in _names(i))
         self._tables: dict[int, Sequence[int]] = {}  # by the vectors that always hold that table
-        times_set = Counter(name for code in codes for i in code for name in set_in(i))
+        times_set = Counter(name for code in codes for i in code for name in names_set_by(i))
         for instruction in (i for code in codes for i in code if i[0] == "fixed" and times_set[f"V{i[1]}"] == 1):
             self._tables[int(instruction[1])] = tables[int(instruction[2])]
 
-    def written(self, nodes: Sequence[Node]) -> list[Node]:
+    def unroll(self, nodes: Sequence[Node]) -> list[Node]:
         result: list[Node] = []
         for node in nodes:
             if not isinstance(node, Nest):
                 result.append(node)
                 continue
-            nest = Nest(node.opening, self.written(node.body), self.written(node.other))
+            nest = Nest(node.opening, self.unroll(node.body), self.unroll(node.other))
             items = self._tables.get(int(node.opening[2])) if node.opening[0] == "for" else None
-            size = len(flattened(nest.body))
+            size = len(flatten(nest.body))
             if items is None or size * len(items) > self._room or _ends_round(nest.body):
                 result.append(nest)
             else:
@@ -64,21 +64,21 @@ class _Unrolling:
 
     def _copies(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
         """Yield the body for each item, with new names for what is local to a round."""
-        inside = Counter(name for i in (nest.opening, *flattened(nest.body)) for name in _names(i))
+        inside = Counter(name for i in (nest.opening, *flatten(nest.body)) for name in _names(i))
         lasting = _lasting(nest)
-        own = [name for name, times in inside.items() if times == self._met[name] and name not in lasting]
-        self._met.subtract(inside)
+        own = [name for name, times in inside.items() if times == self._occurrences[name] and name not in lasting]
+        self._occurrences.subtract(inside)
         for item in items:
             names = {name: next(self._free) for name in own}
             copy = rename([("copy", int(nest.opening[1]), constant(item)), *nest.body], names)
-            self._met.update(name for i in flattened(copy) for name in _names(i))
+            self._occurrences.update(name for i in flatten(copy) for name in _names(i))
             yield from copy
 
 
 def _lasting(nest: Nest) -> set[Register]:
     """Return the registers that a round may read before it sets them, such as results of the first round."""
     result: set[str] = set()
-    _collect_first_reads(nest.body, set(set_in(nest.opening)), result)
+    _collect_first_reads(nest.body, set(names_set_by(nest.opening)), result)
     return {(name[0] == "V", int(name[1:])) for name in result}
 
 
@@ -88,14 +88,14 @@ def _collect_first_reads(nodes: Sequence[Node], known: set[str], read_first: set
     for node in nodes:
         if not isinstance(node, Nest):
             read_first.update(_inputs(node) - known)
-            known.update(set_in(node))
+            known.update(names_set_by(node))
             if node[0] in LEAVING:
                 return True
             continue
         read_first.update(_inputs(node.opening) - known)
         branches = []
         for inside in (node.body, node.other):
-            known_inside = known | set(set_in(node.opening))
+            known_inside = known | set(names_set_by(node.opening))
             if not _collect_first_reads(inside, known_inside, read_first):
                 branches.append(known_inside)
         if not node.loops:
@@ -108,7 +108,7 @@ def _collect_first_reads(nodes: Sequence[Node], known: set[str], read_first: set
 def _inputs(instruction: Instruction) -> set[str]:
     """Return the names that must exist before an instruction, including a vector that it only extends."""
     changed = (f"V{instruction[1]}",) if instruction[0] in CHANGING_VECTORS else ()
-    return {*used_in(instruction), *changed}
+    return {*names_used_by(instruction), *changed}
 
 
 def _names(instruction: Instruction) -> Iterator[Register]:

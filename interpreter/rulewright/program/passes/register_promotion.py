@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import count
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rewrite_nodes
+from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, rewrite_nodes
 from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, is_constant, operands_of
 
 Cell = tuple[int, int]  # first cell of a range, and the operand with the offset
@@ -21,7 +21,7 @@ _CELL = {
 }  # index of the operand that names the cell
 
 
-def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:
+def promote_cells(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:
     """Promote cells from `first` on that a single block uses. others: cells that are also used elsewhere.
 
     Of several cells in a row, such as one for each seat, those with constant offsets are promoted.
@@ -32,7 +32,7 @@ def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Bl
     free = free_register(blocks)
     for number, body in blocks.items():
         _collect_writes(body, set(), fixed)
-        for instruction in flattened(body):
+        for instruction in flatten(body):
             if (cell := _cell(instruction)) is not None:
                 users.setdefault(cell, set()).add(number)
                 if not is_constant(cell[1]):
@@ -48,11 +48,11 @@ def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Bl
         and cell[0] not in others
         and cell not in fixed
     ]
-    naming = _Naming(own, blocks, free)
-    promoted = {number: rewrite_nodes(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
-    codes = map(flattened, promoted.values())
-    met = Counter(name for code in codes for i in code for name in _vectors_of(i))
-    return {number: _without_copies(body, met) for number, body in promoted.items()}
+    registers = _Naming(own, blocks, free)
+    promoted = {number: rewrite_nodes(body, lambda i: [registers.promote(i)]) for number, body in blocks.items()}
+    codes = map(flatten, promoted.values())
+    occurrences = Counter(name for code in codes for i in code for name in _vectors_of(i))
+    return {number: _without_copies(body, occurrences) for number, body in promoted.items()}
 
 
 @lru_cache(maxsize=100_000)
@@ -60,24 +60,26 @@ def _vectors_of(instruction: Instruction) -> tuple[int, ...]:
     return tuple(number for kind, number in operands_of(instruction) if kind == "V")
 
 
-def _without_copies(nodes: list[Node], met: Counter[int]) -> list[Node]:
+def _without_copies(nodes: list[Node], occurrences: Counter[int]) -> list[Node]:
     """Write a vector directly into the one that replaces it. met: number of occurrences of each vector."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
-            result.append(Nest(node.opening, _without_copies(node.body, met), _without_copies(node.other, met)))
+            result.append(
+                Nest(node.opening, _without_copies(node.body, occurrences), _without_copies(node.other, occurrences))
+            )
             continue
         before = result[-1] if node[0] == "as_tuple" and result else None
-        if isinstance(before, tuple) and before[1:2] == node[2:3] and _only_passes_on(before, node, met):
+        if isinstance(before, tuple) and before[1:2] == node[2:3] and _only_passes_on(before, node, occurrences):
             result[-1] = (before[0], node[1], *before[2:])
         else:
             result.append(node)
     return result
 
 
-def _only_passes_on(making: Instruction, other: Instruction, met: Counter[int]) -> bool:
+def _only_passes_on(making: Instruction, other: Instruction, occurrences: Counter[int]) -> bool:
     """Whether a vector is only made to become another one."""
-    return making[0] in MAKING_VECTORS and met[int(making[1])] == 2 and other[1] not in making[2:]
+    return making[0] in MAKING_VECTORS and occurrences[int(making[1])] == 2 and other[1] not in making[2:]
 
 
 class _Naming:
@@ -92,7 +94,7 @@ class _Naming:
             _note_levels(body, levels)
         self._anew = {cell for cell in cells if len(levels.get(cell, ())) == 1}
 
-    def named(self, instruction: Instruction) -> Instruction:
+    def promote(self, instruction: Instruction) -> Instruction:
         """Return the instruction with registers; instructions must come in the order of the code."""
         cell = _cell(instruction)
         if cell is None or cell not in self._registers:
@@ -128,7 +130,7 @@ def _cell(instruction: Instruction) -> Cell | None:
     return None if place is None else (int(instruction[place]), int(instruction[place + 1]))
 
 
-def _collect_writes(nodes: list[Node], written: set[Cell], unsure: set[Cell]) -> bool:
+def _collect_writes(nodes: list[Node], certain: set[Cell], read_first: set[Cell]) -> bool:
     """Add to the cells that are certainly written, and to those that may be read before.
 
     Return whether the nodes always leave.
@@ -137,18 +139,18 @@ def _collect_writes(nodes: list[Node], written: set[Cell], unsure: set[Cell]) ->
         if isinstance(node, Nest):
             branches = []
             for inside in (node.body, node.other):
-                written_inside = set(written)
-                if not _collect_writes(inside, written_inside, unsure):
-                    branches.append(written_inside)
+                certain_inside = set(certain)
+                if not _collect_writes(inside, certain_inside, read_first):
+                    branches.append(certain_inside)
             if not node.loops:
                 if not branches:
                     return True
-                written |= set.intersection(*branches)
+                certain |= set.intersection(*branches)
         elif node[0] in LEAVING:
             return True
         elif (cell := _cell(node)) is not None:
             if node[0] not in ("load", "read"):
-                written.add(cell)
-            elif cell not in written:
-                unsure.add(cell)
+                certain.add(cell)
+            elif cell not in certain:
+                read_first.add(cell)
     return False

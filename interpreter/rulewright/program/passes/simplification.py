@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
-from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.form import Layout
 from rulewright.program.instructions import (
     FOLDED,
@@ -28,13 +28,13 @@ from rulewright.program.instructions import (
 )
 
 
-def pruned(body: list[Node], layout: Layout, tables: Sequence[Sequence[int]] = ()) -> list[Node]:
+def simplify(body: list[Node], layout: Layout, tables: Sequence[Sequence[int]] = ()) -> list[Node]:
     """Simplify code. tables: those of the program, for lookups with constant indices."""
-    body = folded(body, tables)
-    return useful(_Repetitions(layout, body).left_out(body))
+    body = fold_constants(body, tables)
+    return remove_unused(_Repetitions(layout, body).remove(body))
 
 
-def useful(body: list[Node]) -> list[Node]:
+def remove_unused(body: list[Node]) -> list[Node]:
     """Remove code that sets registers nobody reads."""
     used: set[str] = set()
     known = -1
@@ -44,13 +44,13 @@ def useful(body: list[Node]) -> list[Node]:
     return _drop_unneeded(body, used)
 
 
-def folded(body: list[Node], tables: Sequence[Sequence[int]] = ()) -> list[Node]:
+def fold_constants(body: list[Node], tables: Sequence[Sequence[int]] = ()) -> list[Node]:
     """Fold constants, and remove branches that are never taken."""
-    times_set = Counter(chain.from_iterable(map(set_in, flattened(body))))
+    times_set = Counter(chain.from_iterable(map(names_set_by, flatten(body))))
     return _fold_nodes(body, {}, {name for name, times in times_set.items() if times == 1}, tables)
 
 
-LOOKING = frozenset(["read", "load", "gather", "lying"])
+READING_STATE = frozenset(["read", "load", "gather", "lying"])
 """Operations that read the state; all other pure ones depend only on their operands."""
 
 _SET = {"d": "r", "N": "V", "C": "V"}
@@ -64,14 +64,14 @@ def _target(instruction: Instruction) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=100_000)
-def set_in(instruction: Instruction) -> tuple[str, ...]:
+def names_set_by(instruction: Instruction) -> tuple[str, ...]:
     """Return the names that an instruction sets or changes in place."""
     operands = zip(OPERANDS[str(instruction[0])], instruction[1:], strict=False)
     return tuple(f"{_SET[letter]}{operand}" for letter, operand in operands if letter in _SET)
 
 
 @lru_cache(maxsize=100_000)
-def used_in(instruction: Instruction) -> tuple[str, ...]:
+def names_used_by(instruction: Instruction) -> tuple[str, ...]:
     """Return the registers that an instruction reads. Extending a vector does not count as reading it."""
     only_adds = instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append")
     used: list[str] = []
@@ -95,14 +95,14 @@ def _fold_nodes(
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
-            opening = _with_known(node.opening, known)
+            opening = _insert_constants(node.opening, known)
             body, other = (_fold_nodes(inner, known, once, tables) for inner in (node.body, node.other))
             if opening[0] != "if" or not is_constant(int(opening[1])):
                 result.append(Nest(opening, body, other))
             else:
                 result += body if number_in(int(opening[1])) else other
         else:
-            instruction = _with_known(node, known)
+            instruction = _insert_constants(node, known)
             number = _result(instruction, tables)
             if number is not None and f"r{instruction[1]}" in once:
                 known[int(instruction[1])] = constant(number)
@@ -125,14 +125,14 @@ def _result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | 
     return int(not numbers[0]) if operation == "not" else FOLDED[str(operation)](numbers[0], numbers[1])
 
 
-def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
+def _insert_constants(instruction: Instruction, known: dict[int, int]) -> Instruction:
     if known.keys().isdisjoint(_read(instruction)):
         return instruction
-    spelt = [
+    operands = [
         known.get(number_in(operand), operand) if reads_register(kind, operand) else operand
         for kind, operand in operands_of(instruction)
     ]
-    return (instruction[0], *spelt)
+    return (instruction[0], *operands)
 
 
 ValueKey = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
@@ -168,28 +168,28 @@ class _Repetitions:
 
     def __init__(self, layout: Layout, body: list[Node]) -> None:
         self._layout = layout
-        self._to_come = Counter(chain.from_iterable(map(set_in, flattened(body))))
+        self._to_come = Counter(chain.from_iterable(map(names_set_by, flatten(body))))
         self._once = {name for name, times in self._to_come.items() if times == 1}
         self._same: dict[str, int] = {}  # register -> operand or vector with the same value
         self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, its instructions that change the state
 
-    def left_out(self, nodes: list[Node], known: _Known | None = None) -> list[Node]:
+    def remove(self, nodes: list[Node], known: _Known | None = None) -> list[Node]:
         """Remove repetitions. known: computed values by key."""
         known = _Known() if known is None else known.inside()
         result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                opening = self._renamed(node.opening)
-                self._passed(node.opening)
+                opening = self._rename(node.opening)
+                self._count_passed(node.opening)
                 if node.loops:
                     self._forget(node, known)
-                body, other = self.left_out(node.body, known), self.left_out(node.other, known)
+                body, other = self.remove(node.body, known), self.remove(node.other, known)
                 result.append(Nest(opening, body, other))
                 self._forget(node, known)
                 continue
-            instruction = self._renamed(node)
+            instruction = self._rename(node)
             key = self._key(instruction)
-            self._passed(node)
+            self._count_passed(node)
             if self._only_renames(instruction):
                 self._same[_target(instruction)[0]] = int(instruction[2])
                 continue
@@ -208,8 +208,8 @@ class _Repetitions:
         known.leave()
         return result
 
-    def _passed(self, instruction: Instruction) -> None:
-        for name in set_in(instruction):
+    def _count_passed(self, instruction: Instruction) -> None:
+        for name in names_set_by(instruction):
             self._to_come[name] -= 1
 
     def _only_renames(self, instruction: Instruction) -> bool:
@@ -236,8 +236,8 @@ class _Repetitions:
             return (operation, *instruction[2:])
         return None
 
-    def _renamed(self, instruction: Instruction) -> Instruction:
-        if self._same.keys().isdisjoint(used_in(instruction)):
+    def _rename(self, instruction: Instruction) -> Instruction:
+        if self._same.keys().isdisjoint(names_used_by(instruction)):
             return instruction
         makes = instruction[0] in MAKING_VECTORS
         operands = [
@@ -251,7 +251,7 @@ class _Repetitions:
         return (instruction[0], *operands)
 
     def _remember(self, key: ValueKey, value: int, known: _Known) -> None:
-        if key[0] not in LOOKING:
+        if key[0] not in READING_STATE:
             known.lasting[key] = value
             known.added.append(key)
         elif self._in_a_zone(key):
@@ -282,7 +282,7 @@ class _Repetitions:
 
     def _in_a_zone(self, key: ValueKey) -> bool:
         """Whether a value depends on zones; zones with computed addresses are read from cell 0 on."""
-        return key[0] in ("gather", "lying") or key[:2] in (("read", 0), ("load", self._layout.at))
+        return key[0] in ("gather", "lying") or key[:2] in (("read", 0), ("load", self._layout.piece_zones))
 
     def _may_be_in(self, key: ValueKey, cell: int, index: int) -> bool:
         first, offset = int(key[1]), int(key[2])
@@ -300,9 +300,9 @@ def _mark_needed(nodes: list[Node], used: set[str]) -> bool:
             inside = _mark_needed(node.other, used) | _mark_needed(node.body, used)
             if not inside and node.opening[0] != "loop":
                 continue
-            used.update(used_in(node.opening))
+            used.update(names_used_by(node.opening))
         elif _needed(node, used):
-            used.update(used_in(node))
+            used.update(names_used_by(node))
         else:
             continue
         needed = True

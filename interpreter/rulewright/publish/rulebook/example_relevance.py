@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBERS, SEAT, Board
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import StateZone
 from rulewright.publish.rulebook.example_story import Story, StoryLine, StoryMove
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import NARRATOR, sees
+from rulewright.runtime.view import NARRATOR, sees_zone
 
 
 @dataclass
@@ -42,7 +42,7 @@ class RelevantPieces:
     def __init__(self, game: Game, case: Case, story: Story) -> None:
         self.game, self.case, self.story = game, case, story
         self.program, self.layout, self.edition = game.program, game.program.layout, game.rules.edition
-        self.spaces = {(space.name, space.owner): space for space in self.layout.spaces}
+        self.spaces = {(space.name, space.owner): space for space in self.layout.zones}
         boards = [board for board in self.edition.boards.values() if board.positions]
         self.of_boards = {words for board in boards for words in (board.spaces, *region_lists(self, board))}
         self.traces: dict[int, PieceTrace] = {}
@@ -68,10 +68,10 @@ class RelevantPieces:
         return declared and self.is_visible(space) and not self.on_board(spot)
 
     def is_visible(self, space: StateZone) -> bool:
-        return sees(space, NARRATOR) and self.edition.zones[space.name].shown
+        return sees_zone(space, NARRATOR) and self.edition.zones[space.name].shown
 
     def name(self, piece: int, s: State) -> str:
-        return type_at(self.program, self.program.look(s, piece)).name
+        return type_with_marks(self.program, self.program.appearance(s, piece)).name
 
     def word(self, spot: Spot) -> str:
         """Return the word that owns a zone, or ''."""
@@ -141,7 +141,7 @@ class RelevantPieces:
             for piece in begins[space.address]:
                 without = clone(begins)
                 without[space.address] = tuple(other for other in begins[space.address] if other != piece)
-                without[self.layout.at + piece] = self.program.starts[piece]
+                without[self.layout.piece_zones + piece] = self.program.starts[piece]
                 if not self.game.machine.call(power.function, without, space.owner)[0][0]:
                     self.trace(piece, spot).decides = True
                     self.power_givers.add(piece)

@@ -14,7 +14,7 @@ from rulewright.base.records import record
 from rulewright.game.choices import Choice
 from rulewright.game.decisions import Decision
 from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import StateZone
 from rulewright.publish.rulebook.model import ScoreTable
 from rulewright.runtime.position import Spot
@@ -98,7 +98,7 @@ def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iter
     after, program = table.game.state, table.game.program
     arrivals: dict[int, Spot] = {}
     departures: list[tuple[int, StateZone]] = []
-    for space in program.layout.spaces:
+    for space in program.layout.zones:
         old, now = before[space.address], after[space.address]
         if old != now:
             before_pieces, after_pieces = set(old), set(now)
@@ -106,7 +106,7 @@ def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iter
             departures += [(piece, space) for piece in old if piece not in after_pieces]
     for piece, space in departures:
         if piece in arrivals:
-            name = type_at(program, program.look(before, piece)).name
+            name = type_with_marks(program, program.appearance(before, piece)).name
             yield StoryMove(moment, seat, piece, name, (space.name, space.owner), arrivals[piece])
 
 

@@ -21,7 +21,7 @@ from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Pie
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import NARRATOR, Held, View, held_by, view
+from rulewright.runtime.view import NARRATOR, CounterValue, View, owner_value, view
 
 MAX_MOVES = 4
 """Limit of moves on one board that a single picture can show."""
@@ -180,8 +180,8 @@ class _Picture:
     def counter_of(self, spot: Spot) -> Counter:
         return next(counter for counter in self.layout.counters if counter.name == spot[0])
 
-    def value(self, spot: Spot, s: State) -> Held:
-        return held_by(self.program, s, self.counter_of(spot), spot[1])
+    def value(self, spot: Spot, s: State) -> CounterValue:
+        return owner_value(self.program, s, self.counter_of(spot), spot[1])
 
     def counters(self, show: tuple[Spot, ...] | None) -> Iterator[Spot]:
         """Yield the counters to show: declared ones that change, or that an explanation mentions."""

@@ -10,13 +10,13 @@ from rulewright.game.game import Game
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import Argument, Item, Localizer, Person, phrase
 from rulewright.model.declarations import SEAT, CounterDeclaration
-from rulewright.program.appearance import looks_by_name, type_at
+from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.program.form import PieceType
 from rulewright.publish.rulebook.board_drawings import BoardDrawings, region_lists
 from rulewright.publish.rulebook.model import Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.runtime.position import TABLE
-from rulewright.runtime.view import Held, HeldFor, HeldList, HeldOne, View, ZoneView, first_held
+from rulewright.runtime.view import CounterValue, ListValue, SingleValue, View, WordValues, ZoneView, initial_value
 
 MAX_SORTS = 12
 """Limit of sorts of pieces in one zone that are shown individually."""
@@ -31,7 +31,7 @@ class Positions:
         self.pieces, self.terms = Pieces(game.rules, localizer, game.options), game.messages.terms
         self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
-        self._first_values = {found.name: first_held(program, found) for found in program.layout.counters}
+        self._first_values = {found.name: initial_value(program, found) for found in program.layout.counters}
         self.boards = BoardDrawings(game, localizer, self.pieces.faces, self.zone_pieces)
 
     def position(self, seat: int | None) -> ShownTable:
@@ -62,7 +62,7 @@ class Positions:
         """Return the type of a piece, with its counters, by its name in the edition."""
         if name not in self._types:
             program = self.game.program
-            self._types[name] = type_at(program, looks_by_name(program, [name])[name])
+            self._types[name] = type_with_marks(program, appearances_by_name(program, [name])[name])
         return self._types[name]
 
     def piece(self, name: str, count: int = 1) -> Piece:
@@ -136,7 +136,7 @@ class Positions:
     def face_down(self, zone: ZoneView) -> Iterator[Piece]:
         """Yield hidden pieces, separately where their backs differ."""
         layout, state = self.game.program.layout, self.game.state
-        space = next(each for each in layout.spaces if each.name == zone.name and each.owner == self.owner_of(zone))
+        space = next(each for each in layout.zones if each.name == zone.name and each.owner == self.owner_of(zone))
         kinds = Counter(
             self.game.program.types[self.game.program.type_of[piece]].kind for piece in state[space.address]
         )
@@ -170,7 +170,7 @@ class Positions:
                 piece_ = self.pieces.hidden([name], count)
             yield replace(piece_, name=title, description=description)
 
-    def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
+    def counter(self, counter: CounterDeclaration, value: CounterValue, word: str = "") -> Iterator[ShownZone]:
         """Yield a visible counter that has changed since the start, or a player's side."""
         if not counter.shown or (value == self._first_values[counter.name] and not counter.side):
             return
@@ -178,15 +178,15 @@ class Positions:
         title = self.localizer.entry(self.word(counter.of, word), name) if word else name
         yield ShownZone(title, (), self.localizer.title(self.counter_value(counter, value)), counter.name)
 
-    def counter_value(self, counter: CounterDeclaration, value: Held) -> Argument:
+    def counter_value(self, counter: CounterDeclaration, value: CounterValue) -> Argument:
         """Return the value of a counter."""
-        if isinstance(value, HeldFor):
+        if isinstance(value, WordValues):
             return held_for(self.terms, counter, value, self.names) or phrase("argument", "nothing")
-        if isinstance(value, HeldList):
+        if isinstance(value, ListValue):
             return tuple(self.single_value(counter, one) for one in value.items) or phrase("argument", "nothing")
         return self.single_value(counter, value)
 
-    def single_value(self, counter: CounterDeclaration, value: HeldOne) -> Item:
+    def single_value(self, counter: CounterDeclaration, value: SingleValue) -> Item:
         if isinstance(value, bool):
             return answer(value)
         if value is None:

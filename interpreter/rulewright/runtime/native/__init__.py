@@ -20,7 +20,7 @@ from rulewright.program.form import Program
 from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
 from rulewright.runtime.native.fallback import Fallback
-from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, played
+from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, parse_result
 from rulewright.runtime.native.vectors import TooLong, Unbounded
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
@@ -37,7 +37,7 @@ __all__ = [
     "TooLong",
     "Unbounded",
     "executor",
-    "played",
+    "parse_result",
     "slower",
 ]
 
@@ -59,22 +59,23 @@ class Executor(Protocol):
         """Cells of the current state that hold no sets."""
 
     def pack(self, s: State) -> Any:
-        """A state in the form in which it is taken up, as often as one likes."""
+        """Return a state in the form that `load_state` takes, any number of times."""
 
-    def take_up(self, packed: Any, luck: Sequence[int]) -> None:
-        """A state, with other cells of its random generator, to be played step by step until anything else is."""
+    def load_state(self, packed: Any, rng_state: Sequence[int]) -> None:
+        """Load a state, with other cells of its random generator, for the steps that follow."""
 
-    def answer(self, asked: OpenDecision, chosen: Sequence[int]) -> None:
-        """Put an answer into the state that is taken up, as `Machine.answer` does."""
+    def answer(self, decision: OpenDecision, answer: Sequence[int]) -> None:
+        """Put an answer into the loaded state, as `Machine.answer` does."""
 
-    def go_on(self) -> list[OpenDecision]:
-        """Run the state that is taken up, as `Machine.run` does. Raises RuleError."""
+    def resume(self) -> list[OpenDecision]:
+        """Run the loaded state, as `Machine.run` does. Raises RuleError."""
 
-    def glance(self, seat: int, openly: bool) -> int:
-        """A number for all that the seat sees in the state that is taken up; openly: for all that everybody sees."""
+    def view_hash(self, seat: int, public: bool) -> int:
+        """Return a number that depends on all that the seat sees of the loaded state; public: on what everybody
+        sees."""
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        """Play on from the state that is taken up, every decision answered at random, and give how the game ends.
+        """Play on from the loaded state, every decision answered at random, and give how the game ends.
 
         most: if it is given, a game that is not over after so many decisions counts as it stands then. The state is of
         no use any more. Raises RuleError.
@@ -87,7 +88,7 @@ class Executor(Protocol):
 
 
 def executor(program: Program) -> Executor:
-    """The native executor of a program, or where that cannot be, the machine, with a notice."""
+    """Return the native executor of a program, or the machine with a notice where there is none."""
     try:
         return Native(program)
     except (CannotRun, Unbounded) as error:

@@ -12,7 +12,7 @@ from rulewright.runtime.native.library_object import (
     SymbolPlace,
     SymbolReference,
     library,
-    pieces_of,
+    parts_of,
 )
 from rulewright.runtime.native.webassembly import I32, Code, Local, StackValue, ValueT, signed, unsigned
 
@@ -21,8 +21,6 @@ _BLOCK, _LOOP, _IF, _ELSE, _END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
 _CALL, _RETURN, _UNREACHABLE = b"\x10", b"\x0f", b"\x00"
 _MEMORY_PAGES, _FUNCTION_TYPE, _MUTABLE = 0x05, 0x60, 0x01
 MEMORY = "memory"
-
-_HERE, _SET_HERE = "here", "set_here"
 
 
 class Label:
@@ -60,7 +58,7 @@ class FunctionBuilder:
     def add(self, *codes: Code) -> None:
         self._code += [code.code for code in codes]
 
-    def give_back(self, value: StackValue | int) -> None:
+    def return_value(self, value: StackValue | int) -> None:
         """Return a value."""
         self._code += [(I32.const(value) if isinstance(value, int) else value).code, _RETURN]
 
@@ -77,12 +75,12 @@ class FunctionBuilder:
             yield label
 
     @contextmanager
-    def when(self, condition: I32) -> Iterator[Label]:
+    def if_true(self, condition: I32) -> Iterator[Label]:
         with self._nest(condition.code + _IF) as label:
             yield label
 
-    def otherwise(self) -> None:
-        """Begin what runs where the condition of `when` does not hold, up to its end."""
+    def start_else(self) -> None:
+        """Begin what runs where the condition of `if_true` does not hold, up to its end."""
         self._code.append(_ELSE)
 
     @contextmanager
@@ -122,15 +120,15 @@ class FunctionBuilder:
         arguments = b"".join((I32.const(value) if isinstance(value, int) else value).code for value in values)
         function = library().get(name)
         if function is not None and function.inlined:
-            return arguments + self._copied(function, table)
+            return arguments + self._inline(function, table)
         return arguments + _CALL + self.module.index_of(name)
 
-    def _copied(self, function: LibraryFunction, table: int) -> bytes:
+    def _inline(self, function: LibraryFunction, table: int) -> bytes:
         """The code of a function, its arguments being on the stack."""
         locals_ = self._temporary(function.parameters + function.locals)
         parts = [b"\x21" + locals_[n] for n in reversed(range(len(function.parameters)))]
         parts += [_BLOCK, function.result or bytes([_NO_RESULT])]
-        for piece in pieces_of(function.name):
+        for piece in parts_of(function.name):
             match piece:
                 case bytes():
                     parts.append(piece)
@@ -139,7 +137,7 @@ class FunctionBuilder:
                 case Return():
                     parts.append(b"\x0c" + unsigned(piece.depth))
                 case SymbolReference():
-                    parts.append(self.module.put_in(piece, table))
+                    parts.append(self.module.resolve(piece, table))
         return b"".join((*parts, _END))
 
     def _temporary(self, types: bytes) -> list[bytes]:
@@ -175,7 +173,7 @@ class Module:
     def __init__(self, symbols: Mapping[str, int], floats: bool = False) -> None:
         self._symbols, self._floats = symbols, floats
         self._numbers: dict[str, int] = {}
-        self._made: dict[str, tuple[tuple[bytes, bytes], bytes]] = {}
+        self._functions: dict[str, tuple[tuple[bytes, bytes], bytes]] = {}
         self._exports: list[str] = []
 
     def function(
@@ -185,7 +183,7 @@ class Module:
         return _Definition(self, name, FunctionBuilder(self, parameters, result))
 
     def define(self, name: str, function: FunctionBuilder) -> None:
-        self._made[name] = (function.parameters, function.result), function.body()
+        self._functions[name] = (function.parameters, function.result), function.body()
 
     def export(self, *names: str) -> None:
         for name in names:
@@ -195,23 +193,23 @@ class Module:
     def index_of(self, name: str) -> bytes:
         return unsigned(self._numbers.setdefault(name, len(self._numbers)))
 
-    def here(self) -> I32:
+    def state_base(self) -> I32:
         """Return where the current state begins, less what addresses of the state are counted from."""
         return I32(b"\x23\x00") if self._floats else I32.const(0)
 
-    def put_in(self, reference: SymbolReference, table: int = 0) -> bytes:
+    def resolve(self, reference: SymbolReference, table: int = 0) -> bytes:
         """Return the operand that replaces a symbol; for a call, the whole instruction."""
         if reference.place is SymbolPlace.CALL:
             match reference.symbol:
                 case "here":
-                    return self.here().code
+                    return self.state_base().code
                 case "set_here":
                     return b"\x24\x00"
             return _CALL + self.index_of(reference.symbol)
         address = table if reference.symbol == "TABLE" else self._symbols[reference.symbol]
         if reference.place is SymbolPlace.OFFSET:
-            return unsigned((address + reference.added) % 2**32)
-        return signed((address + reference.added + 2**31) % 2**32 - 2**31)
+            return unsigned((address + reference.addend) % 2**32)
+        return signed((address + reference.addend + 2**31) % 2**32 - 2**31)
 
     # ── the module ──
 
@@ -220,7 +218,7 @@ class Module:
         bodies: list[tuple[tuple[bytes, bytes], bytes]] = []
         while len(bodies) < len(self._numbers):
             name = list(self._numbers)[len(bodies)]
-            bodies.append(self._made[name] if name in self._made else self._linked(library()[name]))
+            bodies.append(self._functions[name] if name in self._functions else self._link(library()[name]))
         types = list(dict.fromkeys(type_ for type_, _ in bodies))
         sections = [
             (1, [bytes([_FUNCTION_TYPE]) + _sized(parameters) + _sized(result) for parameters, result in types]),
@@ -230,12 +228,12 @@ class Module:
             (7, [_sized(MEMORY.encode()) + b"\x02\x00", *map(self._exported, self._exports)]),
             (10, [_sized(body) for _, body in bodies]),
         ]
-        written = (
+        encoded = (
             bytes([number]) + _sized(unsigned(len(entries)) + b"".join(entries))
             for number, entries in sections
             if entries
         )
-        return b"".join((b"\0asm\1\0\0\0", *written, self._names()))
+        return b"".join((b"\0asm\1\0\0\0", *encoded, self._names()))
 
     def _names(self) -> bytes:
         """The section that names the functions, for whoever looks into a module."""
@@ -246,12 +244,12 @@ class Module:
     def _exported(self, name: str) -> bytes:
         return _sized(name.encode()) + b"\x00" + self.index_of(name)
 
-    def _linked(self, function: LibraryFunction) -> tuple[tuple[bytes, bytes], bytes]:
+    def _link(self, function: LibraryFunction) -> tuple[tuple[bytes, bytes], bytes]:
         """A function of the library as it is called."""
         parts, done = [b"".join((unsigned(len(function.locals)), *(bytes((1, type_)) for type_ in function.locals)))], 0
         for reference in function.references:
-            parts.append(function.code[done : reference.at - (reference.place is SymbolPlace.CALL)])
-            parts.append(self.put_in(reference))
+            parts.append(function.code[done : reference.position - (reference.place is SymbolPlace.CALL)])
+            parts.append(self.resolve(reference))
             done = reference.end
         return (function.parameters, function.result), b"".join((*parts, function.code[done:]))
 

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.base.records import record
-from rulewright.program.appearance import may_be_alike
+from rulewright.program.appearance import may_be_indistinguishable
 from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import PARKED, PHASE, RANDOM_CELLS, WAITING, Program
 from rulewright.runtime.native import memory
@@ -26,7 +26,7 @@ PIECES_FOR_COLUMN = 4
 """A zone with room for so many pieces for each of its columns is counted by its mask."""
 LINE = 64
 """Bytes that come into a processor's cache together."""
-MOST_PREFETCHED = 4096
+MAX_PREFETCHED = 4096
 """Bytes of a game that are read before it is played."""
 EXPORTS = ("step", "refused", "sample")
 BEGIN = -1
@@ -34,7 +34,7 @@ BEGIN = -1
 
 
 @record
-class SeenZone:
+class ObservedZone:
     """A zone as a seat sees it: its cell, where it begins in a vector, and of each type its place from there on, or
     nothing where only the number of pieces is told; tops, places: as in `players.observations`; width: how many
     columns."""
@@ -53,17 +53,17 @@ class BatchPlan:
 
     sites: of each, how the action for a candidate is found, and the first one; pieces: of each seat and each cell of a
     zone, the action for each type; each: how many of each there are; agents: the seats that do not answer by chance;
-    seen, held: of each seat, zones, and counters as cell, how it is told, and where; starts: where parts of the vector
-    begin, by their names in library/batches.c; names, actions: how many numbers a vector has, and how many actions
-    there are; numbers, row: of how many numbers one can be chosen, and how many places of a row are told.
+    zones, counters: of each seat, the latter as cell, encoding, and index in the vector; starts: where parts of the
+    vector begin, by their names in library/batches.c; names, actions: how many numbers a vector has, and how many
+    actions there are; numbers, row: of how many numbers one can be chosen, and how many places of a row are told.
     """
 
     sites: Sequence[tuple[int, int]]
     pieces: Mapping[tuple[int, int], Sequence[int]]
     each: Mapping[tuple[int, int], int]
     agents: Sequence[int]
-    seen: Sequence[Sequence[SeenZone]]
-    held: Sequence[Sequence[tuple[int, int, int]]]
+    zones: Sequence[Sequence[ObservedZone]]
+    counters: Sequence[Sequence[tuple[int, int, int]]]
     starts: Mapping[str, int]
     names: int
     actions: int
@@ -74,7 +74,7 @@ class BatchPlan:
 class Batches(NativeCode):
     """Many games in one memory, each with an observation, a mask of actions and the seat whose turn it is.
 
-    given: of each game the action to be taken, or BEGIN; masks: a byte for each action; vectors: numbers of 32 bits
+    actions: of each game the action to take, or BEGIN; masks: a byte for each action; vectors: numbers of 32 bits
     with a fraction; sampled: the actions drawn last; turns: the seat that is asked; done: whether a game has ended in
     this step, and begun anew; rows: how it ended, as `results` has it. Raises CannotRun and Unbounded.
     """
@@ -90,7 +90,7 @@ class Batches(NativeCode):
         def part(name: str, size: int) -> memoryview:
             return words[self._names[name] : self._names[name] + size]
 
-        self.given = part("ACTIONS", WORD * games)
+        self.actions = part("ACTIONS", WORD * games)
         self.masks = part("ACTION_MASKS", plan.actions * games)
         self.vectors = part("VECTORS", WORD * plan.names * games)
         self.turns = part("TURNS", WORD * games)
@@ -100,18 +100,18 @@ class Batches(NativeCode):
 
     def begin(self, new: State, seed: int) -> None:
         """Begin all games, each from a new state with another seed. Raises RuleError."""
-        self._instance.write(self.memory.template, self.memory.packed(new))
+        self._instance.write(self.memory.template, self.memory.pack(new))
         self._instance.write(self._names["NEXT_SEED"], (seed % 2**64).to_bytes(8, "little"))
         self._instance.write(memory.CHANCE, array("I", seeded(seed, ANSWERS)).tobytes())
         self._instance.write(self._names["SAMPLER"], array("I", seeded(seed, SAMPLES)).tobytes())
-        self.given.cast("i")[:] = memoryview(array("i", [BEGIN] * self.games))
+        self.actions.cast("i")[:] = memoryview(array("i", [BEGIN] * self.games))
         self.step()
 
     def step(self) -> None:
         """Take the action of each game, which its mask has to allow. Raises RuleError."""
         self._check(self._instance.functions["step"]())
 
-    def refused(self) -> int:
+    def first_refused(self) -> int:
         """The first game whose mask does not allow its action, or -1."""
         return int(self._instance.functions["refused"]())
 
@@ -124,7 +124,7 @@ class Batches(NativeCode):
     def _further(self, places: Memory) -> tuple[Mapping[str, int], int]:
         """Return the symbols that library/batches.c names, and the pages of memory that it needs."""
         program, plan, layout = self.program, self.plan, self.program.layout
-        room = -(-_most_asked(program, (places.answers - places.asked) // (layout.seats + 1)) // 16) * 16
+        room = -(-_max_question_size(program, (places.answers - places.questions) // (layout.seats + 1)) // 16) * 16
         record = _record_of_game(places.state_size, room, layout.seats)
         names = {
             **record,
@@ -143,7 +143,7 @@ class Batches(NativeCode):
             "ACTION_COUNT": plan.actions,
             "VECTOR_SIZE": WORD * plan.names,
             "GAME_COUNT": self.games,
-            "PREFETCHED_LINES": -(-min(places.first_mask - places.state, MOST_PREFETCHED) // LINE),
+            "PREFETCHED_LINES": -(-min(places.first_mask - places.state, MAX_PREFETCHED) // LINE),
         }
         start = places.pages * PAGE
         self._tables, tables = self._laid_out(places, start)
@@ -182,7 +182,7 @@ class Batches(NativeCode):
         for site, (kind, first) in zip(program.sites, plan.sites, strict=True):
             by_place = places.cell(site.by_place) - places.origin if site.by_place >= 0 else -1
             each = int(site.per_seat)
-            flags = int(site.parks), int(may_be_alike(program, site))
+            flags = int(site.parks), int(may_be_indistinguishable(program, site))
             words.extend((site.slot, each, each, site.sealed, site.resume, kind, first, by_place, *flags, 0, 0))
         begin("SEALED")
         for sealed in program.sealed:
@@ -200,10 +200,10 @@ class Batches(NativeCode):
         words.extend(plan.each.get((seat, cell), 1) for seat in seats for cell in range(zones))
         self._lay_out_zones(places, start, words, names)
         begin("COUNTER_VIEWS")
-        for counters in plan.held:
+        for counters in plan.counters:
             for cell, kind, place in counters:
                 words.extend((places.cell(cell) - places.origin, kind, place))
-        names["COUNTER_VIEWS_SIZE"] = 12 * len(plan.held[0])
+        names["COUNTER_VIEWS_SIZE"] = 12 * len(plan.counters[0])
         return words, names
 
     def _lay_out_zones(self, places: Memory, start: int, words: array[int], names: dict[str, int]) -> None:
@@ -211,7 +211,7 @@ class Batches(NativeCode):
         type_of, layout = self.program.type_of, self.program.layout
         columns: dict[tuple[int, ...], int] = {}
         masks: dict[tuple[int, ...], int] = {}
-        for zone in (zone for some in self.plan.seen for zone in some):
+        for zone in (zone for some in self.plan.zones for zone in some):
             by_type = zone.columns or (0,) * len(self.program.types)
             if by_type not in columns:
                 columns[by_type] = start + WORD * len(words)
@@ -221,7 +221,7 @@ class Batches(NativeCode):
                 for column in range(zone.width):
                     words.frombytes(places.mask(n for n, type_ in enumerate(type_of) if by_type[type_] == column))
         views: dict[str, list[array[int]]] = {"SINGLE": [], "BY_MASK": [], "SEEN": []}
-        for some in self.plan.seen:
+        for some in self.plan.zones:
             of_seat, singles = {name: array("i") for name in views}, list[tuple[int, int, int]]()
             for zone in some:
                 place = places.set_at[zone.cell] - places.origin, zone.first
@@ -245,7 +245,7 @@ class Batches(NativeCode):
                 assert len(of_zones) == len(of_seats[0])
                 words.extend(of_zones)
 
-    def _is_counted(self, zone: SeenZone) -> bool:
+    def _is_counted(self, zone: ObservedZone) -> bool:
         """Whether its pieces are rather counted by their mask, column by column, than one after the other."""
         layout = self.program.layout
         plain = bool(zone.columns) and zone.tops < 0 and zone.places < 0 and not layout.faces
@@ -254,7 +254,7 @@ class Batches(NativeCode):
 
 def _zone_cells(program: Program) -> int:
     """Return a number above the cells of all zones."""
-    return 1 + max((space.address for space in program.layout.spaces), default=0)
+    return 1 + max((space.address for space in program.layout.zones), default=0)
 
 
 def _record_of_game(state_size: int, room: int, seats: int) -> dict[str, int]:
@@ -279,19 +279,19 @@ def _record_of_game(state_size: int, room: int, seats: int) -> dict[str, int]:
 def _rows_of(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
     """Zones for one piece, each as its set, where it begins, and the columns of types: as rows in which all lie and
     begin equally far from the one before."""
-    apart = 2 * WORD
+    distance = 2 * WORD
     left = list(zones)
     while left:
         row = [left.pop(0)]
-        while left and (left[0][0], left[0][2]) == (row[-1][0] + apart, row[0][2]):
+        while left and (left[0][0], left[0][2]) == (row[-1][0] + distance, row[0][2]):
             if len(row) > 1 and left[0][1] - row[-1][1] != row[1][1] - row[0][1]:
                 break
             row.append(left.pop(0))
         step = row[1][1] - row[0][1] if len(row) > 1 else 0
-        yield from (row[0][0], apart * len(row), WORD * row[0][1], WORD * step, row[0][2])
+        yield from (row[0][0], distance * len(row), WORD * row[0][1], WORD * step, row[0][2])
 
 
-def _most_asked(program: Program, room: int) -> int:
+def _max_question_size(program: Program, room: int) -> int:
     """Return how many bytes a question takes at most. room: the bytes there are for one."""
     if any(site.element.base == "number" for site in program.sites):
         return room

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from rulewright.base.records import record
-from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
@@ -22,11 +22,11 @@ from rulewright.program.instructions import (
     number_in,
     operands_of,
 )
-from rulewright.program.passes.simplification import set_in, used_in
+from rulewright.program.passes.simplification import names_set_by, names_used_by
 
-MOST = 128  # items
+MAX_ITEMS = 128  # items
 FEW = 8  # what never has a larger item is as quick as a list
-MOST_VALUES = 64  # of a table whose items are looked up by value
+MAX_VALUES = 64  # of a table whose items are looked up by value
 MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached", "images"])
 
 
@@ -34,7 +34,7 @@ MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reac
 class _Place:
     """An instruction where it stands: its position, the nests around it, and the lists of nodes that it stands in."""
 
-    at: int
+    position: int
     nests: tuple[Nest, ...]
     lists: tuple[int, ...]
     instruction: Instruction
@@ -77,7 +77,7 @@ class BitSets:
         self._set: dict[str, list[int]] = {}  # positions at which each register is set
         self._position = 0
         self._walk(body, (), ())
-        self._bounds = self._found_bounds()
+        self._bounds = self._find_bounds()
         self.all: set[int] = set()
         waiting = [vector for vector in self._makers if self._is_quicker(vector)]
         while waiting:
@@ -85,10 +85,10 @@ class BitSets:
             if vector not in self.all:
                 self.all.add(vector)
                 waiting += [source for maker in self._makers[vector] for source in self._sources(maker.instruction)]
-        self.by_piece = {vector: kinds for vector in self.all if (kinds := self._found_by_piece(vector)) is not None}
+        self.by_piece = {vector: kinds for vector in self.all if (kinds := self._find_by_piece(vector)) is not None}
         self._filled = {vector: loop for vector in self.all if (loop := self._filling(vector)) is not None}
 
-    def held(self, vector: int) -> bool:
+    def is_bit_set(self, vector: int) -> bool:
         """Whether it is held as bits, perhaps as a list too."""
         return vector in self.all
 
@@ -103,7 +103,7 @@ class BitSets:
         entries = self._tables[table]
         return self._bound(source) <= len(entries) and all(entries[n] == n for n in range(self._bound(source)))
 
-    def listed(self, vector: int) -> bool:
+    def needs_list(self, vector: int) -> bool:
         """Whether it is needed as a list."""
         if vector not in self._listed:
             self._listed[vector] = True
@@ -134,7 +134,7 @@ class BitSets:
         place = _Place(self._position, nests, lists, instruction)
         if instruction[0] in MOVING:
             self._moves.append(self._position)
-        for name in set_in(instruction):
+        for name in names_set_by(instruction):
             self._set.setdefault(name, []).append(self._position)
         for number, (kind, operand) in enumerate(operands_of(instruction)):
             if kind != "V":
@@ -148,10 +148,10 @@ class BitSets:
                 self._uses[operand].append(place)
 
     def _bound(self, vector: int) -> int:
-        """Return a number above all its items, at most MOST; 0 if it may be anything but such a set."""
+        """Return a number above all its items, at most MAX_ITEMS; 0 if it may be anything but such a set."""
         return self._bounds.get(vector, 0)
 
-    def _found_bounds(self) -> dict[int, int]:
+    def _find_bounds(self) -> dict[int, int]:
         """The bounds of all vectors: as if none had an item, until no maker gives more."""
         self._bounds = known = dict.fromkeys(self._makers, 1)
         asking: dict[int, list[int]] = {}
@@ -166,7 +166,7 @@ class BitSets:
         while waiting:
             vector = waiting.pop()
             bounds = [self._bound_of(maker, vector) for maker in self._makers[vector]]
-            bound = max(bounds) if all(0 < bound <= MOST for bound in bounds) else 0
+            bound = max(bounds) if all(0 < bound <= MAX_ITEMS for bound in bounds) else 0
             if bound != known[vector]:
                 known[vector] = bound
                 waiting += asking.get(vector, ())
@@ -201,8 +201,10 @@ class BitSets:
 
     def distance(self, source: int, table: int) -> int | None:
         """Return how far each item's entry in a table is from it, if all are equally far."""
-        apart = {entry - n for n, entry in enumerate(self._tables[table][: self._bound(source)]) if entry != NOTHING}
-        return apart.pop() if len(apart) == 1 else None
+        distances = {
+            entry - n for n, entry in enumerate(self._tables[table][: self._bound(source)]) if entry != NOTHING
+        }
+        return distances.pop() if len(distances) == 1 else None
 
     def _filling(self, vector: int) -> Nest | None:
         """The loop that fills it."""
@@ -219,9 +221,9 @@ class BitSets:
             return 0
         match loop.opening, pushed:
             case ("for", int(register), int(items)), ("push", _, int(value)) if value == 2 * register:
-                alone = all(f"r{register}" not in set_in(instruction) for instruction in flattened(loop.body))
+                alone = all(f"r{register}" not in names_set_by(instruction) for instruction in flatten(loop.body))
                 outside = all(all(nest is not loop for nest in use.nests) for use in self._uses[vector])
-                again = self._lists[id(loop)] == maker.lists and maker.at < changes[0].at
+                again = self._lists[id(loop)] == maker.lists and maker.position < changes[0].position
                 return self._bound(items) if alone and outside and again else 0
         return 0
 
@@ -261,38 +263,38 @@ class BitSets:
             case ("filter" | "select" | "beside" | "reached" | "images", int(target), *_):
                 return not (target in self.all if sure else self._bound(target) > FEW)
             case ("as_tuple", int(target), *_):
-                return target not in self.all or self.listed(target)
+                return target not in self.all or self.needs_list(target)
             case ("gather", int(target), *_):
                 return not self.skipped(use)
         return True
 
     # ── pieces of a kind, found by where each of them lies ──
 
-    def _found_by_piece(self, vector: int) -> tuple[int, int, int, int] | None:
+    def _find_by_piece(self, vector: int) -> tuple[int, int, int, int] | None:
         """Return, for spaces where pieces with some entry lie, the table and the entry's operand, what is added to a
         space for the cell of its zone, and the table of possible spaces."""
-        lying = self._once(vector, "lying")
-        chosen = lying and self._once(int(lying.instruction[2]), "select")
-        gather = chosen and self._once(int(chosen.instruction[2]), "gather")
+        location = self._once(vector, "lying")
+        selection = location and self._once(int(location.instruction[2]), "select")
+        gather = selection and self._once(int(selection.instruction[2]), "gather")
         zones = gather and self._once(int(gather.instruction[2]), "fixed")
-        if not (lying and chosen and gather and zones) or len(self._uses[int(chosen.instruction[1])]) > 1:
+        if not (location and selection and gather and zones) or len(self._uses[int(selection.instruction[1])]) > 1:
             return None
-        _, _, _, spaces, cell = map(int, ("0", *lying.instruction[1:]))
-        table, value, first = int(chosen.instruction[3]), int(chosen.instruction[4]), int(gather.instruction[3])
+        _, _, _, spaces, cell = map(int, ("0", *location.instruction[1:]))
+        table, value, first = int(selection.instruction[3]), int(selection.instruction[4]), int(gather.instruction[3])
         numbers = int(zones.instruction[2])
-        meant, lies = self._tables[numbers], self._tables[spaces]
-        if cell != self._program.layout.at or not _ascending(meant) or not self._of_pieces(table):
+        possible_spaces, lies = self._tables[numbers], self._tables[spaces]
+        if cell != self._program.layout.piece_zones or not _ascending(possible_spaces) or not self._of_pieces(table):
             return None
-        if any(first + number >= len(lies) or lies[first + number] != number for number in meant):
+        if any(first + number >= len(lies) or lies[first + number] != number for number in possible_spaces):
             return None
-        moved = any(gather.at < at < lying.at for at in self._moves)
+        moved = any(gather.position < position < location.position for position in self._moves)
         changed = not is_constant(value) and any(
-            chosen.at < at < lying.at for at in self._set.get(f"r{number_in(value)}", ())
+            selection.position < position < location.position for position in self._set.get(f"r{number_in(value)}", ())
         )
-        if moved or changed or gather.loops != lying.loops:
+        if moved or changed or gather.loops != location.loops:
             return None
-        inside = chosen.lists[: len(gather.lists)], lying.lists[: len(chosen.lists)]
-        return (table, value, first, numbers) if inside == (gather.lists, chosen.lists) else None
+        inside = selection.lists[: len(gather.lists)], location.lists[: len(selection.lists)]
+        return (table, value, first, numbers) if inside == (gather.lists, selection.lists) else None
 
     def _once(self, vector: int, operation: str) -> _Place | None:
         """Return where an operation makes a vector, if it is made once and nothing changes it."""
@@ -317,7 +319,7 @@ class BitSets:
 
     def filled(self, loop: Nest) -> list[int]:
         """The vectors that are complete when a loop ends, and needed as lists."""
-        return [vector for vector, filling in self._filled.items() if filling is loop and self.listed(vector)]
+        return [vector for vector, filling in self._filled.items() if filling is loop and self.needs_list(vector)]
 
     # ── zones that are empty ──
 
@@ -331,17 +333,22 @@ class BitSets:
         match push, loop.body[0 if spending is None else 1 : -1]:
             case (
                 ("push", int(vector), int(pushed)),
-                [("add", int(cell), *sum_), ("read", int(pieces), 0, int(at)), ("empty", int(empty), int(read)), *more],
-            ) if vector in self.all and pushed == 2 * item and at == 2 * cell and read == pieces:
+                [
+                    ("add", int(cell), *sum_),
+                    ("read", int(pieces), 0, int(index)),
+                    ("empty", int(empty), int(read)),
+                    *more,
+                ],
+            ) if vector in self.all and pushed == 2 * item and index == 2 * cell and read == pieces:
                 pass
             case _:
                 return None
         zones = [int(operand) for operand in sum_ if operand != 2 * item]
         match more:
             case [] if condition == 2 * empty:
-                names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}"], True
+                names, wants_empty = [f"r{cell}", f"V{pieces}", f"r{empty}"], True
             case [("not", int(full), int(negation))] if negation == 2 * empty and condition == 2 * full:
-                names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}", f"r{full}"], False
+                names, wants_empty = [f"r{cell}", f"V{pieces}", f"r{empty}", f"r{full}"], False
             case _:
                 return None
         if len(zones) != 1 or not is_constant(zones[0]) or any(self._used[name] != 1 for name in names):
@@ -349,11 +356,11 @@ class BitSets:
         maker = self._once(items, "fixed")
         known = self._tables[int(maker.instruction[2])] if maker else ()
         in_row = len(known) if list(known) == list(range(len(known))) else 0
-        return Vacancies(vector, items, number_in(zones[0]), meant, in_row, spending)
+        return Vacancies(vector, items, number_in(zones[0]), wants_empty, in_row, spending)
 
     @cached_property
     def _used(self) -> Counter[str]:
-        return Counter(name for instruction in flattened(self._body) for name in used_in(instruction))
+        return Counter(name for instruction in flatten(self._body) for name in names_used_by(instruction))
 
 
 def _ascending(entries: Sequence[int]) -> int:
@@ -364,7 +371,7 @@ def _ascending(entries: Sequence[int]) -> int:
 
 def _is_board(entries: Sequence[int], width: int) -> bool:
     """Whether a table has rows of few enough spaces, for few enough."""
-    return bool(entries) and (len(entries) - 1) // width <= MOST and max(entries) < MOST
+    return bool(entries) and (len(entries) - 1) // width <= MAX_ITEMS and max(entries) < MAX_ITEMS
 
 
 def values_of(entries: Sequence[int]) -> range:
@@ -372,4 +379,4 @@ def values_of(entries: Sequence[int]) -> range:
 
 
 def has_few_values(entries: Sequence[int]) -> bool:
-    return bool(entries) and len(values_of(entries)) <= MOST_VALUES
+    return bool(entries) and len(values_of(entries)) <= MAX_VALUES

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import Instruction
-from rulewright.runtime.native.bit_set_analysis import MOST, BitSets, values_of
+from rulewright.runtime.native.bit_set_analysis import MAX_ITEMS, BitSets, values_of
 from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, DataKey
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I64, V128, Code, Local
@@ -30,7 +30,9 @@ class BitData:
     @cached_property
     def data(self) -> dict[DataKey, bytes]:
         """Contents of that memory, beside the program's tables."""
-        content: dict[DataKey, bytes] = {(ONES, 0, 0): _sets([[item] for item in range(MOST)])} if self.sets.all else {}
+        content: dict[DataKey, bytes] = (
+            {(ONES, 0, 0): _sets([[item] for item in range(MAX_ITEMS)])} if self.sets.all else {}
+        )
         for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._keys(vector)):
             kind, table, width = key
             entries = self._tables[table]
@@ -39,7 +41,7 @@ class BitData:
                 content[key] = _sets(rows)
             elif kind == VALUES:
                 content[key] = _sets(
-                    [[n for n, e in enumerate(entries[:MOST]) if e == value] for value in values_of(entries)]
+                    [[n for n, e in enumerate(entries[:MAX_ITEMS]) if e == value] for value in values_of(entries)]
                 )
             else:
                 pieces = [
@@ -137,27 +139,27 @@ class BitCode:
             case ("reached", _, int(source), int(land), int(table), int(width)):
                 return self._library.reached_bits(self._data((ROWS, table, width)), self.bits(source), self.bits(land))
             case ("lying", int(vector), int(source), int(table), int(cell)):
-                return self._lying(vector, source, table, cell)
+                return self._spaces_with_pieces(vector, source, table, cell)
         raise AssertionError(instruction)
 
     def _images(self, source: int, table: int) -> V128:
         shift, bits = shift_of(self._sets, source, table), self.bits(source)
         if shift is None:
             return self._library.spread(self._data((ROWS, table, 1)), bits)
-        bits &= _constant(n for n, entry in enumerate(self._tables[table][:MOST]) if entry >= 0)
+        bits &= _constant(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry >= 0)
         return (self._library.add_to_bits if shift > 0 else self._library.subtract_from_bits)(bits, abs(shift))
 
-    def _lying(self, vector: int, source: int, table: int, cell: int) -> V128:
+    def _spaces_with_pieces(self, vector: int, source: int, table: int, cell: int) -> V128:
         if vector not in self._sets.by_piece:
             low = min(self._tables[table]) >= NOTHING and max(self._tables[table]) < WORD_BITS - 1
-            lying = self._library.lying_low_bits if low else self._library.lying_bits
-            return lying(self._operands.vector(source), self._data((TABLE, table, 0)), cell)
+            find_spaces = self._library.lying_low_bits if low else self._library.lying_bits
+            return find_spaces(self._operands.vector(source), self._data((TABLE, table, 0)), cell)
         kinds, value, first, numbers = self._sets.by_piece[vector]
         pieces = self._library.lying_of(*self._looked_up(PIECES, kinds), self._operands.number(value).i64, first)
         return _constant(self._tables[numbers]) & pieces
 
     def _present(self, table: int) -> V128:
-        return _constant(n for n, entry in enumerate(self._tables[table][:MOST]) if entry)
+        return _constant(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry)
 
     def _with_value(self, table: int, value: int) -> V128:
         """The items that have an entry in a table."""
@@ -177,7 +179,9 @@ def shift_of(sets: BitSets, source: int, table: int) -> int | None:
 
 def _sets(sets: Iterable[Iterable[int]]) -> bytes:
     """Each as bits, and an empty one behind them. What cannot be an item is left out."""
-    return b"".join(sum(1 << n for n in set(items) if 0 <= n < MOST).to_bytes(SIZE, "little") for items in (*sets, ()))
+    return b"".join(
+        sum(1 << n for n in set(items) if 0 <= n < MAX_ITEMS).to_bytes(SIZE, "little") for items in (*sets, ())
+    )
 
 
 def _constant(items: Iterable[int]) -> V128:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.base.records import record
-from rulewright.program.appearance import may_be_alike, may_show_alike
+from rulewright.program.appearance import may_be_indistinguishable, may_look_equal
 from rulewright.program.blocks import Node
 from rulewright.program.form import ANSWERS, FUEL, PARKED, WAITING, Program
 from rulewright.program.instructions import ONE, ZERO, Instruction
 from rulewright.runtime.native.assembler import Label
 from rulewright.runtime.native.codegen import Analysis, CodeGenerator
-from rulewright.runtime.native.memory import ASKING, MOST, PLAYING, SPENT
+from rulewright.runtime.native.memory import ASKING, MOST, OUT_OF_FUEL, PLAYING
 from rulewright.runtime.native.operands import LocalFrame, Number
 from rulewright.runtime.native.statistics_code import StatisticsCode
 from rulewright.runtime.native.webassembly import I32, Address, Code, Items, Local, choose
@@ -24,15 +24,15 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 @record
 class Jumps:
-    """Jumps between the blocks of one function. places: of all blocks, in the order in which they are written;
-    labels: in front of each, for jumps forward; number: of the block that `again` jumps to; spent: the fuel that blocks
+    """Jumps between the blocks of one function. places: of all blocks, in the order in which they are written; labels:
+    in front of each, for jumps forward; number: of the block that `again` jumps to; fuel_used: the fuel that blocks
     have spent since the last decision, beside what the library has."""
 
     places: Mapping[int, int]
     labels: Mapping[int, Label]
     again: Label
     number: Local[I32]
-    spent: Local[I32]
+    fuel_used: Local[I32]
 
 
 @record
@@ -72,11 +72,11 @@ class BlockGenerator(CodeGenerator):
         analysis: Analysis,
         block: int,
         jumps: Jumps,
-        seen: frozenset[Instruction],
+        visible: frozenset[Instruction],
         statistics: StatisticsCode | None,
     ) -> None:
         super().__init__(program, frame, analysis)
-        self._block, self._jumps, self._seen, self._statistics = block, jumps, seen, statistics
+        self._block, self._jumps, self._visible, self._statistics = block, jumps, visible, statistics
         self._picked_for: Instruction | None = None  # where that is kept comes next
 
     def _cell(self, number: int) -> Address:
@@ -116,10 +116,10 @@ class BlockGenerator(CodeGenerator):
         return True
 
     def _spend(self, block: int, fuel: I32) -> None:
-        spent = self._jumps.spent
-        self._f.add(spent.set(spent.get() + fuel))
-        with self._f.when(spent.get().greater(self._cell(FUEL).load())):
-            self._f.give_back(self._library.fail(SPENT, block))
+        fuel_used = self._jumps.fuel_used
+        self._f.add(fuel_used.set(fuel_used.get() + fuel))
+        with self._f.if_true(fuel_used.get().greater(self._cell(FUEL).load())):
+            self._f.return_value(self._library.fail(OUT_OF_FUEL, block))
 
     def _go_to(self, block: int) -> None:
         if self._jumps.places[block] > self._jumps.places[self._block]:
@@ -136,16 +136,16 @@ class BlockGenerator(CodeGenerator):
         seat, candidates = self._operands.number(int(ask[2])), self._operands.vector(int(ask[3]))
         limits = _Limits(int(ask[4]), int(ask[5]))
         least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64
-        with self._f.when(Address(PLAYING).load()):
+        with self._f.if_true(Address(PLAYING).load()):
             self._answer_at_random(ask, seat, candidates, limits)
         self._f.add(self._library.ask(int(ask[1]), seat.i32, candidates, least, most))
         if site.sealed < 0:
             self._f.add(self._frame.program_counter.store(self._block))
-            self._f.give_back(ASKING)
+            self._f.return_value(ASKING)
         else:
             sealed = self._program.sealed[site.sealed]
-            self._set_way(sealed.ask_block, int(ask[2]), self._block)
-            self._set_way(sealed.next_block, int(ask[2]), WAITING)
+            self._set_next_block(sealed.ask_block, int(ask[2]), self._block)
+            self._set_next_block(sealed.next_block, int(ask[2]), WAITING)
             self._go_to(sealed.block)
 
     def _answer_at_random(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
@@ -154,36 +154,36 @@ class BlockGenerator(CodeGenerator):
         self._stop_at(Address(MOST).load())
         self._count_answer()
         answer = self._operands.cell(site.slot, seats).set
-        to = answer.behind(4).value()
+        to = answer.offset_by(4).value()
         picked = self._picked(limits, to, candidates)
-        if may_be_alike(self._program, site):
-            alike = self._picked_alike(limits, to, candidates, seat)
+        if may_be_indistinguishable(self._program, site):
+            equal_picks = self._picked_alike(limits, to, candidates, seat)
             by_place = self._operands.cell(site.by_place, seats).address.load() if site.by_place >= 0 else None
-            picked = alike if by_place is None else choose(by_place, picked, alike)
+            picked = equal_picks if by_place is None else choose(by_place, picked, equal_picks)
         self._f.add(answer.store(picked))
         if site.parks:
             sealed = self._program.sealed[site.sealed]
-            self._set_way(sealed.parked_block, int(ask[2]), site.resume)
-            self._set_way(sealed.next_block, int(ask[2]), PARKED)
+            self._set_next_block(sealed.parked_block, int(ask[2]), site.resume)
+            self._set_next_block(sealed.next_block, int(ask[2]), PARKED)
             self._go_to(sealed.block)
         else:
             self._go_to(site.resume)
 
-    def _set_way(self, cell: int, index: int, block: int) -> None:
+    def _set_next_block(self, cell: int, index: int, block: int) -> None:
         self._f.add(self._operands.cell(cell, index).store(block))
 
     # ── random answers ──
 
     def _stop_at(self, most: I32 | int) -> None:
-        with self._f.when(self._cell(ANSWERS).load().at_least(most)):
-            self._f.give_back(ASKING)
+        with self._f.if_true(self._cell(ANSWERS).load().at_least(most)):
+            self._f.return_value(ASKING)
 
     def _count_answer(self) -> None:
         answers = self._cell(ANSWERS)
         self._f.add(
             answers.store(answers.load() + 1),
             self._cell(FUEL).store(FUEL_BETWEEN_DECISIONS),
-            self._jumps.spent.set(I32.const(0)),
+            self._jumps.fuel_used.set(I32.const(0)),
         )
 
     def _begin_answer(self) -> None:
@@ -195,7 +195,7 @@ class BlockGenerator(CodeGenerator):
         the processor wait for that."""
         self._begin_answer()
         answer = self._operands.cell(cell, index).set
-        self._f.add(answer.store(self._pick(pick, answer.behind(4).value())))
+        self._f.add(answer.store(self._pick(pick, answer.offset_by(4).value())))
 
     def _pick(self, pick: Instruction, to: I32) -> I32:
         """Write a random answer at an address; its size."""
@@ -207,14 +207,14 @@ class BlockGenerator(CodeGenerator):
             return number(to, candidates.address, candidates.size)
         picked = self._picked(limits, to, candidates)
         if pick[0] == "pick_alike" and not self._all_differ(pick):
-            alike = self._picked_alike(limits, to, candidates, self._operands.number(int(pick[5])))
+            equal_picks = self._picked_alike(limits, to, candidates, self._operands.number(int(pick[5])))
             by_place = int(pick[6])
-            return alike if by_place == ZERO else choose(self._operands.number(by_place).i32, picked, alike)
+            return equal_picks if by_place == ZERO else choose(self._operands.number(by_place).i32, picked, equal_picks)
         return picked
 
     def _all_differ(self, pick: Instruction) -> bool:
         """Whether the seat sees all candidates, and no two of them show the same."""
-        return pick in self._seen and not may_show_alike(self._program, self._program.sites[int(pick[7])])
+        return pick in self._visible and not may_look_equal(self._program, self._program.sites[int(pick[7])])
 
     def _picked(self, limits: _Limits, to: I32, candidates: Items) -> I32:
         if limits.are_one:
@@ -237,15 +237,15 @@ class BlockGenerator(CodeGenerator):
     def _note(self, note: Instruction) -> None:
         """Note an answer for statistics."""
         assert self._statistics is not None
-        _, site, seat, candidates, least, chosen = note
-        offered, taken = self._operands.vector(int(candidates)), self._operands.vector(int(chosen))
-        name = self._statistics.note(int(site), note in self._seen)
+        _, site, seat, candidates, least, answer = note
+        offered, picked = self._operands.vector(int(candidates)), self._operands.vector(int(answer))
+        name = self._statistics.note(int(site), note in self._visible)
         arguments = (
             self._operands.number(int(seat)).i32,
             offered.address,
             offered.size,
             self._operands.number(int(least)).i64,
-            taken.address,
-            taken.size,
+            picked.address,
+            picked.size,
         )
         self._f.add(Code(self._f.call(name, *arguments)))

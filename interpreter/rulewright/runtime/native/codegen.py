@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from rulewright.base.records import record
-from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.form import Program
 from rulewright.program.instructions import MAKING_VECTORS, ONE, Instruction
 from rulewright.runtime.native.assembler import Label
@@ -19,7 +19,7 @@ from rulewright.runtime.native.bits import BitCode
 from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import MaskCode, Masks
 from rulewright.runtime.native.meanings import OF_SPANS, Meanings
-from rulewright.runtime.native.memory import FULL, SPENT, WORD
+from rulewright.runtime.native.memory import OUT_OF_FUEL, SET_TOO_LARGE, WORD
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.vectors import UNPROVEN, VectorName, Vectors, loop_name
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items, choose
@@ -97,10 +97,10 @@ class CodeGenerator:
         vacant = self._sets.vacancies(node)
         if vacant is not None and (self.spends_at_once or vacant.spending is None):
             self._vacancies(vacant)
-            self._position += len(flattened([node])) - 1
+            self._position += len(flatten([node])) - 1
             return
         before = self._mapped
-        for mapped in self._maps.begun(node):
+        for mapped in self._maps.mapped_before(node):
             self._map(mapped)
         match node.opening:
             case ("for", int(register), int(vector)):
@@ -112,7 +112,7 @@ class CodeGenerator:
                     self._f.branch(again)
                     self._loops.pop()
             case ("if", int(value)):
-                with self._f.when(self._operands.number(value).i64.differs(0)):
+                with self._f.if_true(self._operands.number(value).i64.differs(0)):
                     self._body(node)
         self._mapped = before
         for vector in self._sets.filled(node):
@@ -121,29 +121,32 @@ class CodeGenerator:
     def _body(self, node: Nest) -> None:
         self.write(node.body)
         if node.other:
-            self._f.otherwise()
+            self._f.start_else()
             self.write(node.other)
         self._position += 1
 
     def _for(self, node: Nest, register: int, vector: int) -> None:
         """Over the items as they are now: copied first if they may change meanwhile."""
         name, items, f = loop_name(self._position), self._operands.vector(vector), self._f
-        at, end = self._frame.loop(self._depth)
+        next_item, end = self._frame.loop(self._depth)
         self._depth += 1
         start = items.address
         if self._vectors.copied(name):
             start = self._operands.items_address(name)
             f.add(self._copy(vector)(start, items).dropped())
-        f.add(at.set(start), end.set(at.get() + (items.size << 2)))
+        f.add(next_item.set(start), end.set(next_item.get() + (items.size << 2)))
         with f.block() as out:
-            f.branch_if(at.get().equals(end.get()), out)
+            f.branch_if(next_item.get().equals(end.get()), out)
             with f.loop() as more:
-                f.add(self._operands.register(register).set(Address(at.get()).load_word()), at.set(at.get() + WORD))
+                f.add(
+                    self._operands.register(register).set(Address(next_item.get()).load_word()),
+                    next_item.set(next_item.get() + WORD),
+                )
                 with f.block() as again:
                     self._loops.append(_OpenLoop(again, out))
                     self._body(node)
                     self._loops.pop()
-                f.branch_if(at.get().differs(end.get()), more)
+                f.branch_if(next_item.get().differs(end.get()), more)
         self._depth -= 1
 
     def _map(self, vector: int) -> None:
@@ -167,14 +170,14 @@ class CodeGenerator:
                 self._set_vector(vector, Items(one.i32, size))
             case _ if self._as_bits(instruction):
                 pass
-            case ("has" | "within", *_) if self._maps.looked_at(instruction) in self._mapped:
+            case ("has" | "within", *_) if self._maps.searched_vector(instruction) in self._mapped:
                 self._look_into_map(instruction)
-            case _ if self._masks.counted(instruction):
+            case _ if self._masks.is_answered(instruction):
                 self._set_register(instruction, self._mask_code.value(instruction))
             case _ if not self._written_here(instruction):
-                if instruction[0] in MAKING_VECTORS and self._masks.held(int(instruction[1])):
+                if instruction[0] in MAKING_VECTORS and self._masks.is_mask(int(instruction[1])):
                     self._f.add(*self._mask_code.make(instruction))
-                if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
+                if instruction[0] not in MAKING_VECTORS or self._masks.needs_list(int(instruction[1])):
                     self._by_meaning(instruction)
 
     def _written_here(self, instruction: Instruction) -> bool:
@@ -207,8 +210,8 @@ class CodeGenerator:
         return True
 
     def _spend(self, block: int, fuel: I32) -> None:
-        with self._f.when(self._library.spend()):
-            self._f.give_back(self._library.fail(SPENT, block))
+        with self._f.if_true(self._library.spend()):
+            self._f.return_value(self._library.fail(OUT_OF_FUEL, block))
 
     def _by_meaning(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
@@ -269,8 +272,8 @@ class CodeGenerator:
     def _check_room(self, name: VectorName, more: I32) -> None:
         """Fail where a vector for which no bound is known grows too large."""
         if name in self._vectors.unproven:
-            with self._f.when((self._operands.vector(name).size + more).above(UNPROVEN)):
-                self._f.give_back(self._library.fail(FULL, 0))
+            with self._f.if_true((self._operands.vector(name).size + more).above(UNPROVEN)):
+                self._f.return_value(self._library.fail(SET_TOO_LARGE, 0))
 
     def _sort(self, name: VectorName, columns: Sequence[str | int]) -> None:
         self._columns(columns)
@@ -294,7 +297,7 @@ class CodeGenerator:
         for result in () if self._answers else results:
             vector = self._operands.named_vector(result)
             self._f.add((self._library.answer_one if vector.one else self._library.answer)(vector.items))
-        self._f.give_back(0)
+        self._f.return_value(0)
 
     def _is_span(self, vector: VectorName) -> bool:
         """Whether numbers are only counted, or one is picked: then the first of them stands for their address."""
@@ -308,8 +311,8 @@ class CodeGenerator:
             and following[0] == "front"
             and following[2:] == (selected, ONE)
             and self._vectors.used_once(selected)
-            and not self._masks.held(selected)
-            and not self._sets.held(selected)
+            and not self._masks.is_mask(selected)
+            and not self._sets.is_bit_set(selected)
         )
 
     def _select_one(self, select: Instruction, name: VectorName) -> None:
@@ -330,14 +333,14 @@ class CodeGenerator:
         if (value := bits.value(instruction)) is not None:
             self._set_register(instruction, value)
             return True
-        if instruction[0] == "push" and sets.held(int(instruction[1])):
+        if instruction[0] == "push" and sets.is_bit_set(int(instruction[1])):
             self._f.add(bits.push(instruction))
             return True
-        if instruction[0] not in MAKING_VECTORS or not sets.held(vector := int(instruction[1])):
+        if instruction[0] not in MAKING_VECTORS or not sets.is_bit_set(vector := int(instruction[1])):
             return False
         self._f.add(bits.set(vector, bits.make(instruction)))
-        listed_too = sets.listed(vector) and instruction[0] in ("fixed", "as_tuple", "vector")
-        if sets.listed(vector) and not listed_too:
+        listed_too = sets.needs_list(vector) and instruction[0] in ("fixed", "as_tuple", "vector")
+        if sets.needs_list(vector) and not listed_too:
             self._list_of_bits(vector)
         return not listed_too
 
@@ -350,22 +353,22 @@ class CodeGenerator:
         items, bits, library = self._operands.vector(vacant.items), self._bit_code, self._library
         if vacant.spending is not None:
             self._spend(vacant.spending, items.size)
-        if apart := self._memory.sets_apart(vacant.first, vacant.in_row):
+        if distance := self._memory.distance_of_sets(vacant.first, vacant.in_row):
             first = self._frame.state_address(self._memory.set_at[vacant.first]).value()
             size = I64.const(vacant.in_row)
-            close = apart == 2 * WORD
-            zones = library.vacant_close_row(first, size) if close else library.vacant_row(first, apart, size)
+            close = distance == 2 * WORD
+            zones = library.vacant_close_row(first, size) if close else library.vacant_row(first, distance, size)
         else:
             zones = library.vacant(items, vacant.first)
         if not vacant.empty:
             zones = bits.bits(vacant.items).without(zones)
         self._f.add(bits.set(vacant.vector, bits.bits(vacant.vector) | zones))
-        if self._sets.listed(vacant.vector):
+        if self._sets.needs_list(vacant.vector):
             self._list_of_bits(vacant.vector)
 
     def _look_into_map(self, instruction: Instruction) -> None:
         """Look up whether something is in a vector that has a map; search for numbers beyond the map."""
-        vector = self._maps.looked_at(instruction)
+        vector = self._maps.searched_vector(instruction)
         assert vector is not None
         place = self._first_map + self._maps.place(vector)
         match instruction:

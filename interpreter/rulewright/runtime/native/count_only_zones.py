@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulewright.program.blocks import Node, flattened
+from rulewright.program.blocks import Node, flatten
 from rulewright.program.form import Program
 from rulewright.program.instructions import OPERANDS, Instruction, is_constant, number_in
 from rulewright.runtime.native.masks import Masks
@@ -34,24 +34,24 @@ def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Pr
     if not mask_words(program.layout):
         return ()
     cells: dict[str, list[int]] = {}
-    for space in program.layout.spaces:
+    for space in program.layout.zones:
         cells.setdefault(space.name, []).append(space.address)
     names = {cell: name for name, addresses in cells.items() for cell in addresses}
     listed: set[str] = set()
     for body, masks in bodies:
-        code = flattened(body)
+        code = flatten(body)
         sums = _sums(code)
         for instruction in code:
-            for cell, operand in _asked(instruction, masks):
-                listed |= _meant(cell, operand, sums, names)
+            for cell, operand in _zones_with_lists(instruction, masks):
+                listed |= _possible_names(cell, operand, sums, names)
     return tuple(sorted(cell for cell, name in names.items() if name not in listed))
 
 
-def _asked(instruction: Instruction, masks: Masks) -> list[tuple[int, int]]:
+def _zones_with_lists(instruction: Instruction, masks: Masks) -> list[tuple[int, int]]:
     """The zones whose lists it needs: what is added to a cell's number, and the operand that is the number."""
     match instruction:
         case ("read", int(vector), int(cell), int(index)):
-            return [(cell, index)] if masks.walked(vector) else []
+            return [(cell, index)] if masks.needs_items(vector) else []
         case ("gather", _, _, int(cell)):
             return [(cell, 0)]
     operands = _IN_ORDER.get(str(instruction[0]), ())
@@ -72,7 +72,7 @@ def _sums(code: Sequence[Instruction]) -> dict[int, int]:
     return sums
 
 
-def _meant(cell: int, operand: int, sums: Mapping[int, int], names: Mapping[int, str]) -> set[str]:
+def _possible_names(cell: int, operand: int, sums: Mapping[int, int], names: Mapping[int, str]) -> set[str]:
     """The names of the zones that it may be: all, where that cannot be told."""
     if is_constant(operand):
         number = cell + number_in(operand)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from rulewright.base.records import record
-from rulewright.program.appearance import may_be_alike
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, nested
+from rulewright.program.appearance import may_be_indistinguishable
+from rulewright.program.blocks import Blocks, Nest, Node, flatten, nest_code
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
 from rulewright.program.instructions import Instruction, is_constant, number_in
-from rulewright.program.passes.block_merging import together
-from rulewright.program.passes.simplification import pruned, set_in, used_in
+from rulewright.program.passes.block_merging import concatenate_functions
+from rulewright.program.passes.simplification import names_set_by, names_used_by, simplify
 from rulewright.program.rollout_pipeline import whole_game_blocks
 from rulewright.runtime.native import memory as places
 from rulewright.runtime.native.assembler import Module
@@ -34,7 +34,7 @@ from rulewright.runtime.native.visible_candidates import VisibleCandidates
 from rulewright.runtime.native.webassembly import I32, I64, Address
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
-MOST_NAMES, MOST_INSTRUCTIONS = 5_000, 20_000
+MAX_NAMES, MAX_INSTRUCTIONS = 5_000, 20_000
 """Registers and vectors of a block, and instructions in all. With so many, compiling takes some 300 MB; a WebAssembly
 function may have 50,000 locals at most."""
 
@@ -58,7 +58,7 @@ class _Stretch:
         return [*((vectors.capacity(name) + SLACK) * WORD for name in vectors.names()), self.analysis.maps.size]
 
 
-def emitted(
+def emit_module(
     program: Program,
     blocks: Blocks,
     functions: Sequence[int],
@@ -71,10 +71,10 @@ def emitted(
     counting = None if statistics is None else StatisticsCode(statistics)
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
     results = (program.functions[number].code for number in _results_of(program))
-    codes["points"] = together(results, FUEL_BETWEEN_DECISIONS)
+    codes["points"] = concatenate_functions(results, FUEL_BETWEEN_DECISIONS)
     if counting is not None:
-        codes["examine"] = counting.examining
-    bodies = {name: pruned(nested(code), program.layout, program.tables) for name, code in codes.items()}
+        codes["examine"] = counting.examination_code
+    bodies = {name: simplify(nest_code(code), program.layout, program.tables) for name, code in codes.items()}
     _check_length([*blocks.values(), *bodies.values()])
     tables = TableMasks(program)
     of_blocks = {number: _stretch(body, program, tables) for number, body in blocks.items()}
@@ -98,7 +98,7 @@ def emitted(
         counting.define(module, memory)
     else:
         with module.function("count_game", [I32], I32) as f:
-            f.give_back(0)
+            f.return_value(0)
     return module.binary(memory.pages + pages), memory
 
 
@@ -120,10 +120,12 @@ def _needs(
     behind, as they may be called in the midst. only_counts: whether zones may have no list."""
     every = [*of_blocks, *of_functions]
     room = max(sum(stretch.sizes) for stretch in of_blocks)
-    looked_up = sorted({table for stretch in every for table in stretch.analysis.masks.looked_up})
-    codes = [flattened(stretch.body) for stretch in every]
+    looked_up = sorted({table for stretch in every for table in stretch.analysis.masks.tables_by_value})
+    codes = [flatten(stretch.body) for stretch in every]
     of_each = [(stretch.body, stretch.analysis.masks) for stretch in every]
-    ways = (_ways_in(flattened(stretch.body), stretch.analysis.vectors, program) for stretch in of_blocks)
+    choice_counts = (
+        _count_numbers_for_choices(flatten(stretch.body), stretch.analysis.vectors, program) for stretch in of_blocks
+    )
     needs = MemoryNeeds(
         scratch=room + max((sum(stretch.sizes) for stretch in of_functions), default=0),
         largest=max((size // WORD for stretch in every for size in stretch.sizes), default=0),
@@ -131,19 +133,21 @@ def _needs(
         by_value={table: [tables.equal(table, value) for value in tables.values(table)] for table in looked_up},
         data={key: content for stretch in every for key, content in stretch.bits.data.items()},
         counted=count_only_zones(of_each, program) if only_counts else (),
-        ways=max(ways, default=0),
+        choice_counts=max(choice_counts, default=0),
     )
     return needs, room
 
 
-def _ways_in(code: Sequence[Instruction], vectors: Vectors, program: Program) -> int:
+def _count_numbers_for_choices(code: Sequence[Instruction], vectors: Vectors, program: Program) -> int:
     """Return how many numbers it takes to count the ways to choose several candidates that may look alike."""
     most = 0
     for instruction in code:
         match instruction:
             case ("pick_alike", _, int(vector), _, int(limit), *_):
                 pass
-            case ("ask", int(site), _, int(vector), _, int(limit), *_) if may_be_alike(program, program.sites[site]):
+            case ("ask", int(site), _, int(vector), _, int(limit), *_) if may_be_indistinguishable(
+                program, program.sites[site]
+            ):
                 pass
             case _:
                 continue
@@ -161,10 +165,10 @@ def _check_length(bodies: Sequence[list[Node]]) -> None:
     """
     length = 0
     for body in bodies:
-        code = flattened(body)
+        code = flatten(body)
         length += len(code)
-        names = {name for instruction in code for name in (*set_in(instruction), *used_in(instruction))}
-        if len(names) > MOST_NAMES or length > MOST_INSTRUCTIONS:
+        names = {name for instruction in code for name in (*names_set_by(instruction), *names_used_by(instruction))}
+        if len(names) > MAX_NAMES or length > MAX_INSTRUCTIONS:
             raise TooLong
 
 
@@ -173,7 +177,9 @@ def counted_zones(program: Program) -> frozenset[int]:
     functions = {*_results_of(program), *(measure.function for measure in program.measures)}
     functions |= {power.function for power in program.powers.values()}
     bodies = list(whole_game_blocks(program).values())
-    bodies += [pruned(nested(program.functions[number].code), program.layout, program.tables) for number in functions]
+    bodies += [
+        simplify(nest_code(program.functions[number].code), program.layout, program.tables) for number in functions
+    ]
     for body in bodies:
         Vectors(body, program.layout, program.tables)
     tables = TableMasks(program)
@@ -197,8 +203,8 @@ _CONSTANTS = {
 """Symbols that are the same for all programs."""
 
 _IN_MEMORY = (
-    "ORDERS", "ASKED", "ANSWERS", "RESULTS", "STATE_SIZE", "TEMPLATE", "SETS", "COUNTED", "BITS", "MARKS", "BATCHES",
-    "COLUMNS", "ORDER", "SORTED", "TEMPORARY", "WAYS", "SHOWN", "SHOWN_MARKS", "SIGHT", "SIGHT_WIDTH", "UNLIKE",
+    "ORDERS", "ANSWERS", "RESULTS", "STATE_SIZE", "TEMPLATE", "SETS", "COUNTED", "BITS", "MARKS", "BATCHES",
+    "COLUMNS", "ORDER", "SORTED", "TEMPORARY", "SHOWN_MARKS", "SIGHT", "SIGHT_WIDTH",
     "COUNTERS", "MARKED", "KEYS", "ROW",
 )  # fmt: skip
 """Symbols that are attributes of the memory."""
@@ -213,6 +219,10 @@ def _symbols(program: Program, memory: Memory) -> dict[str, int]:
     return {
         **_CONSTANTS,
         **{name: getattr(memory, name.lower()) for name in _IN_MEMORY},
+        "ASKED": memory.questions,
+        "WAYS": memory.choice_counts,
+        "SHOWN": memory.appearances,
+        "UNLIKE": memory.distinct_pieces,
         "CELLS": cell(0),
         "PC": cell(PC),
         "FUEL": cell(FUEL),
@@ -220,7 +230,7 @@ def _symbols(program: Program, memory: Memory) -> dict[str, int]:
         "ROUND": cell(ROUND),
         "GIVEN": cell(ANSWERS),
         "LIMITED": cell(LIMITED),
-        "AT": cell(program.layout.at),
+        "AT": cell(program.layout.piece_zones),
         "MASKS": memory.masks - memory.origin,
         "MASKED": mask_words(program.layout),
         "ONES": memory.data((ONES, 0, 0)),
@@ -244,18 +254,18 @@ def _define_advance(
     """The function that goes on from where the state is until somebody is asked or the game is over."""
     with module.function("advance", [], I32) as f:
         frame = LocalFrame(f, memory)
-        number, spent = f.local(I32), f.local(I32)
-        with f.when(number.tee(frame.program_counter.load()).equals(GAME_OVER)):
-            f.give_back(places.OVER)
+        number, fuel_used = f.local(I32), f.local(I32)
+        with f.if_true(number.tee(frame.program_counter.load()).equals(GAME_OVER)):
+            f.return_value(places.OVER)
         with f.loop() as again:
             labels = {block: f.open() for block in reversed(list(blocks))}
             with f.block() as lost:
                 f.branch_by(number.get(), [labels.get(n, lost) for n in range(max(blocks) + 1)], lost)
-            f.give_back(places.LOST)
-            jumps = Jumps({block: place for place, block in enumerate(blocks)}, labels, again, number, spent)
+            f.return_value(places.UNKNOWN_BLOCK)
+            jumps = Jumps({block: place for place, block in enumerate(blocks)}, labels, again, number, fuel_used)
             for block, stretch in blocks.items():
                 f.close()
-                visible = VisibleCandidates(stretch.body, program).seen
+                visible = VisibleCandidates(stretch.body, program).visible
                 generator = BlockGenerator(program, frame, stretch.analysis, block, jumps, visible, statistics)
                 generator.write(stretch.body)
         f.unreachable()
@@ -267,9 +277,9 @@ def _define_is_scored(module: Module, program: Program, memory: Memory) -> None:
     with module.function("is_scored", [I32], I32) as f:
         role = LocalFrame(f, memory).state_address(memory.cell(program.layout.role), f.parameter(I32, 0).get()).load()
         for number in unscored:
-            with f.when(role.equals(number)):
-                f.give_back(0)
-        f.give_back(1)
+            with f.if_true(role.equals(number)):
+                f.return_value(0)
+        f.return_value(1)
 
 
 def _define_call(module: Module, memory: Memory, functions: Sequence[int]) -> None:
@@ -277,8 +287,8 @@ def _define_call(module: Module, memory: Memory, functions: Sequence[int]) -> No
     with module.function("call", [I32, I64], I32) as f:
         f.add(Address(places.ANSWER_END).store(memory.answers))
         for number in functions:
-            with f.when(f.parameter(I32, 0).get().equals(number)):
-                f.give_back(I32(f.call(f"f{number}", f.parameter(I64, 1).get())))
+            with f.if_true(f.parameter(I32, 0).get().equals(number)):
+                f.return_value(I32(f.call(f"f{number}", f.parameter(I64, 1).get())))
         f.unreachable()
 
 

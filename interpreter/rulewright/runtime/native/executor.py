@@ -13,22 +13,22 @@ from rulewright.base import cache
 from rulewright.base.records import record
 from rulewright.program.blocks import Blocks
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, ROUND, Program
-from rulewright.runtime.game_statistics import Counting
-from rulewright.runtime.machine import ask_again, ended_here, find_way
+from rulewright.runtime.game_statistics import StatisticsLayout
+from rulewright.runtime.machine import end_at_limit, reset_waiting_seats, resume_after
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.engine import CannotRun, Instance
 from rulewright.runtime.native.fallback import Fallback
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
-from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played, stopped_words
+from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, parse_result, stopped_words
 from rulewright.runtime.native.statistics_memory import StatisticsMemory
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
 from rulewright.runtime.operations import (
-    DIVIDED,
+    DIVISION_BY_ZERO,
+    ENDLESS_RULES,
+    FOREIGN_POSITION,
     FUEL_BETWEEN_DECISIONS,
-    GREW,
-    LABORIOUS,
-    NOWHERE,
-    SPENT,
+    NUMBER_TOO_LARGE,
+    TOO_MUCH_WORK,
     OpenDecision,
     RuleError,
 )
@@ -52,12 +52,12 @@ class NativeCode:
         statistics: StatisticsMemory | None = None,
         further: Callable[[Memory], tuple[Mapping[str, int], int]] | None = None,
     ) -> None:
-        from rulewright.runtime.native import emit  # noqa: PLC0415 - what is kept has been written
+        from rulewright.runtime.native import emit  # noqa: PLC0415 - cached code has been emitted
 
-        binary, layout = emit.emitted(program, blocks, functions, exports, statistics, further)
-        self._hold(program, layout, Instance(binary))
+        binary, layout = emit.emit_module(program, blocks, functions, exports, statistics, further)
+        self._attach(program, layout, Instance(binary))
 
-    def _hold(self, program: Program, layout: Memory, instance: Instance) -> None:
+    def _attach(self, program: Program, layout: Memory, instance: Instance) -> None:
         self.program, self.memory = program, layout
         self._instance, self._words = instance, instance.words
         for address, data in layout.constants():
@@ -74,16 +74,16 @@ class NativeCode:
         match ended:
             case memory.FAILED:
                 raise RuleError(places[argument])
-            case memory.DIVIDED:
-                raise RuleError(DIVIDED.format(place=places[argument]))
-            case memory.GREW:
-                raise RuleError(GREW.format(place=places[argument]))
-            case memory.SPENT if argument < 0:
-                raise RuleError(LABORIOUS)
-            case memory.SPENT:
-                raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
-            case memory.LOST:
-                raise RuleError(NOWHERE)
+            case memory.DIVISION_BY_ZERO:
+                raise RuleError(DIVISION_BY_ZERO.format(place=places[argument]))
+            case memory.NUMBER_TOO_LARGE:
+                raise RuleError(NUMBER_TOO_LARGE.format(place=places[argument]))
+            case memory.OUT_OF_FUEL if argument < 0:
+                raise RuleError(TOO_MUCH_WORK)
+            case memory.OUT_OF_FUEL:
+                raise RuleError(ENDLESS_RULES.format(step=self.program.blocks.get(argument, "the game")))
+            case memory.UNKNOWN_BLOCK:
+                raise RuleError(FOREIGN_POSITION)
         raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
 
 
@@ -112,9 +112,9 @@ class Native(NativeCode):
             return []
         self._put(s)
         self._check(self._instance.functions["run"]())
-        s[:] = self._got()
+        s[:] = self._state()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return [] if ended_here(self.program, s) else self._asked()
+        return [] if end_at_limit(self.program, s) else self._open_decisions()
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
@@ -124,7 +124,7 @@ class Native(NativeCode):
         if s[PC] != GAME_OVER:
             self._put(s)
             self.play_on(seed)
-            s[:] = self._got()
+            s[:] = self._state()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def games(self, new: State, seeds: range) -> GameResults:
@@ -149,32 +149,32 @@ class Native(NativeCode):
     # ── step by step ──
 
     def pack(self, s: State) -> bytes:
-        return self.memory.packed(s)
+        return self.memory.pack(s)
 
-    def take_up(self, packed: bytes, luck: Sequence[int]) -> None:
+    def load_state(self, packed: bytes, rng_state: Sequence[int]) -> None:
         self._instance.write(self.memory.state, packed)
-        self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *luck))
+        self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *rng_state))
 
-    def answer(self, asked: OpenDecision, chosen: Sequence[int]) -> None:
-        site, words = self.program.sites[asked.site], self._words
-        at = self.memory.set_at[site.slot + asked.seat if site.per_seat else site.slot] // memory.WORD
-        for place, word in enumerate((len(chosen), *chosen), at):
+    def answer(self, decision: OpenDecision, answer: Sequence[int]) -> None:
+        site, words = self.program.sites[decision.site], self._words
+        first = self.memory.set_at[site.slot + decision.seat if site.per_seat else site.slot] // memory.WORD
+        for place, word in enumerate((len(answer), *answer), first):
             words[place] = word
-        find_way(self.program, self.cells, asked)
+        resume_after(self.program, self.cells, decision)
 
-    def go_on(self) -> list[OpenDecision]:
+    def resume(self) -> list[OpenDecision]:
         self.cells[FUEL] = FUEL_BETWEEN_DECISIONS
         if self.cells[PC] == GAME_OVER:
             return []
         self._check(self._instance.functions["run"]())
-        return [] if ended_here(self.program, self.cells) else self._asked()
+        return [] if end_at_limit(self.program, self.cells) else self._open_decisions()
 
-    def glance(self, seat: int, openly: bool) -> int:
-        number: int = self._instance.functions["glance"](self.memory.glances[0 if openly else 1 + seat])
+    def view_hash(self, seat: int, public: bool) -> int:
+        number: int = self._instance.functions["glance"](self.memory.glances[0 if public else 1 + seat])
         return number
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        return played(self._played_on("play_on", seed, most, 1)[0], len(self.program.scoring))
+        return parse_result(self._played_on("play_on", seed, most, 1)[0], len(self.program.scoring))
 
     def play_on_often(
         self,
@@ -185,11 +185,11 @@ class Native(NativeCode):
     ) -> list[list[int]]:
         return self._played_on("play_on_often", seed, most, min(times, self.memory.at_once))
 
-    def _played_on(self, how: str, seed: int, most: int | None, times: int) -> list[list[int]]:
-        ask_again(self.program, self.cells)
+    def _played_on(self, function: str, seed: int, most: int | None, times: int) -> list[list[int]]:
+        reset_waiting_seats(self.program, self.cells)
         limit = memory.TO_THE_END if most is None else most
         self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit, times))
-        self._instance.functions[how]()
+        self._instance.functions[function]()
         words, first, width = self._words, self.memory.results // memory.WORD, self.memory.row
         if ended := words[memory.ENDED // memory.WORD]:
             self._check(ended)
@@ -200,32 +200,32 @@ class Native(NativeCode):
         return self._instance.read(self.memory.state, self.memory.state_size)
 
     def _put(self, s: State) -> None:
-        self._instance.write(self.memory.state, self.memory.packed(s))
+        self._instance.write(self.memory.state, self.memory.pack(s))
 
-    def _got(self) -> State:
-        return self.memory.unpacked(self.state_bytes())
+    def _state(self) -> State:
+        return self.memory.unpack(self.state_bytes())
 
-    def _asked(self) -> list[OpenDecision]:
+    def _open_decisions(self) -> list[OpenDecision]:
         words, questions = self._words, []
-        at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
-        while at < end:
-            first, at = at + 5, at + 5 + words[at + 4]
+        word, end = self.memory.questions // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
+        while word < end:
+            first, word = word + 5, word + 5 + words[word + 4]
             site, seat, least, most = words[first - 5 : first - 1]
-            questions.append(OpenDecision(site, seat, words[first:at].tolist(), least, most, ()))
+            questions.append(OpenDecision(site, seat, words[first:word].tolist(), least, most, ()))
         return questions
 
     def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
         data = self._instance.read(start, end - start)
-        at = 0
-        while at < len(data):
-            items = memory.vector_at(data, at)
+        offset = 0
+        while offset < len(data):
+            items = memory.vector_at(data, offset)
             yield list(items)
-            at += (1 + len(items)) * memory.WORD
+            offset += (1 + len(items)) * memory.WORD
 
 
 @record
-class KeptCode:
-    """Native code for whole games as it is kept for the next time. begins_alike: whether its first block waits."""
+class CachedCode:
+    """Native code for whole games in the cache. begins_alike: whether its first block waits."""
 
     compiled: bytes
     needs: MemoryNeeds
@@ -235,11 +235,11 @@ class KeptCode:
 class Bulk(NativeCode):
     """Plays whole games at random, thousands in a call, and counts what happens in them, if anything is to be counted.
 
-    key: by which what is made of the program can be kept, '' where it cannot. Raises CannotRun where there is no
+    key: of the program in the cache, '' for none. Raises CannotRun where there is no
     WebAssembly, and Unbounded for a program that native code cannot hold.
     """
 
-    def __init__(self, program: Program, counting: Counting | None = None, key: str = "") -> None:
+    def __init__(self, program: Program, counting: StatisticsLayout | None = None, key: str = "") -> None:
         self._statistics = statistics = None if counting is None else StatisticsMemory(counting)
         key = key and cache.key("whole games", key, counting is not None)
         if not (key and self._from_cache(program, cache.get(key))):
@@ -250,21 +250,21 @@ class Bulk(NativeCode):
             super().__init__(program, blocks, functions, IN_BULK, statistics)
             self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
             if key:
-                cache.store(key, KeptCode(self._instance.serialized(), self.memory.needs, self._begins_alike))
+                cache.store(key, CachedCode(self._instance.serialized(), self.memory.needs, self._begins_alike))
         if statistics is not None:
             for address, data in statistics.constants():
                 self._instance.write(address, data)
 
-    def _from_cache(self, program: Program, kept: object) -> bool:
-        """Whether it could be made of what was kept."""
-        if not isinstance(kept, KeptCode):
+    def _from_cache(self, program: Program, cached: object) -> bool:
+        """Whether the cached code can be used."""
+        if not isinstance(cached, CachedCode):
             return False
         try:
-            instance = Instance(b"", kept.compiled)
+            instance = Instance(b"", cached.compiled)
         except CannotRun:
             return False
-        self._begins_alike = kept.begins_alike
-        self._hold(program, Memory(program, kept.needs, self._statistics), instance)
+        self._begins_alike = cached.begins_alike
+        self._attach(program, Memory(program, cached.needs, self._statistics), instance)
         return True
 
     def games(self, new: State, seeds: range) -> GameResults:
@@ -281,7 +281,7 @@ class Bulk(NativeCode):
     def counted(self, new: State, seeds: range) -> CountedGames:
         """Play games, and count what happens in them. A game that stops is noted, and the others go on."""
         assert self._statistics is not None
-        self._instance.write(*self._statistics.fresh())
+        self._instance.write(*self._statistics.initial_content())
         words, sums, stopped = array("i"), array("d"), dict[int, str]()
         try:
             self._begin(new)
@@ -294,34 +294,36 @@ class Bulk(NativeCode):
             if error_ is not None:
                 stopped[len(words) // self.memory.row] = str(error_)
                 words.extend(stopped_words(*self._reached(), self.memory.row))
-                self._instance.write(*self._statistics.cleared())
+                self._instance.write(*self._statistics.cleared_content())
         sums.frombytes(self._instance.read(*self._statistics.sums()))
         return CountedGames(words, sums, stopped)
 
     def _begin(self, new: State) -> None:
         """Keep what each game begins from. Raises RuleError."""
-        self._instance.write(self.memory.template, self._begun(new) if self._begins_alike else self.memory.packed(new))
+        self._instance.write(
+            self.memory.template, self._state_after_common_start(new) if self._begins_alike else self.memory.pack(new)
+        )
 
     def _some(self, seeds: range) -> tuple[bytes, RuleError | None]:
         """The rows of the first of these games, as many as one call plays, and what has stopped the one behind them."""
         count, error = min(self.memory.at_once, len(seeds)), None
         self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[0]), count, 1))
         self._instance.call("play")
-        played = self._word(memory.PLAYED_OUT)
-        if played < count:
+        count_played = self._word(memory.PLAYED_OUT)
+        if count_played < count:
             try:
                 self._check(self._word(memory.ENDED))
             except RuleError as stopped:
                 error = stopped
-        return self._instance.read(self.memory.results, played * self.memory.row * memory.WORD), error
+        return self._instance.read(self.memory.results, count_played * self.memory.row * memory.WORD), error
 
     def _reached(self) -> tuple[int, int]:
         """Return the round of the game that was played last, and how many answers it has had."""
         return self._word(self.memory.cell(ROUND)), self._word(self.memory.cell(ANSWERS))
 
-    def _begun(self, new: State) -> bytes:
+    def _state_after_common_start(self, new: State) -> bytes:
         """The state after what all games begin with. Raises RuleError."""
-        self._instance.write(self.memory.state, self.memory.packed(new))
+        self._instance.write(self.memory.state, self.memory.pack(new))
         self._check(self._instance.call("run"))
         return self._instance.read(self.memory.state, self.memory.state_size)
 

@@ -9,11 +9,11 @@ from time import monotonic
 
 from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native.results import GameResult, GameResults, played, reckoned
+from rulewright.runtime.native.results import GameResult, GameResults, parse_result, result_words
 from rulewright.runtime.operations import OpenDecision, OutOfTime
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 
 class Fallback:
@@ -24,8 +24,10 @@ class Fallback:
         self._machine = Machine(program)
         self._s: State = []
         layout = program.layout
-        self._seen = [[space.address for space in layout.spaces if sees(space, seat)] for seat in range(layout.seats)]
-        self._open = [space.address for space in layout.spaces if space.seen_by == "all"]
+        self._visible_zones = [
+            [space.address for space in layout.zones if sees_zone(space, seat)] for seat in range(layout.seats)
+        ]
+        self._public_zones = [space.address for space in layout.zones if space.seen_by == "all"]
         self._counters = [
             counter.address + n for counter in layout.counters if not counter.type.many for n in range(counter.cells)
         ]
@@ -50,25 +52,25 @@ class Fallback:
     def cells(self) -> State:
         return self._s
 
-    def take_up(self, packed: State, luck: Sequence[int]) -> None:
+    def load_state(self, packed: State, rng_state: Sequence[int]) -> None:
         self._s = clone(packed)
-        self._s[RANDOM : RANDOM + RANDOM_CELLS] = luck
+        self._s[RANDOM : RANDOM + RANDOM_CELLS] = rng_state
 
-    def answer(self, asked: OpenDecision, chosen: Sequence[int]) -> None:
-        self._machine.answer(self._s, asked, chosen)
+    def answer(self, decision: OpenDecision, answer: Sequence[int]) -> None:
+        self._machine.answer(self._s, decision, answer)
 
-    def go_on(self) -> list[OpenDecision]:
+    def resume(self) -> list[OpenDecision]:
         return self._machine.run(self._s)
 
-    def glance(self, seat: int, openly: bool) -> int:
-        s, face = self._s, self.program.face
-        pieces = [s[zone] for zone in (self._open if openly else self._seen[seat])]
-        shown = [tuple([face(s, piece) for piece in some]) for some in pieces]
+    def view_hash(self, seat: int, public: bool) -> int:
+        s, face = self._s, self.program.shown_type
+        pieces = [s[zone] for zone in (self._public_zones if public else self._visible_zones[seat])]
+        types = [tuple([face(s, piece) for piece in some]) for some in pieces]
         marks = [s[mark.address + piece] for mark in self.program.layout.marks for some in pieces for piece in some]
-        return hash((*shown, *marks, *[s[cell] for cell in self._counters]))
+        return hash((*types, *marks, *[s[cell] for cell in self._counters]))
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
+        return parse_result(self._played(self._s, fractions(seed), most), len(self.program.scoring))
 
     def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
         ends: list[list[int]] = []
@@ -80,15 +82,15 @@ class Fallback:
 
     def _played(self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf) -> list[int]:
         """The words of a game's results."""
-        given = s[ANSWERS]
+        earlier_answers = s[ANSWERS]
         self._answer(s, chance, most, until)
-        return reckoned(self._machine, s, given)
+        return result_words(self._machine, s, earlier_answers)
 
     def _answer(self, s: State, chance: Callable[[], float], most: int | None, until: float) -> None:
         """Play on to the end, or for so many decisions. One is answered at a time, as played out. Raises OutOfTime."""
         decisions, machine = 0, self._machine
         machine.run(s)
-        while decisions != most and (open_ := machine.asked(s)):
+        while decisions != most and (open_ := machine.open_decisions(s)):
             if monotonic() >= until:
                 raise OutOfTime
             first = open_[0]

@@ -18,7 +18,7 @@ OBJECT = "library.wasm"
 _CUSTOM, _TYPES, _IMPORTS, _FUNCTIONS, _CODE, _DATA = 0, 1, 2, 3, 10, 11
 _SYMBOL_TABLE = 8  # a part of the section 'linking'
 _FUNCTION, _DATA_SYMBOL, _SECTION = 0, 1, 3  # kinds of symbols
-_UNDEFINED, _HIDDEN, _NAMED = 0x10, 0x04, 0x40  # flags of a symbol
+_UNDEFINED, _HIDDEN, _EXPLICIT_NAME = 0x10, 0x04, 0x40  # flags of a symbol
 _FUNCTION_INDEX, _OFFSET, _ADDRESS = 0, 3, 4  # kinds of relocations
 _PADDED = 5  # bytes of a number that is to be put in
 
@@ -33,16 +33,16 @@ class SymbolPlace(Enum):
 
 @record
 class SymbolReference:
-    """A symbol in a function's code: where its instruction's operand begins, and what is added to its address."""
+    """A symbol in a function's code: position of its operand, and the addend to its address."""
 
-    at: int
+    position: int
     place: SymbolPlace
     symbol: str
-    added: int
+    addend: int
 
     @property
     def end(self) -> int:
-        return self.at + _PADDED
+        return self.position + _PADDED
 
 
 @record
@@ -65,12 +65,12 @@ class LibraryFunction:
 
 
 class _Reader:
-    def __init__(self, data: bytes, at: int = 0, end: int | None = None) -> None:
-        self.data, self.at, self.end = data, at, len(data) if end is None else end
+    def __init__(self, data: bytes, position: int = 0, end: int | None = None) -> None:
+        self.data, self.position, self.end = data, position, len(data) if end is None else end
 
     def byte(self) -> int:
-        self.at += 1
-        return self.data[self.at - 1]
+        self.position += 1
+        return self.data[self.position - 1]
 
     def number(self) -> int:
         """Unsigned LEB128."""
@@ -83,25 +83,25 @@ class _Reader:
                 return number
 
     def signed(self) -> int:
-        start = self.at
+        start = self.position
         number = self.number()
-        bits = 7 * (self.at - start)
+        bits = 7 * (self.position - start)
         return number - (1 << bits) if number >> (bits - 1) else number
 
     def bytes(self) -> bytes:
         size = self.number()
-        self.at += size
-        return self.data[self.at - size : self.at]
+        self.position += size
+        return self.data[self.position - size : self.position]
 
     def name(self) -> str:
         return self.bytes().decode()
 
     def parts(self) -> Iterator[tuple[int, _Reader]]:
         """Sections, or the like: each its kind and what it holds."""
-        while self.at < self.end:
+        while self.position < self.end:
             kind, size = self.byte(), self.number()
-            yield kind, _Reader(self.data, self.at, self.at + size)
-            self.at += size
+            yield kind, _Reader(self.data, self.position, self.position + size)
+            self.position += size
 
 
 class LibraryObject:
@@ -129,11 +129,13 @@ class LibraryObject:
             case 3:
                 self._of_type = [section.number() for _ in range(section.number())]
             case 10:
-                start = section.at
+                start = section.position
                 for _ in range(section.number()):
                     size = section.number()
-                    self._bodies.append((section.at - start, section.data[section.at : section.at + size]))
-                    section.at += size
+                    self._bodies.append(
+                        (section.position - start, section.data[section.position : section.position + size])
+                    )
+                    section.position += size
             case 11:
                 raise AssertionError("the library has data of its own")
             case 0:
@@ -168,9 +170,9 @@ class LibraryObject:
             case "reloc.CODE":
                 section.number()
                 for _ in range(section.number()):
-                    kind, at, symbol = section.byte(), section.number(), section.number()
-                    added = section.signed() if kind in (_OFFSET, _ADDRESS) else 0
-                    self._relocations.append((kind, at, symbol, added))
+                    kind, position, symbol = section.byte(), section.number(), section.number()
+                    addend = section.signed() if kind in (_OFFSET, _ADDRESS) else 0
+                    self._relocations.append((kind, position, symbol, addend))
 
     def _symbol(self, part: _Reader) -> tuple[int, str, int, int]:
         kind, flags = part.byte(), part.number()
@@ -178,8 +180,8 @@ class LibraryObject:
             assert flags & _UNDEFINED, "the library has data of its own"
             return kind, part.name(), flags, -1
         index = part.number()
-        named = kind != _SECTION and (not flags & _UNDEFINED or flags & _NAMED)
-        name = part.name() if named else self._imported[index] if kind == _FUNCTION else ""
+        has_name = kind != _SECTION and (not flags & _UNDEFINED or flags & _EXPLICIT_NAME)
+        name = part.name() if has_name else self._imported[index] if kind == _FUNCTION else ""
         return kind, name, flags, index
 
     @cached_property
@@ -196,12 +198,12 @@ class LibraryObject:
         for _ in range(reader.number()):
             count = reader.number()
             locals_ += bytes([reader.byte()]) * count
-        first = start + reader.at
-        code = body[reader.at :]
+        first = start + reader.position
+        code = body[reader.position :]
         references = tuple(
-            SymbolReference(at - first, _PLACES[kind], self._symbols[symbol][1], added)
-            for kind, at, symbol, added in self._relocations
-            if first <= at < start + len(body)
+            SymbolReference(position - first, _PLACES[kind], self._symbols[symbol][1], addend)
+            for kind, position, symbol, addend in self._relocations
+            if first <= position < start + len(body)
         )
         parameters, result = self._types[self._of_type[number]]
         return LibraryFunction(name, parameters, result, locals_, code, references, inlined)
@@ -238,17 +240,17 @@ CodePart = bytes | LocalUse | Return | SymbolReference
 
 
 @cache
-def pieces_of(name: str) -> tuple[CodePart, ...]:
+def parts_of(name: str) -> tuple[CodePart, ...]:
     """The code of a function, taken apart at what is different wherever it is copied to."""
-    return tuple(_pieces(library()[name]))
+    return tuple(_parts(library()[name]))
 
 
-def _pieces(function: LibraryFunction) -> Iterator[CodePart]:
-    references = {reference.at: reference for reference in function.references}
+def _parts(function: LibraryFunction) -> Iterator[CodePart]:
+    references = {reference.position: reference for reference in function.references}
     reader = _Reader(function.code, 0, len(function.code) - 1)  # without the last `end`
     depth = done = 0
-    while reader.at < reader.end:
-        start = reader.at
+    while reader.position < reader.end:
+        start = reader.position
         opcode = reader.byte()
         match opcode:
             case 0x02 | 0x03 | 0x04:
@@ -258,18 +260,18 @@ def _pieces(function: LibraryFunction) -> Iterator[CodePart]:
             case 0x0F:
                 yield reader.data[done:start]
                 yield Return(depth)
-                done = reader.at
+                done = reader.position
                 continue
             case 0x20 | 0x21 | 0x22:
                 yield reader.data[done:start]
                 yield LocalUse(opcode, reader.number())
-                done = reader.at
+                done = reader.position
                 continue
-        for at in _operands(opcode, reader):
-            if at in references:
-                yield reader.data[done : at - (opcode == _CALL)]
-                yield references[at]
-                done = at + _PADDED
+        for position in _operands(opcode, reader):
+            if position in references:
+                yield reader.data[done : position - (opcode == _CALL)]
+                yield references[position]
+                done = position + _PADDED
     yield reader.data[done : reader.end]
 
 
@@ -297,9 +299,9 @@ def _operands(opcode: int, reader: _Reader) -> Iterator[int]:
         case _:
             assert opcode in (0x05, 0x0B, 0x00, 0x01, 0x1A, 0x1B) or 0x45 <= opcode <= 0xC4, hex(opcode)
     for _ in range(numbers):
-        yield reader.at
+        yield reader.position
         reader.number()
-    reader.at += fixed
+    reader.position += fixed
 
 
 def _operands_of_vectors(opcode: int) -> tuple[int, int]:

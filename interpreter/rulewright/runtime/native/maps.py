@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.form import Program
 from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, Instruction
 from rulewright.runtime.native.bit_set_analysis import BitSets
@@ -21,7 +21,7 @@ class Maps:
     def __init__(self, body: Sequence[Node], vectors: Vectors, bit_sets: BitSets, program: Program) -> None:
         self.bound = max([program.layout.seats, *map(len, program.words.values())])
         self._vectors, self._bit_sets, self._tables = vectors, bit_sets, program.tables
-        self._begun: dict[int, list[int]] = {}
+        self._mapped_before: dict[int, list[int]] = {}
         self._places: dict[int, int] = {}
         self._find(body, frozenset())
 
@@ -34,9 +34,9 @@ class Maps:
     def _width(self) -> int:
         return -(-(self.bound + MARGIN) // 16) * 16
 
-    def begun(self, loop: Nest) -> Sequence[int]:
+    def mapped_before(self, loop: Nest) -> Sequence[int]:
         """The vectors that get a map before a loop, which lasts as long as it does."""
-        return self._begun.get(id(loop), ())
+        return self._mapped_before.get(id(loop), ())
 
     def place(self, vector: int) -> int:
         """Return how far behind the first map the one of a vector begins."""
@@ -48,22 +48,24 @@ class Maps:
                 continue
             inside = mapped
             if node.opening[0] == "for" and self._vectors.capacity(int(node.opening[2])) > LONG:
-                code = flattened(node.body)
-                looked_at = {vector for instruction in code if (vector := self.looked_at(instruction)) is not None}
+                code = flatten(node.body)
+                looked_at = {
+                    vector for instruction in code if (vector := self.searched_vector(instruction)) is not None
+                }
                 changed = {int(i[1]) for i in code if i[0] in MAKING_VECTORS or i[0] in CHANGING_VECTORS}
                 changed |= {int(i[2]) for i in code if i[0] == "rank"}
-                self._begun[id(node)] = sorted(looked_at - changed - mapped)
+                self._mapped_before[id(node)] = sorted(looked_at - changed - mapped)
                 inside |= looked_at - changed
-                for vector in self._begun[id(node)]:
+                for vector in self._mapped_before[id(node)]:
                     self._places.setdefault(vector, len(self._places))
             self._find(node.body, inside)
             self._find(node.other, inside)
 
-    def looked_at(self, instruction: Instruction) -> int | None:
+    def searched_vector(self, instruction: Instruction) -> int | None:
         """The vector among whose items something is looked for, if a map can tell."""
         match instruction:
-            case ("has", _, int(vector), _) if not self._bit_sets.held(vector):
+            case ("has", _, int(vector), _) if not self._bit_sets.is_bit_set(vector):
                 return vector
-            case ("within", int(made), _, int(table), int(vector)) if max(self._tables[table]) < self.bound:
-                return vector if not self._bit_sets.held(made) and min(self._tables[table]) >= -1 else None
+            case ("within", int(target), _, int(table), int(vector)) if max(self._tables[table]) < self.bound:
+                return vector if not self._bit_sets.is_bit_set(target) and min(self._tables[table]) >= -1 else None
         return None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 
 from rulewright.base.records import record
-from rulewright.program.blocks import Node, flattened
+from rulewright.program.blocks import Node, flatten
 from rulewright.program.form import NOTHING, Layout, Program
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
@@ -25,10 +25,10 @@ from rulewright.runtime.native.memory import LONG, MASK_BITS, MASK_SIZE, bits_of
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Local, after, select
 
-MOST_DIGITS = 5  # with more, a walk over the pieces is as quick
-MOST_VALUES = 64  # of a table whose pieces are looked up by value
-MOST_GROUPS = 12  # kinds of pieces among which the largest are looked for; of more, a walk over the pieces is as quick
-MOST_RANKS = 3  # of these, how far down
+MAX_DIGITS = 5  # with more, a walk over the pieces is as quick
+MAX_VALUES = 64  # of a table whose pieces are looked up by value
+MAX_GROUPS = 12  # kinds of pieces among which the largest are looked for; of more, a walk over the pieces is as quick
+MAX_RANKS = 3  # of these, how far down
 COUNTING = frozenset(["tally", "none_of", "count_of"])
 CHOOSING = frozenset(["filter", "select"])
 SIZING = frozenset(["length", "empty"])
@@ -50,11 +50,11 @@ class TableMasks:
 
     def present(self, table: int) -> int:
         """The pieces whose entry is not 0."""
-        return self._where(table, bool)
+        return self._mask_where(table, bool)
 
     def equal(self, table: int, value: int) -> int:
         """The pieces that have an entry."""
-        return self._where(table, value.__eq__)
+        return self._mask_where(table, value.__eq__)
 
     def values(self, table: int) -> range:
         """The pieces' entries, from the smallest to the largest."""
@@ -63,16 +63,16 @@ class TableMasks:
 
     def few_values(self, table: int) -> bool:
         """Whether pieces can be looked up by their entry."""
-        return self.of_pieces(table) and len(self.values(table)) <= MOST_VALUES
+        return self.of_pieces(table) and len(self.values(table)) <= MAX_VALUES
 
     def digits(self, table: int) -> Iterator[tuple[int, int]]:
         """Each binary digit of the pieces' entries, and the pieces that have it."""
         for digit in range(max(self._entries[table]).bit_length()):
-            yield digit, self._where(table, (1 << digit).__and__)
+            yield digit, self._mask_where(table, (1 << digit).__and__)
 
     def few_groups(self, table: int) -> bool:
         """Whether the sizes of groups with equal entries can be compared one by one."""
-        return self.of_pieces(table) and len(set(self._entries[table])) <= MOST_GROUPS
+        return self.of_pieces(table) and len(set(self._entries[table])) <= MAX_GROUPS
 
     def groups(self, table: int) -> Iterator[int]:
         """The pieces of each entry."""
@@ -81,9 +81,9 @@ class TableMasks:
     def few_digits(self, table: int) -> bool:
         """Whether a sum can be worked out by digits."""
         entries = self._entries[table]
-        return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MOST_DIGITS
+        return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MAX_DIGITS
 
-    def _where(self, table: int, holds: Callable[[int], int]) -> int:
+    def _mask_where(self, table: int, holds: Callable[[int], int]) -> int:
         """The mask of the pieces for whose entry something holds."""
         entries = self._entries[table]
         return int("".join(["01"[piece >= 0 and bool(holds(entries[piece]))] for piece in self._pieces]) or "0", 2)
@@ -103,76 +103,76 @@ class GroupSize:
 class Masks:
     """The vectors of some code that are held as masks, and the code for that.
 
-    looked_up: the tables whose masks are needed by value.
+    tables_by_value: the tables whose masks are needed by value.
     """
 
     def __init__(self, body: Sequence[Node], layout: Layout, tables: TableMasks) -> None:
-        self.tables, self._zones = tables, frozenset(space.address for space in layout.spaces)
+        self.tables, self._zones = tables, frozenset(space.address for space in layout.zones)
         self._makers: dict[int, list[Instruction]] = {}
         self._uses: dict[int, list[Instruction]] = {}
         self._changed: set[int] = set()
-        for instruction in flattened(body) if tables.words else ():
+        for instruction in flatten(body) if tables.words else ():
             self._note(instruction)
         self._possible: dict[int, bool] = {}
         self._groups = dict(self._sized_groups())
         self._keys = {group.keys for group in self._groups.values()}
-        self._held: set[int] = set()
+        self._as_masks: set[int] = set()
         self._sought: dict[int, set[int]] = {}
         waiting = [vector for vector in self._makers if self._can_be(vector) and self._is_quicker(vector)]
         while waiting:
             vector = waiting.pop()
-            self._held.add(vector)
+            self._as_masks.add(vector)
             waiting += [int(maker[2]) for maker in self._makers[vector] if maker[0] in CHOOSING]
-        read = [maker for vector in self._held for maker in self._makers[vector]]
-        read += [use for vector in self._held for use in self._uses[vector] if self.counted(use)]
+        read = [maker for vector in self._as_masks for maker in self._makers[vector]]
+        read += [use for vector in self._as_masks for use in self._uses[vector] if self.is_answered(use)]
         by_value = [instruction for instruction in read if instruction[0] in ("select", "count_of")]
-        self.looked_up = {int(instruction[3]) for instruction in by_value if not is_constant(int(instruction[4]))}
+        self.tables_by_value = {int(instruction[3]) for instruction in by_value if not is_constant(int(instruction[4]))}
 
-    def held(self, vector: int) -> bool:
+    def is_mask(self, vector: int) -> bool:
         """Whether it is held as a mask, perhaps as a list too."""
-        return vector in self._held
+        return vector in self._as_masks
 
-    def listed(self, vector: int) -> bool:
+    def needs_list(self, vector: int) -> bool:
         """Whether it is needed as a list. How many pieces a zone has stands in its list."""
         if vector in self._groups or vector in self._keys:
             return False
-        if vector not in self._held:
+        if vector not in self._as_masks:
             return True
         read = all(maker[0] == "read" for maker in self._makers[vector])
         return not all(self._by_mask(use) and not (read and use[0] in SIZING) for use in self._uses[vector])
 
-    def walked(self, vector: int) -> bool:
+    def needs_items(self, vector: int) -> bool:
         """Whether something asks for its items one by one, not only for what its mask and its size tell."""
         if vector in self._groups or vector in self._keys:
             return False
-        asked = (use for use in self._uses[vector] if use[0] not in SIZING)
-        return not all(vector in self._held and self._by_mask(use) for use in asked)
+        other_uses = (use for use in self._uses[vector] if use[0] not in SIZING)
+        return not all(vector in self._as_masks and self._by_mask(use) for use in other_uses)
 
-    def counted(self, instruction: Instruction) -> bool:
+    def is_answered(self, instruction: Instruction) -> bool:
         """Whether what it says of a vector comes from a mask."""
         if instruction[0] in SIZING and int(instruction[2]) in self._groups:
             return True
-        if instruction[0] not in COUNTING | SIZING or int(instruction[2]) not in self._held:
+        if instruction[0] not in COUNTING | SIZING or int(instruction[2]) not in self._as_masks:
             return False
-        return self._by_mask(instruction) and (instruction[0] in COUNTING or not self.listed(int(instruction[2])))
+        return self._by_mask(instruction) and (instruction[0] in COUNTING or not self.needs_list(int(instruction[2])))
 
     def size_of(self, group: int) -> GroupSize | None:
         """Return how to work out the size of a group whose members are not needed; None for other vectors."""
         return self._groups.get(group)
 
-    def looked_at(self, vector: int) -> set[int]:
+    def searched_words(self, vector: int) -> set[int]:
         """The numbers of its words in which something is looked for."""
         if vector not in self._sought:
-            wanted = [self._wanted_by(use) for use in self._uses[vector] if self._looks_at_words(use)]
+            masks = [self._relevant_pieces(use) for use in self._uses[vector] if self._looks_at_words(use)]
             words = range(self.tables.words)
-            self._sought[vector] = {word for word in words for mask in wanted if word_of(mask, word)}
+            self._sought[vector] = {word for word in words for mask in masks if word_of(mask, word)}
         return self._sought[vector]
 
     def _looks_at_words(self, use: Instruction) -> bool:
         """Whether what uses a vector looks at its mask."""
-        return int(use[1]) in self._held if use[0] in CHOOSING else self._by_mask(use)
+        return int(use[1]) in self._as_masks if use[0] in CHOOSING else self._by_mask(use)
 
-    def _wanted_by(self, use: Instruction) -> int:
+    def _relevant_pieces(self, use: Instruction) -> int:
         """The mask of the pieces that matter to what uses a vector."""
         match use:
             case ("tally" | "none_of" | "filter", _, _, int(table)):
@@ -189,7 +189,7 @@ class Masks:
             match makers:
                 case [("largest_group", _, int(items), int(keys), int(rank))] if (
                     is_constant(rank)
-                    and 1 <= number_in(rank) <= MOST_RANKS
+                    and 1 <= number_in(rank) <= MAX_RANKS
                     and self._only(group, SIZING)
                     and self._can_be(items)
                 ):
@@ -208,7 +208,7 @@ class Masks:
             use[0] == "largest_group"
             and use[2:4] == (items, keys)
             and is_constant(int(use[4]))
-            and 1 <= number_in(int(use[4])) <= MOST_RANKS
+            and 1 <= number_in(int(use[4])) <= MAX_RANKS
             and self._only(int(use[1]), SIZING)
             for use in self._uses[keys]
         )
@@ -227,11 +227,11 @@ class Masks:
         if vector not in self._possible:
             self._possible[vector] = False  # until it is known: what is made of itself has no mask
             self._possible[vector] = vector not in self._changed and all(
-                self._made_so(maker) for maker in self._makers.get(vector, [()])
+                self._can_be_made(maker) for maker in self._makers.get(vector, [()])
             )
         return self._possible[vector]
 
-    def _made_so(self, maker: Instruction) -> bool:
+    def _can_be_made(self, maker: Instruction) -> bool:
         match maker:
             case ("read", _, int(cell), int(index)):
                 return cell + number_in(index) in self._zones if is_constant(index) else cell == 0
@@ -283,10 +283,10 @@ class MaskCode:
                 first = self._memory.masks + MASK_SIZE * int(cell)
                 words: Sequence[I64 | None] = self._words_at(self._frame.state_address(first, place.get(), MASK_SIZE))
             case _:
-                words = self._chosen(instruction)
+                words = self._selected_words(instruction)
         vector = int(instruction[1])
         for word, value in enumerate(words):
-            if word in self._masks.looked_at(vector):
+            if word in self._masks.searched_words(vector):
                 yield self._local(vector, word).set(value or _ZERO)
 
     def value(self, instruction: Instruction) -> I64:
@@ -302,7 +302,7 @@ class MaskCode:
             case ("tally", _, _, int(table)):
                 return self._sum(own, table)
             case ("count_of", *_):
-                return _size(self._chosen(instruction))
+                return _size(self._selected_words(instruction))
             case ("length", *_):
                 return _size(own)
         return _none(own)
@@ -315,10 +315,10 @@ class MaskCode:
 
     @staticmethod
     def _within(words: Sequence[I64], mask: int) -> list[I64 | None]:
-        wanted = [word_of(mask, word) for word in range(len(words))]
-        return [own & bits if bits else None for own, bits in zip(words, wanted, strict=True)]
+        bits_of_words = [word_of(mask, word) for word in range(len(words))]
+        return [own & bits if bits else None for own, bits in zip(words, bits_of_words, strict=True)]
 
-    def _chosen(self, instruction: Instruction) -> Sequence[I64 | None]:
+    def _selected_words(self, instruction: Instruction) -> Sequence[I64 | None]:
         """The words of what `filter`, `select` or `count_of` chooses."""
         own, table = self._words(int(instruction[2])), int(instruction[3])
         if instruction[0] == "filter":
@@ -336,7 +336,7 @@ class MaskCode:
 
     def _words_at(self, address: Address) -> list[I64]:
         words = range(self._tables.words)
-        return [address.behind(LONG * word).load_long() for word in words]
+        return [address.offset_by(LONG * word).load_long() for word in words]
 
     def _sum(self, own: Sequence[I64], table: int) -> I64:
         """The sum of the pieces' entries: how many have each binary digit, times what that stands for."""

@@ -12,11 +12,11 @@ from typing import get_type_hints
 
 from rulewright.program.form import GAME_OVER
 from rulewright.program.instructions import IN_BULK, OPERANDS, PARTS
-from rulewright.runtime.native.memory import ASKING, DIVIDED, FAILED, GREW, OVER
+from rulewright.runtime.native.memory import ASKING, DIVISION_BY_ZERO, FAILED, NUMBER_TOO_LARGE, OVER
 from rulewright.runtime.native.operands import LocalFrame, NamedVector, Number, Operand, ProgramTable, StateCell
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items, StackValue, select
 
-WRITTEN = (
+DIRECTLY_EMITTED = (
     frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", "tell"])
     | frozenset(["if", "goto", "goto_value", "for", "loop", "else", "end", "break", "again", "spend"])
     | frozenset(["pick", "pick_one", "pick_up_to_one", "pick_alike", "noted"])
@@ -42,16 +42,16 @@ class Meanings:
         return meaning
 
     def _fail(self, kind: int, place: int) -> None:
-        self._function.give_back(self._library.fail(kind, place))
+        self._function.return_value(self._library.fail(kind, place))
 
     def _check_size(self, number: Number, place: int) -> None:
-        with self._function.when(self._library.too_large(number.i64)):
-            self._fail(GREW, place)
+        with self._function.if_true(self._library.too_large(number.i64)):
+            self._fail(NUMBER_TOO_LARGE, place)
 
     def _check_divisor(self, divisor: Number, place: int) -> None:
         if not divisor.constant:
-            with self._function.when(divisor.i64.is_zero()):
-                self._fail(DIVIDED, place)
+            with self._function.if_true(divisor.i64.is_zero()):
+                self._fail(DIVISION_BY_ZERO, place)
 
     # ── values ──
 
@@ -123,12 +123,12 @@ class Meanings:
 
     def halt(self) -> Code:
         self._function.add(self._frame.program_counter.store(GAME_OVER))
-        self._function.give_back(OVER)
+        self._function.return_value(OVER)
         return Code()
 
     def wait(self, block: int) -> Code:
         self._function.add(self._frame.program_counter.store(block))
-        self._function.give_back(ASKING)
+        self._function.return_value(ASKING)
         return Code()
 
     def failed(self, place: int) -> Code:
@@ -230,7 +230,7 @@ class Meanings:
     # ── vectors that are part of something else ──
 
     def read(self, cell: StateCell) -> Items:
-        return Items(cell.set.behind(4).value(), cell.set.load())
+        return Items(cell.set.offset_by(4).value(), cell.set.load())
 
     def as_tuple(self, vector: NamedVector) -> Items:
         return vector.items
@@ -240,8 +240,8 @@ class Meanings:
 
     def slice(self, vector: NamedVector, first: Number, size: Number) -> Items:
         before = self._library.among(vector.items.size, first.i64)
-        behind = vector.items.size - before
-        return Items(vector.items.address + (before << 2), self._library.among(behind, size.i64))
+        remaining = vector.items.size - before
+        return Items(vector.items.address + (before << 2), self._library.among(remaining, size.i64))
 
     def fixed(self, table: ProgramTable) -> Items:
         return Items(table.address, len(table.entries))
@@ -252,7 +252,7 @@ class Meanings:
 
     def stretch(self, table: ProgramTable, number: Number, first: int) -> Items:
         begins = Address((number.i32 << 2) + (table.address + 4 * first))
-        return Items((begins.load() << 2) + table.address, begins.behind(4).load() - begins.load())
+        return Items((begins.load() << 2) + table.address, begins.offset_by(4).load() - begins.load())
 
     # ── zones ──
 
@@ -292,7 +292,7 @@ _KINDS = {"v": "Number", "z": "Number", "T": "ProgramTable", "V": "NamedVector",
 
 def check() -> Iterator[str]:
     """Iterate over the differences between the methods and the table of instructions."""
-    for operation in sorted(IN_BULK - WRITTEN):
+    for operation in sorted(IN_BULK - DIRECTLY_EMITTED):
         letters = OPERANDS[operation]
         kinds = [_KINDS[letter] for letter in letters.replace("cv", "c").strip("dN") if letter in _KINDS]
         if "c" in letters:
@@ -303,6 +303,6 @@ def check() -> Iterator[str]:
         if letters.startswith("N"):
             result = Items if operation in PARTS else I32
         hints = get_type_hints(getattr(Meanings, _NAMES.get(operation, operation)))
-        given = hints.pop("return")
-        if [hint.__name__ for hint in hints.values()] != kinds or given is not result:
+        result_hint = hints.pop("return")
+        if [hint.__name__ for hint in hints.values()] != kinds or result_hint is not result:
             yield f"{operation}: {kinds} -> {result.__name__}"

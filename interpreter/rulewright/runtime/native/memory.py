@@ -13,13 +13,13 @@ from struct import Struct
 from typing import Protocol
 
 from rulewright.base.records import record
-from rulewright.program.appearance import unlike_pieces
+from rulewright.program.appearance import distinct_pieces
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.random_answers import sight_of_zones
 from rulewright.runtime.rng import batch
 from rulewright.runtime.state import State
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import sees_zone
 
 ONES, ROWS, VALUES, PIECES, TABLE = "ones", "rows", "values", "pieces", "table"
 DataKey = tuple[str, int, int]
@@ -39,7 +39,9 @@ MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
 CHANCE = 32
-ASKING, OVER, FAILED, DIVIDED, GREW, SPENT, LOST, FULL = range(8)  # how a run ends
+ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_BLOCK, SET_TOO_LARGE = range(
+    8
+)  # how a run ends
 ORDERS = Struct("<qii")  # the first seed; how many games, or of one the most decisions; and then how often it is played
 TO_THE_END = -1  # instead of so many decisions
 
@@ -48,8 +50,8 @@ TO_THE_END = -1  # instead of so many decisions
 class MemoryNeeds:
     """Memory that the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
     columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on;
-    data: what sets as bits need of tables; counted: the cells of the zones without a list; ways: how many numbers are
-    needed to count the ways to choose among things of which some are alike."""
+    data: what sets as bits need of tables; counted: the cells of the zones without a list; choice_counts: how many
+    numbers are needed to count the ways to choose among things of which some are equal."""
 
     scratch: int
     largest: int
@@ -57,7 +59,7 @@ class MemoryNeeds:
     by_value: Mapping[int, Sequence[int]]
     data: Mapping[DataKey, bytes]
     counted: Sequence[int] = ()
-    ways: int = 0
+    choice_counts: int = 0
 
 
 class StatisticsRoom(Protocol):
@@ -84,7 +86,7 @@ class Memory:
         self._place_tables(program, needs)
         self._place_state(layout, floats)
         self._place_play(program, statistics)
-        self.scratch = self._taken(needs.scratch)
+        self.scratch = self._allocate(needs.scratch)
         self.pages = 1 + self._next // PAGE
 
     def _place_what_is_shown(self, program: Program) -> None:
@@ -95,80 +97,80 @@ class Memory:
             + [len(words) for words in program.words.values()]
             + [max(table, default=0) for table in program.tables if max(table, default=0) <= len(table)]
         )
-        self.marks = self._taken(WORD + marks + 1) + WORD
-        self.shown = self._taken(2 * WORD * layout.pieces)
-        zones = [space for space in layout.spaces if space.seen_by == "all"]
-        self._glances = [zones, *([zone for zone in layout.spaces if sees(zone, n)] for n in range(layout.seats))]
-        self.glances = [self._taken(WORD * (1 + len(zones))) for zones in self._glances]
+        self.marks = self._allocate(WORD + marks + 1) + WORD
+        self.appearances = self._allocate(2 * WORD * layout.pieces)
+        zones = [space for space in layout.zones if space.seen_by == "all"]
+        self._glances = [zones, *([zone for zone in layout.zones if sees_zone(zone, n)] for n in range(layout.seats))]
+        self.glances = [self._allocate(WORD * (1 + len(zones))) for zones in self._glances]
         self._counters = [
             counter.address + n for counter in layout.counters if not counter.type.many for n in range(counter.cells)
         ]
-        self.counters = self._taken(WORD * (1 + len(self._counters)))
+        self.counters = self._allocate(WORD * (1 + len(self._counters)))
         self._marked = [mark.address for mark in layout.marks]
-        self.marked = self._taken(WORD * (1 + len(self._marked)))
-        self._shown_marks = [mark.address for mark in layout.marks if mark.shown]
-        self.shown_marks = self._taken(WORD * (1 + len(self._shown_marks)))
+        self.marked = self._allocate(WORD * (1 + len(self._marked)))
+        self._shown_marks = [mark.address for mark in layout.marks if mark.visible]
+        self.shown_marks = self._allocate(WORD * (1 + len(self._shown_marks)))
         sight = sight_of_zones(program)
         self._sight, self.sight_width = b"".join(sight), len(sight[0])
-        self.sight = self._taken(len(self._sight))
-        self.unlike = self._taken(layout.pieces)
+        self.sight = self._allocate(len(self._sight))
+        self.distinct_pieces = self._allocate(layout.pieces)
 
     def _place_tables(self, program: Program, needs: MemoryNeeds) -> None:
         """Place tables, masks, batches of shuffles, and room for orders."""
         layout = program.layout
-        self.ways = self._taken(LONG * needs.ways)
-        self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
-        self.sets = self._taken(layout.size * WORD)
+        self.choice_counts = self._allocate(LONG * needs.choice_counts)
+        self.tables = [self._allocate((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
+        self.sets = self._allocate(layout.size * WORD)
         self._by_value = by_value = needs.by_value
-        self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
+        self.by_value = {table: self._allocate(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self._data = data = needs.data
-        self._data_at = {key: self._taken(len(content)) for key, content in data.items()}
-        self.counted = self._taken(layout.size) if needs.counted else 0
-        self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
+        self._data_at = {key: self._allocate(len(content)) for key, content in data.items()}
+        self.counted = self._allocate(layout.size) if needs.counted else 0
+        self.bits = self._allocate(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._bits = bits_of(program)
         self._most = max(layout.sets.values(), default=0)
-        self.batches = self._taken((self._most + 1) * 2 * WORD)
-        self.columns = self._taken((needs.columns + 1) * WORD)
-        self.order, self.sorted, self.temporary = (self._taken(self._vector) for _ in range(3))
+        self.batches = self._allocate((self._most + 1) * 2 * WORD)
+        self.columns = self._allocate((needs.columns + 1) * WORD)
+        self.order, self.sorted, self.temporary = (self._allocate(self._vector) for _ in range(3))
 
     def _place_state(self, layout: Layout, floats: bool) -> None:
         """Place the state, its sets, and the masks of its zones."""
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
-        self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
+        self._zones = [space.address for space in layout.zones] if mask_words(layout) else []
         first = min(self._zones, default=0)
-        here = self._next = max(self._next, MASK_SIZE * first)
+        fixed_end = self._next = max(self._next, MASK_SIZE * first)
         if floats:
             self._next = FLOATING
-        self.state = self._taken(layout.size * WORD)
-        single = [space.address for space in layout.spaces if layout.sets[space.address] == 1]
-        row = self._taken(2 * WORD * len(single))
+        self.state = self._allocate(layout.size * WORD)
+        single = [space.address for space in layout.zones if layout.sets[space.address] == 1]
+        row = self._allocate(2 * WORD * len(single))
         self.set_at = {cell: row + 2 * WORD * number for number, cell in enumerate(single)}
         for cell in sorted(layout.sets.keys() - self.set_at.keys()):
-            self.set_at[cell] = self._taken((1 + layout.sets[cell] + SLACK) * WORD)
-        self.first_mask = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first))
+            self.set_at[cell] = self._allocate((1 + layout.sets[cell] + SLACK) * WORD)
+        self.first_mask = self._allocate(MASK_SIZE * (1 + max(self._zones, default=0) - first))
         self.masks = self.first_mask - MASK_SIZE * first
         self.state_size = self._next - self.state
         self.origin = min(self.state, self.masks) if floats else 0
-        self._next = here if floats else self._next
+        self._next = fixed_end if floats else self._next
 
     def _place_play(self, program: Program, statistics: StatisticsRoom | None) -> None:
         """Place orders, questions, answers and results."""
         layout = program.layout
-        self.orders = self._taken(ORDERS.size)
-        self.template = self._taken(self.state_size)
-        self.asked = self._taken((layout.seats + 1) * (5 * WORD + self._vector))
+        self.orders = self._allocate(ORDERS.size)
+        self.template = self._allocate(self.state_size)
+        self.questions = self._allocate((layout.seats + 1) * (5 * WORD + self._vector))
         results = len(program.ranking) + len(program.scoring) + len(program.powers)
-        self.answers = self._taken((16 + results) * (WORD + self._vector))
+        self.answers = self._allocate((16 + results) * (WORD + self._vector))
         self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
-        self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
+        self.keys = self._allocate(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE
         if statistics is not None:
             self.row += statistics.row
             self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
-            statistics.place(self._taken(statistics.size))
-        self.results = self._taken(self.at_once * self.row * WORD)
+            statistics.place(self._allocate(statistics.size))
+        self.results = self._allocate(self.at_once * self.row * WORD)
 
-    def _taken(self, size: int) -> int:
+    def _allocate(self, size: int) -> int:
         address = self._next
         self._next += -(-size // 16) * 16
         return address
@@ -201,12 +203,12 @@ class Memory:
             self.sets,
             array("i", (self.set_at.get(n, self.origin) - self.origin for n in range(layout.size))).tobytes(),
         )
-        shown, nothing = array("i"), self.cell(min(layout.sets, default=0))  # since the set lies apart
+        appearances, nothing = array("i"), self.cell(min(layout.sets, default=0))  # since the set lies apart
         for piece, look in enumerate(self._program.type_of):
             face = layout.faces.get(piece)
             less, cell = (0, nothing) if face is None else (face.first, self.cell(face.cell))
-            shown.extend((look - less, cell - self.origin))
-        yield self.shown, shown.tobytes()
+            appearances.extend((look - less, cell - self.origin))
+        yield self.appearances, appearances.tobytes()
         for address, zones in zip(self.glances, self._glances, strict=True):
             yield address, array("i", (len(zones), *(self.set_at[zone.address] for zone in zones))).tobytes()
         yield self.counters, array("i", (len(self._counters), *map(self.cell, self._counters))).tobytes()
@@ -214,7 +216,7 @@ class Memory:
         marks = [self.cell(mark) - self.origin for mark in self._shown_marks]
         yield self.shown_marks, array("i", (len(marks), *marks)).tobytes()
         yield self.sight, self._sight
-        yield self.unlike, bytes(unlike_pieces(self._program))
+        yield self.distinct_pieces, bytes(distinct_pieces(self._program))
 
     def cell(self, number: int) -> int:
         """The address of a cell of the state."""
@@ -233,13 +235,13 @@ class Memory:
         kind, table, _ = key
         return self.tables[table] if kind == TABLE else self._data_at.get(key, 0)
 
-    def sets_apart(self, first: int, count: int) -> int:
+    def distance_of_sets(self, first: int, count: int) -> int:
         """Return how many bytes the sets of so many cells lie apart, if all of them do equally; else 0."""
         places = [self.set_at.get(cell, 0) for cell in range(first, first + count)]
-        apart = {other - one for one, other in pairwise(places)}
-        return apart.pop() if len(apart) == 1 and 0 not in places else 0
+        distances = {other - one for one, other in pairwise(places)}
+        return distances.pop() if len(distances) == 1 and 0 not in places else 0
 
-    def packed(self, s: State) -> bytes:
+    def pack(self, s: State) -> bytes:
         """A state as it lies in memory."""
         data = bytearray(self.state_size)
         random = slice(RANDOM, RANDOM + RANDOM_CELLS)
@@ -251,12 +253,12 @@ class Memory:
             cells[cell] = 0
         for zone in self._zones:
             if pieces := s[zone]:
-                at = self.mask_of(zone) - self.state
-                data[at : at + MASK_SIZE] = self.mask(pieces)
+                offset = self.mask_of(zone) - self.state
+                data[offset : offset + MASK_SIZE] = self.mask(pieces)
         struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 
-    def unpacked(self, data: bytes) -> State:
+    def unpack(self, data: bytes) -> State:
         """The state that lies in memory so."""
         size = self._program.layout.size
         s: State = list(struct.unpack_from(f"<{size}i", data))

@@ -24,7 +24,7 @@ class LocalFrame:
         self._registers = [first] if first else []
         self._vectors: list[tuple[Local[I32], Local[I32]]] = []
         self._loops: list[tuple[Local[I32], Local[I32]]] = []
-        self._named: dict[tuple[object, ...], Any] = {}
+        self._purposes: dict[tuple[object, ...], Any] = {}
 
     def register(self, number: int) -> Local[I64]:
         while number >= len(self._registers):
@@ -47,10 +47,10 @@ class LocalFrame:
     def local_for(self, kind: type[ValueT], *name: object) -> Local[ValueT]:
         """Return the local for one purpose, made on first use."""
         key = (kind, *name)
-        if key not in self._named:
-            self._named[key] = self.function.local(kind)
-        named: Local[ValueT] = self._named[key]
-        return named
+        if key not in self._purposes:
+            self._purposes[key] = self.function.local(kind)
+        result: Local[ValueT] = self._purposes[key]
+        return result
 
     # ── the state ──
 
@@ -62,13 +62,13 @@ class LocalFrame:
         """Return an address in the state, or that of an entry in a row that begins there. width: bytes of an entry."""
         memory, module = self.memory, self.function.module
         if index is None:
-            return Address(module.here(), address - memory.origin) if memory.floats else Address(address)
+            return Address(module.state_base(), address - memory.origin) if memory.floats else Address(address)
         place = index << (width.bit_length() - 1)
-        return Address(module.here() + place if memory.floats else place, address - memory.origin)
+        return Address(module.state_base() + place if memory.floats else place, address - memory.origin)
 
     def table_address(self, place: I32) -> I32:
         """Return the address of a place of the state, as a table of the program has it."""
-        return self.function.module.here() + place if self.memory.floats else place
+        return self.function.module.state_base() + place if self.memory.floats else place
 
 
 @record

@@ -48,7 +48,7 @@ class GameResults:
 
     def __iter__(self) -> Iterator[GameResult]:
         for first in range(0, len(self.words), self._width):
-            yield played(self.words[first : first + self._width], self.lines)
+            yield parse_result(self.words[first : first + self._width], self.lines)
 
 
 @record
@@ -67,21 +67,21 @@ def stopped_words(rounds: int, decisions: int, width: int) -> list[int]:
     return [rounds, decisions, STOPPED, *[0] * (width - GAME_WORDS)]
 
 
-def played(words: Sequence[int], lines: int) -> GameResult:
+def parse_result(words: Sequence[int], lines: int) -> GameResult:
     """Return the result of a game from its words. lines: of scoring."""
     width = 1 + lines
     seats = range(GAME_WORDS, len(words), width)
-    points = tuple([tuple(words[at + 1 : at + width]) for at in seats])
+    points = tuple([tuple(words[first + 1 : first + width]) for first in seats])
     return GameResult(words[0], words[1], words[2] == AT_LIMIT, tuple(words[GAME_WORDS::width]), points)
 
 
-def reckoned(machine: Machine, s: State, given: int = 0) -> list[int]:
-    """The words of a game that is over. given: the answers that do not count, since they came before.
+def result_words(machine: Machine, s: State, earlier_answers: int = 0) -> list[int]:
+    """The words of a game that is over. earlier_answers: number of answers before, which do not count.
 
     Only seats with a place have points: what is not counted cannot be wrong. Raises RuleError.
     """
     places = ranks(machine, s)
-    words = [s[ROUND], s[ANSWERS] - given, s[LIMITED]]
+    words = [s[ROUND], s[ANSWERS] - earlier_answers, s[LIMITED]]
     for seat in range(machine.program.layout.seats):
         words.append(places.get(seat, 0))
         words += [

@@ -7,8 +7,8 @@ into the sums.
 from __future__ import annotations
 
 from rulewright.program.instructions import Instruction
-from rulewright.program.passes.block_merging import together
-from rulewright.runtime.game_statistics import CHOSEN, EVERYBODY, OF_GAME, OFFERED, RANGES_END, CountedDecision
+from rulewright.program.passes.block_merging import concatenate_functions
+from rulewright.runtime.game_statistics import EVERYBODY, OF_GAME, OFFERED, PICKED, RANGES_END, CountedDecision
 from rulewright.runtime.native.assembler import FunctionBuilder, Module
 from rulewright.runtime.native.library_calls import Library
 from rulewright.runtime.native.memory import LONG, WORD, Memory
@@ -27,83 +27,83 @@ class StatisticsCode:
         self._memory, self.counting = memory, memory.counting
 
     @property
-    def examining(self) -> list[Instruction]:
+    def examination_code(self) -> list[Instruction]:
         """Code of the function that examines a seat when a round begins: its ranking key, and its powers."""
         functions = self.counting.program.functions
-        wanted = (self.counting.leading, *self.counting.powers)
-        return together((functions[number].code for number in wanted), FUEL_BETWEEN_DECISIONS)
+        numbers = (self.counting.leading, *self.counting.powers)
+        return concatenate_functions((functions[number].code for number in numbers), FUEL_BETWEEN_DECISIONS)
 
-    def note(self, site: int, seen: bool) -> str:
-        """The function that notes an answer: of a seat, candidates, least, what was chosen. seen: whether the seat is
-        known to see the candidates."""
-        question = self.counting.question_of[site]
-        number = self.counting.questions.index(question)
-        return _name("note", number, seen and self._hides(question))
+    def note(self, site: int, all_visible: bool) -> str:
+        """The function that notes an answer: of a seat, candidates, least, the answer. all_visible: whether the seat
+        is known to see the candidates."""
+        question = self.counting.decision_of[site]
+        number = self.counting.decisions.index(question)
+        return _name("note", number, all_visible and self._hides(question))
 
     def _hides(self, question: CountedDecision) -> bool:
         """Whether a candidate may be one that the seat does not see."""
-        return question.base == "piece" and any(seer != EVERYBODY for seer in self.counting.seers)
+        return question.base == "piece" and any(seer != EVERYBODY for seer in self.counting.viewers)
 
     def define(self, module: Module, memory: Memory) -> None:
         """Add the functions that note answers to a module."""
         for number, mask in enumerate(self._memory.masks):
-            for seen in (False, True)[: 1 + self._hides(mask.question)]:
-                with module.function(_name("bits", number, seen), [I32, I32, I32], I64) as f:
-                    self._bits(f, LocalFrame(f, memory), number, seen)
-        for number, question in enumerate(self.counting.questions):
-            for seen in (False, True)[: 1 + self._hides(question)]:
-                with module.function(_name("note", number, seen), [I32, I32, I32, I64, I32, I32]) as f:
-                    self._note(f, question, seen)
+            for all_visible in (False, True)[: 1 + self._hides(mask.question)]:
+                with module.function(_name("bits", number, all_visible), [I32, I32, I32], I64) as f:
+                    self._bits(f, LocalFrame(f, memory), number, all_visible)
+        for number, question in enumerate(self.counting.decisions):
+            for all_visible in (False, True)[: 1 + self._hides(question)]:
+                with module.function(_name("note", number, all_visible), [I32, I32, I32, I64, I32, I32]) as f:
+                    self._note(f, question, all_visible)
 
-    def _note(self, f: FunctionBuilder, question: CountedDecision, seen: bool) -> None:
+    def _note(self, f: FunctionBuilder, question: CountedDecision, all_visible: bool) -> None:
         counting, empty = self.counting, len(question.choices) - 1
         seat, least = f.parameter(I32, 0).get(), f.parameter(I64, 3).get()
         candidates = Items(f.parameter(I32, 1).get(), f.parameter(I32, 2).get())
-        chosen = Items(f.parameter(I32, 4).get(), f.parameter(I32, 5).get())
+        answer = Items(f.parameter(I32, 4).get(), f.parameter(I32, 5).get())
         bits = f.local(I64)
-        for what, none, items in (
+        for kind, none, items in (
             (OFFERED, least.at_most(0), candidates),
-            (CHOSEN, chosen.size.is_zero(), chosen),
+            (PICKED, answer.size.is_zero(), answer),
         ):
             for place, mask in enumerate(self._memory.masks):
                 if mask.question is not question:
                     continue
-                own = I64(f.call(_name("bits", place, seen), seat, items.address, items.size))
+                own = I64(f.call(_name("bits", place, all_visible), seat, items.address, items.size))
                 if nothing := mask.bit(empty):
                     own |= none.extended() << (nothing.bit_length() - 1)
                 f.add(bits.set(own))
-                kept = self._of_side(seat, "masks", LONG * len(self._memory.masks), what, LONG * place)
-                counts = self._of_side(seat, "counts", WORD * counting.choices, what, WORD * mask.first)
-                _count_choices(f, mask.width, bits.get(), kept, counts)
-                if what == CHOSEN and (using := counting.using(question)) is not None:
-                    number = self._memory.at["row"] + WORD * (OF_GAME + using[0])
-                    uses = Address(seat * (WORD * counting.of_seat), number)
-                    wanted = sum(mask.bit(choice) for choice in using[1])
-                    f.add(uses.store(uses.load() + (bits.get() & wanted).bit_count().wrapped()))
+                earlier_bits = self._of_side(seat, "masks", LONG * len(self._memory.masks), kind, LONG * place)
+                counts = self._of_side(seat, "counts", WORD * counting.choices, kind, WORD * mask.first)
+                _count_choices(f, mask.width, bits.get(), earlier_bits, counts)
+                if kind == PICKED and (using := counting.power_use(question)) is not None:
+                    number = self._memory.addresses["row"] + WORD * (OF_GAME + using[0])
+                    uses = Address(seat * (WORD * counting.seat_width), number)
+                    using_bits = sum(mask.bit(choice) for choice in using[1])
+                    f.add(uses.store(uses.load() + (bits.get() & using_bits).bit_count().wrapped()))
 
-    def _of_side(self, seat: I32, part: str, size: int, what: int, offset: int) -> Address:
+    def _of_side(self, seat: I32, part: str, size: int, kind: int, offset: int) -> Address:
         """A place in what a seat has of each kind. size: of one of both, in bytes."""
-        return Address(seat * (2 * size), self._memory.at[part] + size * what + offset)
+        return Address(seat * (2 * size), self._memory.addresses[part] + size * kind + offset)
 
-    def _bits(self, f: FunctionBuilder, frame: LocalFrame, number: int, seen: bool) -> None:
-        """The choices of items, as bits: `Counting.choice`. seen: whether the seat sees them all."""
+    def _bits(self, f: FunctionBuilder, frame: LocalFrame, number: int, all_visible: bool) -> None:
+        """The choices of items, as bits: `StatisticsLayout.choice`. all_visible: whether the seat sees them all."""
         mask = self._memory.masks[number]
         question, seat, layout = mask.question, f.parameter(I32, 0).get(), self.counting.program.layout
-        at, size = f.parameter(I32, 1), f.parameter(I32, 2)
+        next_item, size = f.parameter(I32, 1), f.parameter(I32, 2)
         bits, item = f.local(I64), f.local(I32)
-        with f.when(size.get()), f.loop() as more:
-            f.add(item.set(Address(at.get()).load()))
+        with f.if_true(size.get()), f.loop() as more:
+            f.add(item.set(Address(next_item.get()).load()))
             index = self._index(f, frame, question, item, seat)
-            bit = Address(index << 3, self._memory.at[f"mask {number}"]).load_long()
-            if self._hides(question) and not seen:
-                zone = frame.state_address(frame.memory.cell(layout.at), item.get()).load()
+            bit = Address(index << 3, self._memory.addresses[f"mask {number}"]).load_long()
+            if self._hides(question) and not all_visible:
+                zone = frame.state_address(frame.memory.cell(layout.piece_zones), item.get()).load()
                 seer = frame.local_for(I32, "seer")
                 f.add(seer.set(self._entry("seers", zone)))
                 sees = seer.get().equals(EVERYBODY) | seer.get().equals(seat)
                 bit = select(bit, I64.const(mask.bit(question.hidden)), sees)
-            f.add(bits.set(bits.get() | bit), at.set(at.get() + WORD))
+            f.add(bits.set(bits.get() | bit), next_item.set(next_item.get() + WORD))
             f.branch_if(size.tee(size.get() - 1), more)
-        f.give_back(bits.get())
+        f.return_value(bits.get())
 
     def _index(
         self, f: FunctionBuilder, frame: LocalFrame, question: CountedDecision, item: Local[I32], seat: I32
@@ -113,8 +113,8 @@ class StatisticsCode:
         match question.base:
             case "piece" if layout.faces:
                 face = self._entry("faces", item.get())
-                shown = frame.state_address(frame.memory.state, face).load()
-                return self._entry("types", item.get()) + choose(face.at_least(0), shown, I32.const(0))
+                shown_face = frame.state_address(frame.memory.state, face).load()
+                return self._entry("types", item.get()) + choose(face.at_least(0), shown_face, I32.const(0))
             case "seat":
                 return (item.get() - seat + layout.seats).modulo(layout.seats)
             case "number":
@@ -125,21 +125,21 @@ class StatisticsCode:
         return item.get()
 
     def _entry(self, table: str, index: I32) -> I32:
-        return Address(index << 2, self._memory.at[table]).load()
+        return Address(index << 2, self._memory.addresses[table]).load()
 
 
-def _name(kind: str, number: int, seen: bool) -> str:
-    return f"{kind} {number}{' seen' if seen else ''}"
+def _name(kind: str, number: int, all_visible: bool) -> str:
+    return f"{kind} {number}{' all_visible' if all_visible else ''}"
 
 
-def _count_choices(f: FunctionBuilder, width: int, bits: I64, kept: Address, counts: Address) -> None:
+def _count_choices(f: FunctionBuilder, width: int, bits: I64, earlier_bits: Address, counts: Address) -> None:
     """Add bits to what the game had so far, and count each once more. width: of how many choices."""
     if width > _FEW:
-        f.add(Library(f).count_choices(bits, kept.value(), counts.value()))
+        f.add(Library(f).count_choices(bits, earlier_bits.value(), counts.value()))
         return
-    f.add(kept.store_long(kept.load_long() | bits))
+    f.add(earlier_bits.store_long(earlier_bits.load_long() | bits))
     lane_bits = V128.lanes(1, 2, 4, 8)
     for first in range(0, width, LANES):
         own = (bits >> first if first else bits).wrapped().splat() & lane_bits
-        place = counts.behind(WORD * first)
+        place = counts.offset_by(WORD * first)
         f.add(place.store_set(place.load_set().lanes_less(own.lanes_equal(lane_bits))))

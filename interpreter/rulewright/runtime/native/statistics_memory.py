@@ -16,7 +16,7 @@ from rulewright.runtime.game_statistics import (
     OF_GAME,
     WIN,
     CountedDecision,
-    Counting,
+    StatisticsLayout,
 )
 
 WORD, LONG = 4, 8
@@ -44,10 +44,10 @@ class ChoiceBits:
 class StatisticsMemory:
     """Memory that a module needs to count: `size` bytes, at `place`.
 
-    at: where its parts begin; masks: the choices of all questions as bits.
+    addresses: of its parts; masks: the choices of all questions as bits.
     """
 
-    def __init__(self, counting: Counting) -> None:
+    def __init__(self, counting: StatisticsLayout) -> None:
         self.counting = counting
         program = counting.program
         self.functions = (counting.leading, *counting.measures, *counting.powers)
@@ -55,11 +55,11 @@ class StatisticsMemory:
         self.text = next(
             n for n, text in enumerate(program.texts) if text.key == f"phases.{program.phases[0][0]}.title"
         )
-        self.masks = [mask for question in counting.questions for mask in self._bits_of(question)]
+        self.masks = [mask for question in counting.decisions for mask in self._bits_of(question)]
         self._tables: dict[str, array[int]] = {
             f"mask {number}": array("q", map(_signed, mask.entries)) for number, mask in enumerate(self.masks)
         }
-        self._tables["seers"] = array("i", counting.seers)
+        self._tables["seers"] = array("i", counting.viewers)
         self._tables["types"] = array("i", self._types())
         faces = program.layout.faces
         self._tables["faces"] = array("i", (faces[n].cell if n in faces else -1 for n in range(len(program.type_of))))
@@ -74,7 +74,7 @@ class StatisticsMemory:
             "row": WORD * self.row,
             **{name: len(table) * table.itemsize for name, table in self._tables.items()},
         }
-        self.at: dict[str, int] = {}
+        self.addresses: dict[str, int] = {}
         self.size = sum(map(_padded, self._parts.values()))
 
     def _bits_of(self, question: CountedDecision) -> Iterator[ChoiceBits]:
@@ -95,44 +95,44 @@ class StatisticsMemory:
     def place(self, begin: int) -> None:
         """begin: of `size` bytes of its own."""
         for name, size in self._parts.items():
-            self.at[name] = begin
+            self.addresses[name] = begin
             begin += _padded(size)
 
     def constants(self) -> Iterator[tuple[int, bytes]]:
         for name, table in self._tables.items():
-            yield self.at[name], table.tobytes()
+            yield self.addresses[name], table.tobytes()
 
-    def fresh(self) -> tuple[int, bytes]:
+    def initial_content(self) -> tuple[int, bytes]:
         """Return where to write what before games are played."""
-        return self.at["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", *_OF_ONE_GAME)))
+        return self.addresses["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", *_OF_ONE_GAME)))
 
-    def cleared(self) -> tuple[int, bytes]:
+    def cleared_content(self) -> tuple[int, bytes]:
         """Return where to write what after a game that has not come to its end."""
-        return self.at[_OF_ONE_GAME[0]], bytes(sum(_padded(self._parts[name]) for name in _OF_ONE_GAME))
+        return self.addresses[_OF_ONE_GAME[0]], bytes(sum(_padded(self._parts[name]) for name in _OF_ONE_GAME))
 
     def sums(self) -> tuple[int, int]:
         """Return the address of the sums of choices, and their size."""
-        return self.at["sums"], self._parts["sums"]
+        return self.addresses["sums"], self._parts["sums"]
 
     def symbols(self) -> Mapping[str, int]:
         """Return the symbols that library/statistics.c names."""
         counting = self.counting
         return {
-            "COUNT_ROW": self.at["row"],
+            "COUNT_ROW": self.addresses["row"],
             "COUNT_SIZE": self.row,
             "SEAT_FIRST": OF_GAME,
-            "SEAT_WIDTH": counting.of_seat,
-            "HELD": counting.held,
-            "MEASURED": counting.measured,
+            "SEAT_WIDTH": counting.seat_width,
+            "HELD": counting.powers_offset,
+            "MEASURED": counting.measures_offset,
             "AHEAD": AHEAD,
             "LEAD_CHANGES": LEAD_CHANGES,
             "LEADING": counting.leading,
-            "POWERS": self.at["powers"],
-            "MEASURES": self.at["measures"],
-            "CHOICE_BITS": self.at["masks"],
-            "CHOICE_COUNTS": self.at["counts"],
-            "CHOICE_SUMS": self.at["sums"],
-            "CHOICE_WIDTHS": self.at["widths"],
+            "POWERS": self.addresses["powers"],
+            "MEASURES": self.addresses["measures"],
+            "CHOICE_BITS": self.addresses["masks"],
+            "CHOICE_COUNTS": self.addresses["counts"],
+            "CHOICE_SUMS": self.addresses["sums"],
+            "CHOICE_WIDTHS": self.addresses["widths"],
             "CHOICE_WORDS": len(self.masks),
             "WIN": WIN,
         }

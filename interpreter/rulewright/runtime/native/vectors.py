@@ -50,21 +50,21 @@ class Vectors:
 
     def __init__(self, body: Sequence[Node], layout: Layout, tables: Sequence[Sequence[int]]) -> None:
         self._layout, self._tables = layout, tables
-        self._zones_end = max((space.address for space in layout.spaces), default=0)
+        self._zones_end = max((space.address for space in layout.zones), default=0)
         self._largest_set = max(layout.sets.values(), default=0)
-        self._found: dict[VectorName, _VectorUse] = {}
+        self._vectors: dict[VectorName, _VectorUse] = {}
         self._nests: dict[int, tuple[int, int, bool, bool]] = {}  # begin, end, whether it loops, without a known end
         self._writing: list[tuple[int, NestPath, Instruction]] = []  # what changes sets
         self._position = 0
         self._firsts: dict[int, set[int]] = {}  # what is added to something in a register, or -1 for anything else
         self._rooms_of = {
             min(space.address for space in same): max(layout.sets[space.address] for space in same)
-            for _, zones in groupby(layout.spaces, lambda space: space.name)
+            for _, zones in groupby(layout.zones, lambda space: space.name)
             if (same := list(zones))
         }
         self._walk(body, ())
         self._roots: dict[VectorName, _Roots | None] = {}
-        for name, vector in sorted(self._found.items(), key=lambda item: _first(item[1])):
+        for name, vector in sorted(self._vectors.items(), key=lambda item: _first(item[1])):
             self._roots[name] = self._parts(vector)
         self.unproven: set[VectorName] = set()
         self._capacities = self._bounds()
@@ -79,22 +79,22 @@ class Vectors:
 
     def made_once(self, name: VectorName) -> bool:
         """Whether it is made once, and nothing changes it."""
-        return len(self._found[name].makers) == 1 and not self._found[name].changes
+        return len(self._vectors[name].makers) == 1 and not self._vectors[name].changes
 
     def used_once(self, name: VectorName) -> bool:
         """Whether it is made once and used once."""
-        return self.made_once(name) and len(self._found[name].uses) == 1
+        return self.made_once(name) and len(self._vectors[name].uses) == 1
 
     def pushed_once(self, name: VectorName) -> bool:
         """Whether it begins empty, comes to have one item, and is used once."""
-        vector = self._found[name]
+        vector = self._vectors[name]
         makers = [maker[0] for _, _, maker in vector.makers]
         changed = [change[0] for _, _, change in vector.changes]
         return makers == ["vector"] and changed == ["push"] and len(vector.uses) == 1 and self.capacity(name) == 1
 
     def names(self) -> Iterator[VectorName]:
         """The vectors, those that a `for` goes over included."""
-        yield from self._found
+        yield from self._vectors
 
     # ── where they stand ──
 
@@ -109,34 +109,34 @@ class Vectors:
                 self._walk(inside, (*path, 2 * number + (inside is node.other and bool(node.other))))
             self._position += 1
             if node.opening[0] == "for":
-                self._at(loop_name(number)).uses.append((self._position, path))
+                self._uses_of(loop_name(number)).uses.append((self._position, path))
             for half in (2 * number, 2 * number + 1):
                 self._nests[half] = begin, self._position, node.loops, node.opening[0] == "loop"
 
-    def _at(self, name: VectorName) -> _VectorUse:
-        return self._found.setdefault(name, _VectorUse())
+    def _uses_of(self, name: VectorName) -> _VectorUse:
+        return self._vectors.setdefault(name, _VectorUse())
 
     def _instruction(self, instruction: Instruction, path: NestPath) -> None:
         self._position += 1
-        here, operation = self._position, str(instruction[0])
+        position, operation = self._position, str(instruction[0])
         if operation in MOVING or operation == "keep":
-            self._writing.append((here, path, instruction))
+            self._writing.append((position, path, instruction))
         letters = OPERANDS[operation]
         if letters.startswith("d"):
             added = next((number_in(int(operand)) for operand in instruction[2:] if is_constant(int(operand))), NOTHING)
             self._firsts.setdefault(int(instruction[1]), set()).add(added if operation == "add" else NOTHING)
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V":
-                vector = self._at(operand)
+                vector = self._uses_of(operand)
                 if letters.startswith("N", place):
-                    vector.makers.append((here, path, instruction))
+                    vector.makers.append((position, path, instruction))
                 elif letters.startswith("C", place):
-                    vector.changes.append((here, path, instruction))
+                    vector.changes.append((position, path, instruction))
                 else:
-                    vector.uses.append((here, path))
+                    vector.uses.append((position, path))
         if operation == "for":
-            maker = ("as_tuple", loop_name(here), int(instruction[2]))
-            self._at(loop_name(here)).makers.append((here, path, maker))
+            maker = ("as_tuple", loop_name(position), int(instruction[2]))
+            self._uses_of(loop_name(position)).makers.append((position, path, maker))
 
     # ── parts of something else ──
 
@@ -160,13 +160,13 @@ class Vectors:
                         roots.rooms |= others.rooms | {source}
         begin, end, again = self._needed(vector)
         for name in roots.rooms:
-            other = self._found[name]
-            if any(begin < at <= end for at, _, _ in (*other.makers, *other.changes)):
+            other = self._vectors[name]
+            if any(begin < position <= end for position, _, _ in (*other.makers, *other.changes)):
                 return None
-        for at, path, instruction in self._writing:
-            if not begin < at <= end or not any(self._may_change(instruction, *read) for read in roots.sets):
+        for position, path, instruction in self._writing:
+            if not begin < position <= end or not any(self._may_change(instruction, *read) for read in roots.sets):
                 continue
-            if again or any(at <= used and not _are_apart(path, where) for used, where in vector.uses):
+            if again or any(position <= used and not _are_apart(path, where) for used, where in vector.uses):
                 return None
         return roots
 
@@ -174,7 +174,8 @@ class Vectors:
         """Return from where to where a vector is needed: whole loops, unless it is made anew in each round before it is
         used; and whether such loops are among them."""
         places = sorted(
-            [(at, path) for at, path, _ in (*vector.makers, *vector.changes)] + vector.uses, key=lambda place: place[0]
+            [(position, path) for position, path, _ in (*vector.makers, *vector.changes)] + vector.uses,
+            key=lambda place: place[0],
         )
         begin, end = places[0][0], places[-1][0]
         first, again = places[0][1], False
@@ -202,17 +203,17 @@ class Vectors:
     # ── how large ──
 
     def _bounds(self) -> dict[VectorName, int]:
-        bounds = dict.fromkeys(self._found, 0)
+        bounds = dict.fromkeys(self._vectors, 0)
         for _ in range(len(bounds) + 2):
             before = dict(bounds)
-            for name, vector in self._found.items():
+            for name, vector in self._vectors.items():
                 bounds[name] = self._bound(name, vector, bounds)
             if bounds == before:
                 return bounds
         raise Unbounded
 
     def _bound(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
-        size = max((self._made(maker, known) for _, _, maker in vector.makers), default=0)
+        size = max((self._max_made(maker, known) for _, _, maker in vector.makers), default=0)
         made_in = min(vector.makers, key=lambda maker: maker[0])[1] if vector.makers else ()
         for _, path, change in vector.changes:
             if change[0] not in ("push", "append"):
@@ -236,7 +237,7 @@ class Vectors:
             return self._largest_set
         return max(self._rooms_of[first] for first in firsts)
 
-    def _made(self, maker: Instruction, known: dict[VectorName, int]) -> int:
+    def _max_made(self, maker: Instruction, known: dict[VectorName, int]) -> int:
         """Return how many items an instruction makes at most."""
         operation = maker[0]
         sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
@@ -288,4 +289,6 @@ def _are_apart(one: NestPath, other: NestPath) -> bool:
 
 
 def _first(vector: _VectorUse) -> int:
-    return min([at for at, *_ in (*vector.makers, *vector.changes)] + [at for at, _ in vector.uses])
+    return min(
+        [position for position, *_ in (*vector.makers, *vector.changes)] + [position for position, _ in vector.uses]
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.program.blocks import Node, flattened
+from rulewright.program.blocks import Node, flatten
 from rulewright.program.form import Program, StateZone
 from rulewright.program.instructions import MAKING_VECTORS, MOVING, OPENING, Instruction, is_constant, number_in
 
@@ -17,15 +17,15 @@ _OF_BOTH = frozenset(["join", "unite"])
 class VisibleCandidates:
     """Analysis of candidates that their chooser sees.
 
-    seen: the notes and random answers of some code whose candidates provably lie in zones that the chooser sees.
+    visible: the notes and random answers of some code whose candidates provably lie in zones that the chooser sees.
     """
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
-        self._code = flattened(body)
+        self._code = flatten(body)
         self._moves = [place for place, instruction in enumerate(self._code) if instruction[0] in MOVING]
         self._zones: dict[int, list[StateZone]] = {}  # those of a name, by the address of the first of them
         names: dict[str, list[StateZone]] = {}
-        for space in program.layout.spaces:
+        for space in program.layout.zones:
             names.setdefault(space.name, []).append(space)
         self._zones = {spaces[0].address: spaces for spaces in names.values()}
         self._makers: dict[int, list[int]] = {}
@@ -42,7 +42,7 @@ class VisibleCandidates:
             match instruction:
                 case ("noted", _, int(seat), int(vector), *_) | ("pick_alike", _, int(vector), _, _, int(seat), *_):
                     notes[instruction] = notes.get(instruction, True) and self._sees(vector, seat, place, 0)
-        self.seen = frozenset(note for note, seen in notes.items() if seen)
+        self.visible = frozenset(note for note, is_visible in notes.items() if is_visible)
 
     def _nests(self) -> Iterator[tuple[int, ...]]:
         """Iterate over the nests around each instruction, by where they begin: below 0 in what is done instead."""
@@ -99,9 +99,9 @@ class VisibleCandidates:
 
     def _may_move(self, read: int, noted: int) -> bool:
         """Whether pieces may move between the two, in the same round of all loops that both stand in or in another."""
-        here = self._within[noted]
-        outside = [nest for nest in here if nest not in self._within[read] and self._code[abs(nest)][0] in _LOOPING]
+        nests = self._within[noted]
+        outside = [nest for nest in nests if nest not in self._within[read] and self._code[abs(nest)][0] in _LOOPING]
         end = max([noted, *(self._ends[nest] for nest in outside)])
         return any(
-            read < move < end and not any(-nest in here for nest in self._within[move] if nest) for move in self._moves
+            read < move < end and not any(-nest in nests for nest in self._within[move] if nest) for move in self._moves
         )

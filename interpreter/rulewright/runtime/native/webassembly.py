@@ -265,10 +265,10 @@ class Address:
         self.base = I32.const(base) if isinstance(base, int) else base
         self.offset = offset
 
-    def _at(self, opcode: bytes) -> bytes:
+    def _access(self, opcode: bytes) -> bytes:
         return opcode + b"\x00" + unsigned(self.offset)
 
-    def behind(self, size: int) -> Address:
+    def offset_by(self, size: int) -> Address:
         """The place so many bytes further on."""
         return Address(self.base, self.offset + size)
 
@@ -276,34 +276,34 @@ class Address:
         return self.base + self.offset
 
     def load(self) -> I32:
-        return I32(self.base.code + self._at(b"\x28"))
+        return I32(self.base.code + self._access(b"\x28"))
 
     def load_byte(self) -> I64:
-        return I64(self.base.code + self._at(b"\x31"))
+        return I64(self.base.code + self._access(b"\x31"))
 
     def load_word(self) -> I64:
         """32 bits with their sign."""
-        return I64(self.base.code + self._at(b"\x34"))
+        return I64(self.base.code + self._access(b"\x34"))
 
     def load_long(self) -> I64:
-        return I64(self.base.code + self._at(b"\x29"))
+        return I64(self.base.code + self._access(b"\x29"))
 
     def load_set(self) -> V128:
-        return V128(self.base.code + self._at(b"\xfd\x00"))
+        return V128(self.base.code + self._access(b"\xfd\x00"))
 
     def store(self, value: I32 | int) -> Code:
         value = I32.const(value) if isinstance(value, int) else value
-        return Code(self.base.code + value.code + self._at(b"\x36"))
+        return Code(self.base.code + value.code + self._access(b"\x36"))
 
     def store_word(self, value: I64) -> Code:
         """The lower 32 bits."""
-        return Code(self.base.code + value.code + self._at(b"\x3e"))
+        return Code(self.base.code + value.code + self._access(b"\x3e"))
 
     def store_long(self, value: I64) -> Code:
-        return Code(self.base.code + value.code + self._at(b"\x37"))
+        return Code(self.base.code + value.code + self._access(b"\x37"))
 
     def store_set(self, value: V128) -> Code:
-        return Code(self.base.code + value.code + self._at(b"\xfd\x0b"))
+        return Code(self.base.code + value.code + self._access(b"\xfd\x0b"))
 
 
 class Items:

@@ -11,7 +11,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from rulewright.base.files import reason
+from rulewright.base.files import error_reason
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server.storage import checksum
@@ -69,7 +69,7 @@ def _copy(source: Path, target: Path, *, restoring: bool) -> RestoredCopy:
                 "'{path}' cannot be copied to '{target}': {why}.",
                 path=str(source),
                 target=str(target),
-                why=reason(error),
+                why=error_reason(error),
             )
         ) from None
     return RestoredCopy(tables, checked)

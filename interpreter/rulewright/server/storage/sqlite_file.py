@@ -12,7 +12,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
-from rulewright.base.files import reason
+from rulewright.base.files import error_reason
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server.storage.database import (
     OTHER_CHANGE,
@@ -143,7 +143,7 @@ class SqliteDatabase:
 
 def unusable_error(path: Path, error: Exception) -> StoreError:
     """Describe why the log's file cannot be used."""
-    reason_: Phrase | str = phrase("errors", "the disk is full") if _is_full(path, error) else reason(error)
+    reason_: Phrase | str = phrase("errors", "the disk is full") if _is_full(path, error) else error_reason(error)
     return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=reason_))
 
 

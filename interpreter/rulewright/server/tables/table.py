@@ -11,7 +11,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.choices import AnswerError
 from rulewright.game.game import not_undone
 from rulewright.game.library import Rules
-from rulewright.game.setup import LONGEST_NAME, GameError, check_seats
+from rulewright.game.setup import MAX_NAME_LENGTH, GameError, check_seats
 from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
 from rulewright.players.confusable_names import are_confusable
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
@@ -95,7 +95,9 @@ class Table(LoggedGame):
     async def _sit(self, seat: int, name: str, token: str) -> bool:
         """Take a free seat; return False if another process gave it to somebody else."""
         if not name:
-            raise GameError(phrase("errors", "A player's name must have 1 to {count} characters.", count=LONGEST_NAME))
+            raise GameError(
+                phrase("errors", "A player's name must have 1 to {count} characters.", count=MAX_NAME_LENGTH)
+            )
         check_name(name, [other.name for other in self.seats if other.name])
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)

@@ -22,7 +22,7 @@ def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = N
     """Return a seat's decision, or None. question: the number that its answer must quote."""
     if seat not in labels.game.pending.seats:
         return None
-    log_length = labels.game.log.length if labels.game.program.goes_round else 0  # it tells what others have named
+    log_length = labels.game.log.length if labels.game.program.has_dropouts else 0  # it tells what others have named
     memo = memo or NoMemo()
     return memo.once(
         ("asked", labels.language, seat), lambda: _open_question(labels, seat, question, memo), (question, log_length)

@@ -21,7 +21,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.log_sections import tie_break_title, winners
 from rulewright.publish.owners import can_show_owners, owners
 from rulewright.publish.zone_contents import zone_contents
-from rulewright.runtime.view import Held, ScoreView, ZoneView, sees_power
+from rulewright.runtime.view import CounterValue, ScoreView, ZoneView, sees_power
 from rulewright.server.views.document import (
     Line,
     NamedPart,
@@ -114,7 +114,7 @@ def own(
     if not acts or seat not in pending.seats:
         question = None
     log_length = (
-        game.log.length if question is not None and game.program.goes_round else 0
+        game.log.length if question is not None and game.program.has_dropouts else 0
     )  # it tells what others have named
     differs = waiting != everybody.waiting
 
@@ -218,7 +218,7 @@ def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
 
 def _spaces(labels: Labels) -> list[StateZone]:
     """List the zones that are shown on the table."""
-    return [space for space in labels.game.program.layout.spaces if labels.edition.zones[space.name].shown]
+    return [space for space in labels.game.program.layout.zones if labels.edition.zones[space.name].shown]
 
 
 def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow]:
@@ -284,7 +284,7 @@ def _counters(labels: Labels, memo: Memo) -> _CountersNow:
 
 
 def _counter(
-    labels: Labels, name: str, values: Held | tuple[Held, ...] | Mapping[str, Held]
+    labels: Labels, name: str, values: CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]
 ) -> str | tuple[str, ...] | Mapping[str, str]:
     """Return a counter's value in words: one text for the table, a list for seats, changed entries for words; '' if
     there is nothing to show."""
@@ -295,7 +295,7 @@ def _counter(
     return _held_text(labels, name, values)
 
 
-def _held_text(labels: Labels, name: str, value: Held) -> str:
+def _held_text(labels: Labels, name: str, value: CounterValue) -> str:
     return labels.counter_value(name, value) if labels.is_informative(name, value) else ""
 
 

@@ -123,7 +123,7 @@ class _TableMetadata:
                     "seat": mark.type.base == "seat",
                 }
                 for mark in program.layout.marks
-                if mark.shown
+                if mark.visible
             },
             "powers": {
                 name: {
@@ -175,7 +175,7 @@ class _TableMetadata:
     def flow(self, zone: Zone) -> dict[str, Any]:
         """Return how pieces flow through a zone: what is empty or false is left out."""
         flow: ZoneFlow = flow_analysis(self.game).flows[zone.name]
-        spaces = self.game.program.layout.spaces
+        spaces = self.game.program.layout.zones
         shown = {
             "passes": flow.passes,
             "returns": flow.returns,

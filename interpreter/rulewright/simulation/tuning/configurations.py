@@ -28,10 +28,10 @@ from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
 FIRST = 20
 """Games after which a candidate is given up if none of them ends."""
 
-MOST_LIMITED = 0.05
+MAX_LIMITED = 0.05
 """Share of games without a result that a candidate may have beyond that of the edition itself."""
 
-MOST_TIMES, LEAST_SECONDS = 20, 30.0
+MAX_TIMES, MIN_SECONDS = 20, 30.0
 """Limits of a candidate's time: a multiple of what the edition's own values take, and the seconds of one processor that
 it may take in any case."""
 
@@ -95,7 +95,7 @@ class CandidateTable:
             return CandidateGames(
                 candidate, unended=unended, problem=stopped[0].reason if len(stopped) == unended else for_ever
             )
-        if unended > results.played * (self.unended + MOST_LIMITED):
+        if unended > results.played * (self.unended + MAX_LIMITED):
             slots: dict[str, Argument] = {"count": unended, "games": results.played}
             problem = phrase("tuning", "{count} of {games} games come to no result.", **slots)
             return CandidateGames(candidate, unended=unended, problem=problem)

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from rulewright.base.diagnostics import visible
+from rulewright.base.diagnostics import escape_controls
 from rulewright.base.records import record
 from rulewright.i18n.localizer import DecimalNumber, Localizer, Phrase, phrase, suggestion
 from rulewright.simulation import statistics
@@ -19,7 +19,7 @@ from rulewright.simulation.quantities import Numbers, decimals
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning.measures import LENGTH, SPREAD, GameMeasure
 
-MOST_GOALS = 6
+MAX_GOALS = 6
 
 _DIRECTIONS = {"low": "low", "lowest": "low", "lower": "low", "high": "high", "highest": "high", "higher": "high"}
 _FIGURE = r"(-?\d{1,9}(?:\.\d{1,4})?)\s*%?"
@@ -154,8 +154,8 @@ def goals(texts: Sequence[str], known: Sequence[GameMeasure]) -> tuple[Goal, ...
                 names=_format_names(known),
             )
         )
-    if len(texts) > MOST_GOALS:
-        raise PlanError(phrase("errors", "At most {most} goals are looked for at once.", most=MOST_GOALS))
+    if len(texts) > MAX_GOALS:
+        raise PlanError(phrase("errors", "At most {most} goals are looked for at once.", most=MAX_GOALS))
     parsed: list[Goal] = []
     for text in texts:
         goal = _goal(text, known)
@@ -216,7 +216,12 @@ def _span(measure: GameMeasure, name: str, aim: str) -> Goal:
             raise PlanError(phrase("errors", "For a length in rounds write '{example}'.", example=f"rounds={bare}"))
         if unit[2] not in (measure.name, *measure.others, "points", "decisions", "times", "percent", "per cent"):
             raise PlanError(
-                phrase("errors", "'{name}' is not counted in '{unit}'.", name=name, unit=visible(unit[2][:40]))
+                phrase(
+                    "errors",
+                    "'{name}' is not counted in '{unit}'.",
+                    name=name,
+                    unit=escape_controls(unit[2][:40]),
+                )
             )
     scale = 0.01 if measure.share else 1.0
     if match := _ONE.fullmatch(bare):
@@ -234,7 +239,7 @@ def _span(measure: GameMeasure, name: str, aim: str) -> Goal:
             "errors",
             "'{name}' cannot come to '{aim}'. Write a number, a span such as {span}, {bound}, {low} or {high}.",
             name=name,
-            aim=visible(aim[:60]),
+            aim=escape_controls(aim[:60]),
             span="'40..50'",
             bound="'at most 50'",
             low="'low'",
@@ -253,7 +258,7 @@ def _measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
         phrase(
             "errors",
             "Games are not measured by '{name}'. {hint} It can be: {names}.",
-            name=visible(name[:60]),
+            name=escape_controls(name[:60]),
             hint=suggestion(name, [each for measure in known for each in (measure.name, *measure.others)]),
             names=_format_names(known),
         )

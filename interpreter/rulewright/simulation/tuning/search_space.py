@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from math import prod
 
-from rulewright.base.diagnostics import visible
+from rulewright.base.diagnostics import escape_controls
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase, suggestion
@@ -20,10 +20,10 @@ from rulewright.model.edition import Edition
 from rulewright.simulation.plan import PlanError
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
-MOST_VALUES = 1000
+MAX_VALUES = 1000
 """Maximum of values of one name."""
 
-MOST_NAMES = 20
+MAX_NAMES = 20
 
 _PATH = tuple[str, ...]
 _NUMBER = re.compile(r"([+-]?)(\d{1,9}(?:\.\d{1,2})?)")
@@ -96,8 +96,8 @@ def search_space(rules: Rules, seats: int, texts: Sequence[str]) -> SearchSpace:
         raise PlanError(
             phrase("errors", "Say what to vary, such as {example}.", example=f'--vary "{_example(rules.edition)}"')
         )
-    if len(texts) > MOST_NAMES:
-        raise PlanError(phrase("errors", "At most {most} things are varied at once.", most=MOST_NAMES))
+    if len(texts) > MAX_NAMES:
+        raise PlanError(phrase("errors", "At most {most} things are varied at once.", most=MAX_NAMES))
     known = dict(_known(rules.edition))
     varied: list[VariedValue] = []
     for text in texts:
@@ -282,7 +282,9 @@ def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: M
     numbers = all(_NUMBER.fullmatch(text) for text in texts)
     if not numbers and path[0] != "values":
         wrong = next(text for text in texts if not _NUMBER.fullmatch(text))
-        raise PlanError(phrase("errors", "'{name}' is a number, not '{value}'.", name=name, value=visible(wrong[:60])))
+        raise PlanError(
+            phrase("errors", "'{name}' is a number, not '{value}'.", name=name, value=escape_controls(wrong[:60]))
+        )
     if now.startswith("+"):  # what a change set adds
         texts = [text if text.startswith(("+", "-")) else f"+{text}" for text in texts]
     if numbers:
@@ -293,14 +295,14 @@ def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: M
 def _of(name: str, path: _PATH, now: str, texts: Sequence[str], ordered: bool = False) -> VariedValue:
     if twice := [text for text in texts if texts.count(text) > 1]:
         raise PlanError(phrase("errors", "'{name}' has the same value twice: {value}.", name=name, value=twice[0]))
-    if len(texts) > MOST_VALUES:
+    if len(texts) > MAX_VALUES:
         raise PlanError(
             phrase(
                 "errors",
                 "'{name}' has {count} values; at most {most} are tried. Take steps, as in '{example}'.",
                 name=name,
                 count=len(texts),
-                most=MOST_VALUES,
+                most=MAX_VALUES,
                 example="10..500 by 10",
             )
         )
@@ -343,7 +345,7 @@ def _numbers(name: str, text: str) -> list[str]:
                 range=text,
             )
         )
-    count = min(int((most - least) / step) + 1, MOST_VALUES + 1)
+    count = min(int((most - least) / step) + 1, MAX_VALUES + 1)
     return [_format_number(least + number * step) for number in range(count)]
 
 

@@ -20,7 +20,7 @@ from rulewright.simulation.tuning.pareto_front import losses
 from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
 
 AT_ONCE = 6
-MOST_REPEATED = 12
+MAX_REPEATED = 12
 """Number of known candidates in a row that a sampler may propose before a random unknown one is taken."""
 
 PlayAll = Callable[[Sequence[Candidate]], Iterator[CandidateGames]]
@@ -121,7 +121,7 @@ class _Sampler:
         batch: dict[Candidate, Any] = {}
         repeated = 0
         while len(batch) < count:
-            if repeated > MOST_REPEATED:
+            if repeated > MAX_REPEATED:
                 self._study.enqueue_trial(self._random_unknown({*known, *batch}))
             trial = self._study.ask(self._distributions)
             each = enumerate(self._space.varied)

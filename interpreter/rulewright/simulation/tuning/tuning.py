@@ -12,12 +12,12 @@ from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import RANDOM_BOT, Seat
 from rulewright.simulation import planning
 from rulewright.simulation.command import usual_processes
-from rulewright.simulation.plan import MOST_GAMES, PlanError
+from rulewright.simulation.plan import MAX_GAMES, PlanError
 from rulewright.simulation.tuning import pareto_front, search_strategy
 from rulewright.simulation.tuning.configurations import (
     FIRST,
-    LEAST_SECONDS,
-    MOST_TIMES,
+    MAX_TIMES,
+    MIN_SECONDS,
     CandidateGames,
     CandidatePlayers,
     CandidateTable,
@@ -28,7 +28,7 @@ from rulewright.simulation.tuning.measures import GameMeasure, measures
 from rulewright.simulation.tuning.search_space import Candidate, SearchSpace, search_space
 
 USUAL_GAMES, USUAL_TRIALS, USUAL_SEED = 2000, 60, 1
-MOST_TRIALS = 10_000
+MAX_TRIALS = 10_000
 CHECK_FACTOR = 2
 """Factor of the number of check games over that of the search."""
 
@@ -242,7 +242,7 @@ def prepare(rules: Rules, request: TuningRequest) -> Tuning:
         raise PlanError(
             phrase("errors", "{title} cannot be played as it is: {why}", title=rules.title, why=base.problem)
         )
-    most = max(LEAST_SECONDS, MOST_TIMES * seconds_spent)
+    most = max(MIN_SECONDS, MAX_TIMES * seconds_spent)
     table = replace(table, unended=base.unended / games, seconds=most)
     processes = request.processes or usual_processes()
     return Tuning(
@@ -268,7 +268,7 @@ def seats_of(rules: Rules, people: int) -> str:
 
 
 def _check(request: TuningRequest) -> None:
-    numbers = (("--games", request.games, MOST_GAMES // 10), ("--trials", request.trials, MOST_TRIALS))
+    numbers = (("--games", request.games, MAX_GAMES // 10), ("--trials", request.trials, MAX_TRIALS))
     for option, value, most in (*numbers, ("--processes", request.processes, 1000), ("--time", request.seconds, 10**6)):
         if value is not None and not 1 <= value <= most:
             raise PlanError(

@@ -17,7 +17,7 @@ from rulewright.simulation.tuning.search_space import Candidate, VariedValue
 from rulewright.simulation.tuning.trade_offs import PictureAxis, TradeOffDot
 from rulewright.simulation.tuning.tuning import Tuning
 
-_MOST_PICTURES = 6
+_MAX_PICTURES = 6
 
 
 def tuning_page(tuning: Tuning, localizer: Localizer, variant: str = "") -> str:
@@ -77,7 +77,7 @@ class _PageParts:
 
     def _pictures(self) -> Html:
         goals, varied = self._tuning.goals, self._tuning.space.varied
-        pairs = list(combinations(goals, 2))[:_MOST_PICTURES]
+        pairs = list(combinations(goals, 2))[:_MAX_PICTURES]
         pictures = [self._between(across, up) for across, up in pairs]
         if not pairs or len(varied) == 1:
             pictures += [self._of_value(at, each, goal) for goal in goals for at, each in enumerate(varied)]
@@ -97,7 +97,7 @@ class _PageParts:
             "Lines through a mark show its interval. Green is where a figure is to be. Numbers name candidates.",
         )
         title = phrase("tuning", "Trade-offs") if pairs else phrase("tuning", "What each value brings")
-        figures = (tag("figure", Html(svg)) for svg in pictures[:_MOST_PICTURES])
+        figures = (tag("figure", Html(svg)) for svg in pictures[:_MAX_PICTURES])
         return section("trade-offs", self._say(title), key, *figures, paragraph(self._say(note), faint=True))
 
     def _sound_candidates(self) -> list[CandidateGames]:

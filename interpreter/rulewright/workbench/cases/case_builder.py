@@ -109,7 +109,7 @@ def _path(names: CaseNames, name: str, owner: int) -> tuple[str, ...]:
 def _zones(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
     program, state = game.program, game.state
     was = before.state if before is not None else None
-    for space in program.layout.spaces:
+    for space in program.layout.zones:
         pieces = piece_names(program, state, space)
         then = piece_names(program, was, space) if was is not None else ()
         if pieces == then:
@@ -129,7 +129,7 @@ def _counters(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
             changed = [
                 number
                 for number, cell in enumerate(cells)
-                if state[cell] != (counter.starts(cell - counter.address) if was is None else was[cell])
+                if state[cell] != (counter.initial(cell - counter.address) if was is None else was[cell])
             ]
             for number in changed:
                 contents = state[cells[number]]

@@ -118,7 +118,7 @@ def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
 def differing_zones(failures: tuple[Failure, ...], state: State, case: Case) -> Iterator[tuple[Spot, ExpectedContents]]:
     """Yield the zones whose contents differ from the expectation, with that expectation."""
     program = case.setting.rules.machine(len(case.setting.seats)).program
-    spaces = {(space.name, space.owner): space for space in program.layout.spaces}
+    spaces = {(space.name, space.owner): space for space in program.layout.zones}
     for failure in failures:
         for spot, contents in failure.check.contents.items() if failure.check is not None else ():
             pieces = piece_names(program, state, spaces[spot])

@@ -38,7 +38,7 @@ def has_cases_of(name: str, text: str, edition: str) -> bool:
     if not isinstance(edition_node, Scalar):
         return False
     written_path, own = (
-        files.composed(_normal(path)) for path in (str(PurePosixPath(name).parent / edition_node.text), edition)
+        files.to_nfc(_normal(path)) for path in (str(PurePosixPath(name).parent / edition_node.text), edition)
     )
     return written_path in (own, own.removesuffix(".yaml"))
 

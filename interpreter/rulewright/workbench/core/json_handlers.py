@@ -51,7 +51,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes
         except EditionError as error:
             first = error.report.errors[0] if error.report.errors else None
             translate = diagnostic_translator(language(request))
-            return as_json({"text": first.said_in(translate)[0] if first else str(error)}, 400)
+            return as_json({"text": first.message_and_hint(translate)[0] if first else str(error)}, 400)
         except RulewrightError as error:
             message = message_of(error)
             fields = with_place(request, localizer_for(language(request)).say(message))

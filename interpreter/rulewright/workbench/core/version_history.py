@@ -16,10 +16,10 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 from threading import Lock
 
-from rulewright.base.files import reason
+from rulewright.base.files import error_reason
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.syntax.source import LARGEST_FILE
+from rulewright.syntax.source import MAX_FILE_SIZE
 from rulewright.workbench.core.workspace import BenchError
 
 FILE = "history.sqlite"
@@ -85,7 +85,7 @@ class Versions:
                         "errors",
                         "The history in '{path}' cannot be used: {why}.",
                         path=str(self._folder),
-                        why=reason(error),
+                        why=error_reason(error),
                     )
                 ) from None
 
@@ -202,6 +202,6 @@ def _decompress(packed: bytes) -> str:
     """Decompress a text, up to the size of a rule file: another program may have written the database."""
     unpacking = zlib.decompressobj()
     try:
-        return unpacking.decompress(packed, LARGEST_FILE).decode()
+        return unpacking.decompress(packed, MAX_FILE_SIZE).decode()
     except (zlib.error, UnicodeDecodeError):
         return ""

@@ -21,7 +21,7 @@ from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Phrase, message_of
 from rulewright.model import editions
 from rulewright.server.web.protocol import choose_language
-from rulewright.syntax.source import LARGEST_FILE
+from rulewright.syntax.source import MAX_FILE_SIZE
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.shared_text import ChangeError, TextUpdate
 from rulewright.workbench.core.windows import BenchMessage
@@ -85,7 +85,7 @@ class WindowConnection:
                 "window": secrets.token_hex(8),
                 "session": self._bench.session,
                 "root": root,
-                "largest": LARGEST_FILE,
+                "largest": MAX_FILE_SIZE,
             }
         )
         sending = asyncio.create_task(self._send())

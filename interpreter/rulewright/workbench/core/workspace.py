@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
 from rulewright.model import editions
-from rulewright.syntax.source import LARGEST_FILE
+from rulewright.syntax.source import MAX_FILE_SIZE
 
 OWN_FOLDER = ".rulewright"
 """Subfolder for the workbench's own data."""
@@ -78,7 +78,7 @@ class Workspace:
 
     def refuse_links_to(self, path: Path) -> None:
         """Refuse a path that leads through a link out of the folder. Raises BenchError."""
-        if files.link_below(self.path, path) is not None:
+        if files.first_link(self.path, path) is not None:
             name = path.relative_to(self.path).as_posix()
             raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
 
@@ -126,8 +126,8 @@ class Workspace:
         """Read a text. Raises BenchError."""
         path = self.file(name)
         try:
-            content = files.read(path, LARGEST_FILE + 1)
-            if len(content) > LARGEST_FILE:
+            content = files.read(path, MAX_FILE_SIZE + 1)
+            if len(content) > MAX_FILE_SIZE:
                 raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -139,11 +139,11 @@ class Workspace:
     def write(self, name: str, text: str) -> None:
         """Write a text, with the line ends and the UTF-8 mark of the existing file. Raises BenchError."""
         path = self.file(name)
-        beginning = files.beginning(path, LARGEST_FILE)
+        beginning = files.read_beginning(path, MAX_FILE_SIZE)
         if 2 * beginning.count(b"\r\n") > beginning.count(b"\n"):
             text = text.replace("\n", "\r\n")
         content = (BOM_UTF8 if beginning.startswith(BOM_UTF8) else b"") + text.encode()
-        if len(content) > LARGEST_FILE:
+        if len(content) > MAX_FILE_SIZE:
             raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

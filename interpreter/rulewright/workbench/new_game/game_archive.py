@@ -18,14 +18,14 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from rulewright.base import files
-from rulewright.base.diagnostics import Report, RulewrightError, visible
+from rulewright.base.diagnostics import Report, RulewrightError, escape_controls
 from rulewright.base.records import record
 from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
 from rulewright.model import pictures
 from rulewright.model.editions import PICTURES, is_path
 from rulewright.syntax import yaml_reader
-from rulewright.syntax.source import LARGEST_FILE, MappingNode, Scalar
+from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Scalar
 from rulewright.workbench.new_game.portable_names import obstacle
 
 SUFFIX, MANIFEST, VERSION = ".rulewright", "rulewright.json", 1
@@ -33,7 +33,7 @@ MAX_FILES, MAX_BYTES = 1000, 20_000_000
 """Maximum number of files, and of bytes, packed and unpacked."""
 MAX_YAML_BYTES = 2_000_000
 """Maximum bytes of all rule files, examples and cases together: reading them takes time."""
-_MAX_FILE_BYTES = {".yaml": LARGEST_FILE, ".yml": LARGEST_FILE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
+_MAX_FILE_BYTES = {".yaml": MAX_FILE_SIZE, ".yml": MAX_FILE_SIZE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
 _MAX_DEPTH = 4
 _CASE_FILE_ENDINGS = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
 _CATALOG = re.compile(r"[A-Za-z_]{2,20}\.po")
@@ -92,7 +92,11 @@ def _extended(edition: Path) -> dict[Path, bytes]:
                 phrase("errors", "'{path}' is extended, but is no game. It is not sent.", path=_for_message(str(path)))
             )
         base = _text_at(tree, "extends")
-        path = files.on_disk(Path(os.path.normpath(path.parent / base))) if base is not None and is_path(base) else None
+        path = (
+            files.path_on_disk(Path(os.path.normpath(path.parent / base)))
+            if base is not None and is_path(base)
+            else None
+        )
     return contents
 
 
@@ -104,8 +108,8 @@ def _files_beside(edition: Path, packed: set[str]) -> Iterator[Path]:
     except OSError:
         return
     for path in neighbours:
-        name = files.composed(path.name)
-        end = name.removeprefix(f"{files.composed(edition.stem)}.")
+        name = files.to_nfc(path.name)
+        end = name.removeprefix(f"{files.to_nfc(edition.stem)}.")
         if end != name and (end in _CASE_FILE_ENDINGS or _CATALOG.fullmatch(end)) and path.is_file():
             yield path
     for path in pictures:
@@ -118,7 +122,7 @@ def _name(path: Path, root: Path) -> str:
     """Return the name of a file inside the archive. Raises ArchiveError for a name that some system forbids, or a
     link."""
     name = path.relative_to(root).as_posix()
-    if (link := files.link_below(root, path)) is not None:
+    if (link := files.first_link(root, path)) is not None:
         raise ArchiveError(
             phrase(
                 "errors",
@@ -147,7 +151,7 @@ def content(path: Path) -> bytes:
 
 def _content(path: Path, max_bytes: int = 0) -> bytes:
     try:
-        return files.read(path, (max_bytes or _MAX_FILE_BYTES.get(path.suffix, LARGEST_FILE)) + 1)
+        return files.read(path, (max_bytes or _MAX_FILE_BYTES.get(path.suffix, MAX_FILE_SIZE)) + 1)
     except (OSError, ValueError) as error:
         raise ArchiveError(read_error(path, error)) from None
 
@@ -265,7 +269,7 @@ def _missing_base(name: str, tree: MappingNode, contents: Mapping[str, bytes]) -
         base = _text_at(tree, key)
         if base is not None and is_path(base):
             place = os.path.normpath(f"{PurePosixPath(name).parent}/{base}").replace("\\", "/")
-            is_present = files.composed(place) in map(files.composed, contents)
+            is_present = files.to_nfc(place) in map(files.to_nfc, contents)
             if not is_present or PurePosixPath(base).is_absolute():
                 return f"it needs '{_for_message(base)}', which is not there"
     return ""
@@ -294,7 +298,7 @@ def _is_text(content: bytes) -> bool:
 
 def _for_message(name: str) -> str:
     """Shorten a name for messages."""
-    return visible(name if len(name) <= 60 else f"{name[:59]}…")
+    return escape_controls(name if len(name) <= 60 else f"{name[:59]}…")
 
 
 def _damaged() -> ArchiveError:
@@ -351,7 +355,7 @@ def _holds(place: Path, parcel: GameArchive) -> bool:
         return False
     for name, content in parcel.files.items():
         path = place.joinpath(*name.split("/"))
-        data = files.link_below(place, path) is None and files.beginning(path, len(content) + 1)
+        data = files.first_link(place, path) is None and files.read_beginning(path, len(content) + 1)
         if not content or data != content:
             return False
     return True

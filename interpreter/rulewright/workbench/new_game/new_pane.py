@@ -159,7 +159,7 @@ def _place(bench: Bench, file: str, pictures: Mapping[str, bytes]) -> str:
     """Choose where a copy goes: the folder itself, or a new one if other pictures have names of its own."""
     pictures_folder = bench.folder.path / PICTURES
     if all(
-        writing.beginning(pictures_folder / name, len(content) + 1) in (b"", content)
+        writing.read_beginning(pictures_folder / name, len(content) + 1) in (b"", content)
         for name, content in pictures.items()
     ):
         return ""

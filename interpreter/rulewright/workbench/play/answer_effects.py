@@ -15,7 +15,7 @@ from rulewright.model.declarations import SEAT
 from rulewright.program.form import PHASE, ROUND, Program, StateZone
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
-from rulewright.runtime.view import MAKER, held_by, piece_names, scores
+from rulewright.runtime.view import MAKER, owner_value, piece_names, scores
 
 MAX_STORED_CHOICES = 40
 """Maximum number of choices stored by name; of more, only the number is stored."""
@@ -73,7 +73,7 @@ def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
 
 
 def _zones(game: Game, state: State, previous: State | None) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for space in game.program.layout.spaces:
+    for space in game.program.layout.zones:
         if previous is None or state[space.address] != previous[space.address]:
             pieces = piece_names(game.program, state, space)
             if pieces if previous is None else pieces != piece_names(game.program, previous, space):
@@ -88,10 +88,10 @@ def _counters(labels: Labels, game: Game, state: State, previous: State | None) 
             if previous is not None and all(state[cell] == previous[cell] for cell in cells):
                 continue
             name = str(owner) if counter.of == SEAT else program.words[counter.of][owner] if counter.of else ""
-            if previous is not None or any(state[cell] != counter.starts(n) for n, cell in enumerate(cells)):
+            if previous is not None or any(state[cell] != counter.initial(n) for n, cell in enumerate(cells)):
                 yield (
                     f"{counter.name}/{name}",
-                    labels.counter_value(counter.name, held_by(program, state, counter, owner)),
+                    labels.counter_value(counter.name, owner_value(program, state, counter, owner)),
                 )
 
 
@@ -106,7 +106,7 @@ def _points(game: Game, state: State, previous: State | None) -> Iterator[tuple[
 def _questions(game: Game) -> Iterator[NodeQuestion]:
     """Yield the open questions without labels, which take long."""
     localizer = game.localizer(ENGLISH)
-    for decision in [] if game.over else game.machine.asked(game.state, []):
+    for decision in [] if game.over else game.machine.open_decisions(game.state, []):
         prompt = localizer.say(
             game.messages.text(game.program.sites[decision.site].ask, decision.arguments, decision.seat)
         )

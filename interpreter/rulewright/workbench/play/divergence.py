@@ -35,7 +35,7 @@ def _zones(labels: Labels, above: Game | None, before: AnswerEffects, now: Answe
     then: dict[str, tuple[str, ...]] = {}
     if above is not None:
         state = above.state
-        then = {zone_key(above, space): piece_names(program, state, space) for space in program.layout.spaces}
+        then = {zone_key(above, space): piece_names(program, state, space) for space in program.layout.zones}
     for key in dict.fromkeys((*before.zones, *now.zones)):
         was, is_ = (effects.zones.get(key, then.get(key, ())) for effects in (before, now))
         if was != is_:

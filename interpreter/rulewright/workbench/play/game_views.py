@@ -102,7 +102,7 @@ def _expected(
     labels: Labels, expected: Mapping[Spot, ExpectedContents]
 ) -> Iterator[tuple[str, ZoneNow, ExpectedContents]]:
     program = labels.game.program
-    spaces = {(space.name, space.owner): space for space in program.layout.spaces}
+    spaces = {(space.name, space.owner): space for space in program.layout.zones}
     for (name, owner), contents in expected.items():
         space = spaces[name, owner]
         seat = owner if space.of == SEAT else None

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rulewright.base.diagnostics import visible
+from rulewright.base.diagnostics import escape_controls
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT
 from rulewright.server.web import qr
@@ -228,7 +228,7 @@ def qr_code(request: Request, body: bytes) -> object:
         text = body.decode()
     except UnicodeDecodeError:
         raise not_understood() from None
-    if not text or not visible(text) == text:
+    if not text or not escape_controls(text) == text:
         raise not_understood()
     return qr.code(text)
 

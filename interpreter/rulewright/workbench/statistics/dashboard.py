@@ -206,7 +206,7 @@ def _counts(group: GameGroup) -> dict[tuple[str, str], tuple[int, int]]:
 def _answers(trial: GameSample, counted: dict[tuple[str, str], tuple[int, int]], file: str) -> Iterator[FigureData]:
     """Yield answers that were never offered, or offered often and never given. For large sets of answers, such as
     numbers, only what was offered counts."""
-    for question in trial.counting.questions:
+    for question in trial.counting.decisions:
         for name in question.choices:
             offered, times_given = counted.get((question.id, name), (0, 0))
             if times_given or name in (HIDDEN, SOME) or (not offered and not _is_menu(question, name)):

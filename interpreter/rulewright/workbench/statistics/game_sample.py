@@ -14,7 +14,7 @@ from rulewright.model.edition import Edition
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.program import coverage
 from rulewright.program.form import Program
-from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.machine import Machine
 from rulewright.simulation import chunk_tables, planning
 from rulewright.simulation.chunk_player import CompiledSetting, Work
@@ -49,7 +49,7 @@ class GameSample:
             Machine(program).new(0, self._table.table_setting.roles, self._table.table_setting.options)
         )
         plan = planning.plan(rules, self._seated, [setting], self._table.program, SEED, MAX_GAMES)
-        self.counting = Counting(program)
+        self.counting = StatisticsLayout(program)
         self._work = Work(plan, (CompiledSetting(program, initial_state),))
         self._tables: list[Mapping[str, Any]] = []
         self._speed = 0.0  # games per second

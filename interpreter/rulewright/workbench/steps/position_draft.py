@@ -16,7 +16,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_seats
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import NOTHING, Counter, Program
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
@@ -78,7 +78,7 @@ def draft(game: Game, state: State | None = None) -> PositionDraft:
         roles=list(game.roles),
         phase=view.phase or next(iter(phases), ""),
         round=max(1, view.round),
-        zones={key_of(program, space): list(piece_names(program, s, space)) for space in program.layout.spaces},
+        zones={key_of(program, space): list(piece_names(program, s, space)) for space in program.layout.zones},
         counters=dict(_counters(game, s)),
         options=dict(game.options),
         seed=game.seed,
@@ -113,7 +113,7 @@ def game_start(rules: Rules, position: PositionDraft) -> GameStart:
     check_seats(rules, position.seats, position.roles)
     program = rules.machine(len(position.seats)).program
     entries: dict[str, Any] = {"phase": position.phase, "round": str(position.round)}
-    for space in program.layout.spaces:
+    for space in program.layout.zones:
         names = position.zones.get(key_of(program, space), [])
         if names or space.address in program.starts:
             _put(entries, program, position.seats, space.of, space.owner, space.name, list(names))
@@ -193,11 +193,11 @@ def pieces(game: Game) -> PieceForm:
     program = game.program
     faces: dict[str, tuple[str, ...]] = {}
     for piece in program.layout.faces:
-        names = tuple(type_at(program, look).name for look in program.looks(piece))
+        names = tuple(type_with_marks(program, look).name for look in program.possible_types(piece))
         faces |= dict.fromkeys(names, names)
     return PieceForm(
-        holds={space.name: tuple(sorted(space.holds)) for space in program.layout.spaces},
+        holds={space.name: tuple(sorted(space.holds)) for space in program.layout.zones},
         kinds={type_.name: type_.kind for type_ in program.types},
-        rooms={key_of(program, space): space.capacity for space in program.layout.spaces},
+        rooms={key_of(program, space): space.capacity for space in program.layout.zones},
         faces=faces,
     )

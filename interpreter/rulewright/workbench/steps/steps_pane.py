@@ -15,7 +15,7 @@ from rulewright.authoring.sentence_trace import Reason, SentenceTrace
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import NOTHING
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
@@ -159,11 +159,13 @@ def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reas
     """Find the reason of a piece's or counter's state; of each of several equal pieces. Raises NoStep."""
     parameters = request.query_params
     if name := parameters.get("piece"):
-        space = next((s for s in game.program.layout.spaces if zone_key(game, s) == parameters.get("zone")), None)
+        space = next((s for s in game.program.layout.zones if zone_key(game, s) == parameters.get("zone")), None)
         if space is None:
             raise _node_is_missing()
         numbers = [
-            one for one in state[space.address] if type_at(game.program, game.program.look(state, one)).name == name
+            one
+            for one in state[space.address]
+            if type_with_marks(game.program, game.program.appearance(state, one)).name == name
         ]
         return [sentence_trace.moved_last(game, piece, upto) for piece in numbers[:_MAX_EQUAL_PIECES]]
     counter = next((one for one in game.program.layout.counters if one.name == parameters.get("counter")), None)

@@ -11,12 +11,12 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import type_at
+from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import StateZone, Type
-from rulewright.program.traced_program import NAMED, SAID
+from rulewright.program.traced_program import NAME_SLOT, VALUE_SLOT
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
-from rulewright.runtime.view import MAKER, held_by
+from rulewright.runtime.view import MAKER, owner_value
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Fragment, Now
 from rulewright.workbench.play.answer_effects import zone_key
@@ -128,7 +128,7 @@ class TraceDescriber:
         self._trace, self._game, self._name_of = trace, game, name_of
         self._labels = Labels(game, language)
         self._program = game.program
-        self._zones = {space.address: space for space in self._program.layout.spaces}
+        self._zones = {space.address: space for space in self._program.layout.zones}
         self.states = tables(trace)
 
     def describe(self) -> TraceView:
@@ -165,9 +165,9 @@ class TraceDescriber:
     def _step(self, step: SentenceStep, state: int) -> StepView:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
         test = sentence.test if sentence is not None else ""
-        read = tuple(self._read(step, SAID))
+        read = tuple(self._read(step, VALUE_SLOT))
         outcome = next(
-            (bool(found[0]) for name, _, found in self._trace.read(step, SAID) if name == test and test), None
+            (bool(found[0]) for name, _, found in self._trace.read(step, VALUE_SLOT) if name == test and test), None
         )
         return StepView(
             number=step.number,
@@ -187,7 +187,7 @@ class TraceDescriber:
 
     def _named_values(self, step: SentenceStep) -> Iterator[ReadView]:
         """Yield the named values: 'it' only if it adds to the others and to the acting seat."""
-        values = list(self._read(step, NAMED))
+        values = list(self._read(step, NAME_SLOT))
         seat = self._trace.acting(step)
         others = {one.value for one in values if one.text != _IT_NAME} | (
             {self._labels.name(seat)} if seat is not None else set()
@@ -209,7 +209,9 @@ class TraceDescriber:
         """Yield the moves, joined for each pair of zones."""
         pieces_by_zones: dict[tuple[int, int], list[str]] = {}
         for move in step.moves:
-            pieces_by_zones.setdefault((move.start, move.goal), []).append(type_at(self._program, move.look).name)
+            pieces_by_zones.setdefault((move.start, move.goal), []).append(
+                type_with_marks(self._program, move.look).name
+            )
         for (start, goal), names in pieces_by_zones.items():
             yield MoveView(
                 pieces=self._pieces(names),
@@ -252,7 +254,7 @@ class TraceDescriber:
             )
             label = self._labels.say(phrase("design", "{zone} of {owner}", zone=label, owner=owner))
         before, after = (
-            self._labels.counter_value(name, held_by(self._program, state, counter, change.owner))
+            self._labels.counter_value(name, owner_value(self._program, state, counter, change.owner))
             for state in (step.before, step.after)
         )
         return CountView(name, change.owner, label, before, after)
@@ -260,7 +262,7 @@ class TraceDescriber:
     def _other(self, step: SentenceStep) -> Iterator[str]:
         for look in step.looks:
             before, after = (
-                self._labels.piece(type_at(self._program, number).name) for number in (look.before, look.after)
+                self._labels.piece(type_with_marks(self._program, number).name) for number in (look.before, look.after)
             )
             yield self._labels.say(phrase("design", "{before} becomes {after}", before=before, after=after))
 
