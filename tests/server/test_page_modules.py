@@ -97,6 +97,34 @@ def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
         ]
 
 
+POINTS = """
+  const spaces = "abc".split("").flatMap((_, column) => [0, 2].map((row) => ({ word: `${column}-${row}`, column, row })));
+  const board = { kind: "points", spaces: [...spaces, { word: "bar", column: 1, row: 1 }] };
+  return [false, true].map((turned) => {
+    const laid = board_grid.grid(board, turned);
+    const inside = { x: -laid.left, y: -laid.top };
+    return board.spaces.map((space) => {
+      const { x, y, w, h } = laid.box(space);
+      return { box: [x + inside.x, y + inside.y, w, h], middle: laid.middle(space), pile: laid.pile(space) };
+    }).concat({ box: [0, 0, laid.width, laid.height] });
+  });
+"""
+
+
+def test_points_are_piled_from_the_outer_edges_and_a_board_can_be_turned(run: Run) -> None:
+    (*ways, _), (*turned, (_, _, width, height)) = (
+        [*(one for one in way[:-1]), way[-1]["box"]] for way in run(["board_grid"], POINTS, None)
+    )
+    assert [one["pile"] for one in ways] == [1, -1] * 3 + [0]
+    assert [one["pile"] for one in turned] == [-1, 1] * 3 + [0]
+    boxes = [one["box"] for one in ways]
+    for place, (x, y, wide, high) in enumerate(boxes):
+        assert x >= 0 and y >= 0 and x + wide <= width and y + high <= height
+        assert turned[place]["box"] == pytest.approx([width - x - wide, height - y - high, wide, high])
+        for left, top, across, down in boxes[:place]:
+            assert x + wide <= left or left + across <= x or y + high <= top or top + down <= y
+
+
 NEW_PAGE = """
   const of = document_.about(given.document), states = given.states.map((state) => document_.now(state, of));
   const found = [];

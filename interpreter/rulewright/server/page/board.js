@@ -1,20 +1,23 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
 import { grid, SPACE } from "./board_grid.js";
+import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm } from "./decision.js";
 import { classes, memo } from "./dom.js";
+import { lying } from "./men.js";
 import { offering } from "./picking.js";
-import { addressOf, arrived } from "./pictures.js";
-import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
+import { arrived } from "./pictures.js";
+import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
-import { colour, legend, regions, tags } from "./regions.js";
-import { noted, number, row, say, times } from "./words.js";
+import { legend, regions, tags } from "./regions.js";
+import { readStored, store } from "./storage.js";
+import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
 /** @import { Grid } from "./board_grid.js" */
+/** @import { Arranged } from "./men.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
-const LETTERS = 48; // from the edge
 const MANY = 24; // spaces that can be taken, of which each is marked quietly
 
 let large = false;
@@ -86,11 +89,6 @@ function told(of, state, zones) {
 // ── a map ──
 
 // What fills the window while it is looked at more closely, with what is to be chosen there.
-/** @param {number} part @param {number} whole */
-const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
-/** @param {Grid} laid @param {number} x @param {number} y */
-const at = (laid, x, y) => ({ left: percent(x - laid.left, laid.width), top: percent(y - laid.top, laid.height) });
-
 // prompt: of what is asked, here or elsewhere.
 /**
  * @param {Table} of
@@ -101,24 +99,25 @@ const at = (laid, x, y) => ({ left: percent(x - laid.left, laid.width), top: per
  * @param {string | undefined} prompt
  */
 function map(of, state, picking, board, redraw, prompt) {
-  const { width, height } = grid(board);
+  const laid = grid(board, isTurned(of, board));
+  const { width, height } = laid;
   const close = (/** @type {Event} */ event) => {
     event.preventDefault();
     setLarge(false);
     redraw();
   };
   const made = {
-    class: large ? "board large" : "board",
+    class: classes("board", large && "large", board.kind && `of-${board.kind}`),
     key: `board ${board.name}`,
     "aria-label": say("board"),
     oncancel: large ? close : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  const from = [...seen(of, state), picking, large && prompt];
+  const from = [...seen(of, state), picking, large && prompt, laid];
   return h(
     large ? "dialog" : "section",
     made,
-    memo(from, () => drawnMap(of, state, picking, board, redraw, prompt)),
+    memo(from, () => drawnMap(of, state, picking, board, laid, redraw, prompt)),
   );
 }
 
@@ -127,21 +126,21 @@ function map(of, state, picking, board, redraw, prompt) {
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Board} board
+ * @param {Grid} laid
  * @param {Redraw} redraw
  * @param {string | undefined} prompt
  */
-function drawnMap(of, state, picking, board, redraw, prompt) {
-  const lying = there(of, state, board);
-  const laid = grid(board);
+function drawnMap(of, state, picking, board, laid, redraw, prompt) {
+  const zones = there(of, state, board);
   const found = regions(of, state, board);
   const zoom = (/** @type {boolean} */ wanted) => () => {
     setLarge(wanted);
     redraw();
   };
-  const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length,
-    offered = open > 0;
+  const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length;
+  const offered = open > 0;
   const spaces = board.spaces.map((space) =>
-    spot(of, state, picking, board, space, lying.get(space.word) ?? [], laid, redraw, offered),
+    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered),
   );
   const drawn = h(
     "div",
@@ -154,7 +153,7 @@ function drawnMap(of, state, picking, board, redraw, prompt) {
     h(
       "div",
       {
-        class: `map${open > MANY ? " open" : ""}`,
+        class: classes("map", open > MANY && "open"),
         onkeydown: step,
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
@@ -177,6 +176,7 @@ function drawnMap(of, state, picking, board, redraw, prompt) {
         "div",
         { class: "row below" },
         explained,
+        turner(of, board, redraw),
         h(
           "button",
           { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) },
@@ -190,12 +190,40 @@ function drawnMap(of, state, picking, board, redraw, prompt) {
       { class: "row heading" },
       h("h2", { tabindex: -1 }, prompt ?? say("board")),
       offered && picking?.several && confirm(picking.asked, picking),
+      turner(of, board, redraw),
       h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`),
     ),
     drawn,
     h("div", { class: "row below" }, explained),
   ];
 }
+
+// ── seen from which side ──
+
+/** @type {(of: Table, board: Board) => string} */
+const sideKey = (of, board) => `turned ${of.edition} ${board.name}`;
+
+// Whether somebody has turned a board by hand, or else sits on its other side.
+/** @param {Table} of @param {Board} board */
+function isTurned(of, board) {
+  const kept = readStored(sideKey(of, board));
+  return kept === null ? board.turned === true : kept === "yes";
+}
+
+/** @param {Table} of @param {Board} board @param {Redraw} redraw */
+function turner(of, board, redraw) {
+  const turn = () => {
+    store(sideKey(of, board), isTurned(of, board) ? "no" : "yes");
+    redraw();
+  };
+  return h(
+    "button",
+    { type: "button", class: "turn", "aria-label": say("turn"), title: say("turn"), onclick: turn },
+    "⇅",
+  );
+}
+
+// ── what can be done there ──
 
 // Called when the page is drawn: a dialog has to be told that it is open.
 export function enlarge() {
@@ -255,6 +283,13 @@ function step(event) {
   near[0]?.space.focus();
 }
 
+// How pieces lie on a space.
+/** @param {Board} board @param {Grid} laid @param {Space} space @returns {Arranged} */
+function arrangedAt(board, laid, space) {
+  if (board.kind === "pits") return "scattered";
+  return laid.pile(space) ? "piled" : "";
+}
+
 // Of a board where nothing can be taken, one space is reached with the tabulator.
 /** @param {Board} board @param {boolean} offered @param {Space} space */
 const entrance = (board, offered, space) => (!offered && space === board.spaces[0] ? 0 : -1);
@@ -274,7 +309,8 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const choice = onSpace(picking, board, space.word);
   const lead = (choice && picking?.leads.told(choice.key)) ?? "";
   const label = row([space.label, ...space.told, ...told(of, state, zones)]);
-  const [x, y] = laid.middle(space);
+  const { x, y, w, h: high } = laid.box(space);
+  const arranged = arrangedAt(board, laid, space);
   const pressed = choice && picking?.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   const { open = false, ...touched } = (zone && state.touch?.space(zoneKey(zone), label)) ?? {};
@@ -288,6 +324,8 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
         choice && `offered${picking?.leads.idle(choice.key)}`,
         lead && "leading",
         board.hexagonal && "six",
+        arranged,
+        arranged === "piled" && (laid.pile(space) > 0 ? "down" : "up"),
         open === true && "open",
       ),
       title: lead ? row([label, lead]) : label,
@@ -304,174 +342,15 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
           : null,
       "data-zone": zone ? zoneKey(zone) : null,
       style: {
-        ...at(laid, x - SPACE / 2, y - laid.deep / 2),
-        width: percent(SPACE, laid.width),
-        height: percent(laid.deep, laid.height),
+        ...at(laid, x, y),
+        width: percent(w, laid.width),
+        height: percent(high, laid.height),
       },
       ...touched,
     },
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
-    zones.flatMap((one) => on(of, state, one)),
+    zones.flatMap((one) => lying(of, state, one, arranged)),
     pressed === "true" && h("span", { class: "taken" }, "✓"),
-  );
-}
-
-// In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the
-// reader knows it.
-/** @param {Table} of @param {State} state @param {Zone} one */
-function on(of, state, one) {
-  if (one.pieces !== null) return men(of, state, one, one.pieces);
-  const others = one.count - one.known.length;
-  return [
-    others > 0 &&
-      h(
-        "span",
-        { class: "man", "aria-hidden": "true" },
-        "?",
-        others > 1 && h("span", { class: "badge" }, number(others)),
-      ),
-    ...men(of, state, one, one.known, true),
-  ];
-}
-
-/** @param {Table} of @param {State} state @param {Zone} one @param {string[]} names */
-function men(of, state, one, names, known = false) {
-  return runs(names).map(({ name, count }) => {
-    const { held, ...touched } = state.touch?.piece(name, zoneKey(one)) ?? {};
-    return h(
-      "span",
-      {
-        class: classes(
-          "man",
-          held === true && "held",
-          name in state.owners && `seat-${state.owners[name]}`,
-          of.pieces[name].die && "die",
-          painted(of.pieces[name]).trim(),
-        ),
-        style: paint(of.pieces[name]),
-        "aria-hidden": "true",
-        "data-at": zoneKey(one),
-        "data-piece": name,
-        ...touched,
-      },
-      inDisc(of, of.pieces[name]),
-      notes(of.pieces[name]),
-      known && h("span", { class: "eye" }, "👁"),
-      count > 1 && h("span", { class: "badge" }, number(count)),
-    );
-  });
-}
-
-// ── the land beneath, which never changes ──
-
-/** @param {Table} of @param {Board} board @param {Grid} laid */
-function land(of, board, laid) {
-  if (!arrived(of)) return null;
-  const { left, top, width, height } = laid;
-  return h(
-    "svg",
-    { class: "land", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
-    memo([of.edition, board.name], () => [...parts(of, board, laid)]),
-  );
-}
-
-/** @param {Table} of @param {Board} board @param {Grid} laid */
-function* parts(of, board, laid) {
-  const url = (/** @type {string} */ name) => addressOf(of, name);
-  const path = (/** @type {[number, number][]} */ corners) =>
-    `M${corners.map((/** @type {[number, number]} */ [x, y]) => `${x} ${y}`).join("L")}Z`;
-  const { left, top, width, height } = laid;
-  if (board.around) {
-    for (let y = top; y < top + height; y += SPACE) {
-      for (let x = left; x < left + width; x += SPACE)
-        yield h("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
-    }
-  }
-  yield h("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
-  for (const space of board.spaces) {
-    const [x, y] = laid.middle(space);
-    yield h("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
-    if (space.ground) {
-      const clip = board.hexagonal
-        ? {
-            style: {
-              "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)",
-              "transform-box": "fill-box",
-            },
-          }
-        : {};
-      yield h("image", {
-        href: url(space.ground),
-        x: x - SPACE / 2,
-        y: y - laid.deep / 2,
-        width: SPACE,
-        height: laid.deep,
-        preserveAspectRatio: "xMidYMid slice",
-        ...clip,
-      });
-    }
-  }
-  yield* lines(board, laid);
-  for (const space of board.spaces) {
-    if (!space.sign) continue;
-    const [x, y] = laid.middle(space);
-    yield h("image", {
-      href: url(space.sign),
-      x: x - SPACE / 4,
-      y: y - SPACE / 4,
-      width: SPACE / 2,
-      height: SPACE / 2,
-    });
-  }
-}
-
-// Letters and numbers by which spaces are called.
-/** @param {Board} board @param {Grid} laid */
-function edges(board, laid) {
-  const columns = new Set(board.spaces.map(({ column = 0 }) => column));
-  const rows = new Set(board.spaces.map(({ row = 0 }) => row));
-  const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-    h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
-  return [
-    ...[...columns].map((column) =>
-      name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS),
-    ),
-    ...[...rows].map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1])),
-  ];
-}
-
-// Fine ones between all spaces, strong ones around regions.
-/** @param {Board} board @param {Grid} laid */
-function lines(board, laid) {
-  /** @type {Map<string, string[]>} */
-  const edges = new Map();
-  for (const space of board.spaces) {
-    const corners = laid.corners(space);
-    corners.forEach((start, n) => {
-      const edge = [start, corners[(n + 1) % corners.length]]
-        .map(([x, y]) => `${x} ${y}`)
-        .sort()
-        .join("L");
-      edges.set(edge, [...(edges.get(edge) ?? []), JSON.stringify(space.is)]);
-    });
-  }
-  const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
-  const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
-  const drawn = (/** @type {string} */ name, /** @type {[string, string[]][]} */ found) =>
-    h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") });
-  return [drawn("fine", inner), drawn("strong", outer)];
-}
-
-// What the signs in spaces stand for.
-/** @param {Table} of @param {Board} board */
-function key(of, board) {
-  return (
-    board.key.length > 0 &&
-    h(
-      "ul",
-      { class: "signs-key" },
-      board.key.map(([sign, label]) => h("li", {}, picture(of, sign), label)),
-    )
   );
 }
 
@@ -488,7 +367,7 @@ function list(of, state, picking, board) {
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Board} board */
 function places(of, state, picking, board) {
-  const lying = there(of, state, board);
+  const zones = there(of, state, board);
   const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
   return h(
     "ul",
@@ -513,7 +392,7 @@ function places(of, state, picking, board) {
         { key: space.word },
         name,
         space.told.length > 0 && ` · ${row(space.told)}`,
-        h("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word) ?? []))}`),
+        h("span", { class: "lying" }, ` ${row(told(of, state, zones.get(space.word) ?? []))}`),
         space.neighbours.length > 0 &&
           h("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word) ?? word))}`),
       );

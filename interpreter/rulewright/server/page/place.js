@@ -78,7 +78,7 @@ function onBoard(of, list) {
 /** @param {Table} of */
 export function contents(of) {
   const regions = new Set(Object.keys(of.zones).map((zone) => regionOf(of, zone)));
-  const drawn = of.boards.filter((board) => board.drawn).map(grid);
+  const drawn = of.boards.filter((board) => board.drawn).map((board) => grid(board));
   const high = drawn.reduce((sum, { width, height }) => sum + height / width, 0);
   return {
     board: high && 1 / high,

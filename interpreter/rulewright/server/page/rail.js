@@ -14,20 +14,37 @@ import { say } from "./words.js";
 let open = false;
 let over = false;
 
-// last: what has just happened, told while the drawer is shut; first, more: what stands above and below the log.
+// last: what has just happened, told while the drawer is shut; first, more: what stands above and below the log; ending: at the end, what stands in
+// place of the log, which is a part of it.
 /**
  * @param {Table} of
  * @param {State} current
  * @param {Regions} regions
- * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, first: Child, more: Child }} given
+ * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, first: Child, more: Child,
+ *   ending: ((log: Child) => Child) | null }} given
  */
-export function rail(of, current, { rail: rect }, { lines, tell, history, redraw, first, more }) {
+export function rail(of, current, { rail: rect }, { lines, tell, history, redraw, first, more, ending }) {
   if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
     history.show(step);
   };
   const last = lines.findLast((line) => !line.heading);
+  const happened = log(
+    lines,
+    { tell, look, upto: history.step, phases: of.phases },
+    h(
+      "div",
+      { class: "row" },
+      current.steps > 1 &&
+        h(
+          "button",
+          { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
+          `↺ ${say("step through")}`,
+        ),
+      paceChoice(redraw),
+    ),
+  );
   return [
     h(
       "aside",
@@ -38,21 +55,7 @@ export function rail(of, current, { rail: rect }, { lines, tell, history, redraw
         key: "rail",
       },
       first,
-      log(
-        lines,
-        { tell, look, upto: history.step, phases: of.phases },
-        h(
-          "div",
-          { class: "row" },
-          current.steps > 1 &&
-            h(
-              "button",
-              { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
-              `↺ ${say("step through")}`,
-            ),
-          paceChoice(redraw),
-        ),
-      ),
+      ending ? ending(happened) : happened,
       more,
     ),
     !rect && !open && h("div", { class: "unseen", role: "log", key: "last line" }, last?.text),

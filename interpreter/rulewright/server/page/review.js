@@ -4,7 +4,7 @@ import { shown } from "./log.js";
 import { h } from "./preact.js";
 import { entry, filled, number, row, say } from "./words.js";
 
-/** @import { FoldEvent, Redraw, Side } from "./types" */
+/** @import { Redraw, Side } from "./types" */
 
 export class Review {
   /** @param {Side} side */
@@ -37,15 +37,7 @@ export class Review {
 /** @param {Review} review @param {(step: number) => void} open @param {Redraw} redraw */
 export function reviewed(review, open, redraw) {
   const one = review.found.get(review.at);
-  const toggle = (/** @type {FoldEvent} */ event) => {
-    if (event.target.open && !one) review.to(review.at);
-  };
-  return h(
-    "details",
-    { class: "panel review", key: "review", ontoggle: toggle },
-    h("summary", {}, h("h2", {}, say("your decisions"))),
-    one && decided(review, one, open, redraw),
-  );
+  return h("div", { class: "review", key: "review" }, one && decided(review, one, open, redraw));
 }
 
 /** @param {Review} review @param {any} one @param {(step: number) => void} open @param {Redraw} redraw */

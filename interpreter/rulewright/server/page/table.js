@@ -19,6 +19,7 @@ import {
   toNow,
 } from "./device.js";
 import { fill } from "./dom.js";
+import { ended, outcome } from "./end.js";
 import { Explainer, explains } from "./explain.js";
 import { keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
@@ -34,8 +35,6 @@ import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { h } from "./preact.js";
 import { rail, railButton } from "./rail.js";
-import { reviewed } from "./review.js";
-import { result } from "./scores.js";
 import { openSheet } from "./seat.js";
 import { attend, bell, tell } from "./signals.js";
 import { leaveStage, settle, stage } from "./stage.js";
@@ -232,28 +231,12 @@ function above(of, state) {
   );
 }
 
-// How the game has ended, beside the table as it was played.
-/** @param {Table} of @param {State} state @param {State} current */
-function ending(of, state, current) {
-  const { history, review } = device.shown;
-  if (!current.over || history.on) return null;
-  return [
-    result(of, state, {
-      send,
-      replay: () => history.replay(),
-      shared: device.shown.shared,
-      redraw: draw,
-      again: rematch(device.shown.document, again),
-    }),
-    of.you === "seat" && reviewed(review, (step) => history.show(step), draw),
-  ];
-}
-
 /** @param {Table} of @param {State} state @param {State} current */
 function onStage(of, state, current) {
   const { history } = device.shown;
   const picking = state.asked && pickingOf(device.shown, state.asked);
   const tell = telling(of, state);
+  const over = current.over && !history.on;
   const after = !state.asked && device.shown.pace.holding;
   const happened = after && !history.on && !device.passing ? bySeat(device.shown.pace) : new Map();
   const bars = (/** @type {Regions} */ regions) =>
@@ -263,6 +246,9 @@ function onStage(of, state, current) {
           history,
           told: tell,
           above: after || regions.rail ? null : ticker(device.shown.lines, tell),
+          ending:
+            over &&
+            outcome(of, state, { again: rematch(device.shown.document, again), replay: () => history.replay() }),
           instead: after && holding(device.shown.pace, tell, { follow: forward, last: toNow }),
           send,
         });
@@ -277,10 +263,19 @@ function onStage(of, state, current) {
         tell,
         history,
         redraw: draw,
-        first: [
-          ending(of, state, current),
+        first:
           of.you === "host" && !device.passing && h("div", { class: "panel" }, shared(device.shown, of, send, draw)),
-        ],
+        ending: over
+          ? (log) =>
+              ended(of, state, {
+                review: device.shown.review,
+                open: (step) => history.show(step),
+                log,
+                send,
+                shared: device.shown.shared,
+                redraw: draw,
+              })
+          : null,
         more: [of.you === "seat" && ownLink(device.shown.token), forgetful(), menu(of, current, send, hosting())],
       }),
     redraw: draw,

@@ -104,6 +104,8 @@ export interface Board {
   hexagonal: boolean;
   /** How it is drawn, if the edition says so, such as "points" or "pits". */
   kind: string;
+  /** Whether the reader sits on its upper side. */
+  turned?: boolean;
   counted: boolean;
   /** Signs with what they stand for. */
   key: [string, string][];

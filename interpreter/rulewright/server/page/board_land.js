@@ -1,0 +1,155 @@
+// The land beneath a board's pieces, which never changes: grounds, lines, signs and coordinates.
+
+import { SPACE } from "./board_grid.js";
+import { memo } from "./dom.js";
+import { addressOf, arrived } from "./pictures.js";
+import { picture } from "./pieces.js";
+import { h } from "./preact.js";
+import { colour } from "./regions.js";
+
+/** @import { Grid, Point } from "./board_grid.js" */
+/** @import { Board, Space, Table } from "./types" */
+
+const LETTERS = 48; // from the edge
+
+/** @param {number} part @param {number} whole */
+export const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
+/** @param {Grid} laid @param {number} x @param {number} y */
+export const at = (laid, x, y) => ({
+  left: percent(x - laid.left, laid.width),
+  top: percent(y - laid.top, laid.height),
+});
+
+/** @param {Table} of @param {Board} board @param {Grid} laid */
+export function land(of, board, laid) {
+  if (!arrived(of)) return null;
+  const { left, top, width, height } = laid;
+  return h(
+    "svg",
+    { class: "land", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
+    memo([of.edition, board.name, laid], () => [...parts(of, board, laid)]),
+  );
+}
+
+/** @param {Table} of @param {Board} board @param {Grid} laid */
+function* parts(of, board, laid) {
+  const url = (/** @type {string} */ name) => addressOf(of, name);
+  const path = (/** @type {Point[]} */ corners) =>
+    `M${corners.map((/** @type {Point} */ [x, y]) => `${x} ${y}`).join("L")}Z`;
+  const { left, top, width, height } = laid;
+  if (board.around) {
+    for (let y = top; y < top + height; y += SPACE) {
+      for (let x = left; x < left + width; x += SPACE)
+        yield h("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
+    }
+  }
+  yield h("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
+  for (const space of board.spaces) {
+    yield h("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
+    if (space.ground) {
+      const { x, y, w, h: high } = laid.box(space);
+      const clip = board.hexagonal
+        ? {
+            style: {
+              "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)",
+              "transform-box": "fill-box",
+            },
+          }
+        : {};
+      yield h("image", {
+        href: url(space.ground),
+        x,
+        y,
+        width: w,
+        height: high,
+        preserveAspectRatio: board.kind === "points" ? "none" : "xMidYMid slice",
+        ...(laid.turned ? { transform: `rotate(180 ${x + w / 2} ${y + high / 2})` } : {}),
+        ...clip,
+      });
+    }
+  }
+  if (board.kind !== "crossings") yield* lines(board, laid);
+  else if (!board.spaces.some((space) => space.ground)) yield roads(board, laid);
+  for (const space of board.spaces) {
+    if (!space.sign) continue;
+    const [x, y] = laid.middle(space);
+    yield h("image", {
+      href: url(space.sign),
+      x: x - SPACE / 4,
+      y: y - SPACE / 4,
+      width: SPACE / 2,
+      height: SPACE / 2,
+    });
+  }
+}
+
+// Letters and numbers by which spaces are called; on long spaces, their names at the outer edge.
+/** @param {Board} board @param {Grid} laid */
+export function edges(board, laid) {
+  const columns = new Set(board.spaces.map(({ column = 0 }) => column));
+  const rows = new Set(board.spaces.map(({ row = 0 }) => row));
+  const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
+    h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+  if (board.kind === "points")
+    return board.spaces
+      .filter((space) => laid.pile(space))
+      .map((space) =>
+        name(
+          space.label,
+          laid.middle(space)[0],
+          laid.pile(space) > 0 ? laid.top + LETTERS : laid.top + laid.height - LETTERS,
+        ),
+      );
+  return [
+    ...[...columns].map((column) =>
+      name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS),
+    ),
+    ...[...rows].map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1])),
+  ];
+}
+
+// Fine ones between all spaces, strong ones around regions.
+/** @param {Board} board @param {Grid} laid */
+function lines(board, laid) {
+  /** @type {Map<string, string[]>} */
+  const edges = new Map();
+  for (const space of board.spaces) {
+    const corners = laid.corners(space);
+    corners.forEach((start, n) => {
+      const edge = [start, corners[(n + 1) % corners.length]]
+        .map(([x, y]) => `${x} ${y}`)
+        .sort()
+        .join("L");
+      edges.set(edge, [...(edges.get(edge) ?? []), JSON.stringify(space.is)]);
+    });
+  }
+  const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
+  const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
+  const drawn = (/** @type {string} */ name, /** @type {[string, string[]][]} */ found) =>
+    h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") });
+  return [drawn("fine", inner), drawn("strong", outer)];
+}
+
+// Lines from each space to its neighbours, where pieces stand on crossings and no picture shows them.
+/** @param {Board} board @param {Grid} laid */
+function roads(board, laid) {
+  const places = new Map(board.spaces.map((space) => [space.word, laid.middle(space)]));
+  const drawn = board.spaces.flatMap(({ word, neighbours }) =>
+    neighbours.filter((other) => word < other && places.has(other)).map((other) => [word, other]),
+  );
+  const end = (/** @type {string} */ word) => places.get(word)?.join(" ");
+  return h("path", { class: "line road", d: drawn.map(([one, other]) => `M${end(one)}L${end(other)}`).join("") });
+}
+
+// What the signs in spaces stand for.
+/** @param {Table} of @param {Board} board */
+export function key(of, board) {
+  return (
+    board.key.length > 0 &&
+    h(
+      "ul",
+      { class: "signs-key" },
+      board.key.map(([sign, label]) => h("li", {}, picture(of, sign), label)),
+    )
+  );
+}

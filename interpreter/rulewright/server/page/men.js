@@ -1,0 +1,91 @@
+// What lies on a space of a board: in little room, a disc with its picture, and in whose colour it is.
+
+import { PILED } from "./board_points.js";
+import { classes } from "./dom.js";
+import { inDisc, notes, paint, painted, runs } from "./pieces.js";
+import { h } from "./preact.js";
+import { number } from "./words.js";
+import { zoneKey } from "./zones.js";
+
+/** @import { State, Table, Zone } from "./types" */
+
+const SEEDS = 16; // of a heap that are drawn
+const GOLDEN = Math.PI * (3 - Math.sqrt(5)); // the angle from seed to seed
+
+// arranged: 'piled', one beyond the other from an edge; 'scattered', as seeds with their number; else one for all that are
+// alike. What lies hidden has a mark, also where the reader knows it.
+/** @typedef {"piled" | "scattered" | ""} Arranged */
+/** @param {Table} of @param {State} state @param {Zone} one @param {Arranged} arranged */
+export function lying(of, state, one, arranged) {
+  if (one.pieces !== null) return men(of, state, one, one.pieces, arranged);
+  const others = one.count - one.known.length;
+  return [
+    others > 0 &&
+      h(
+        "span",
+        { class: "man", "aria-hidden": "true" },
+        "?",
+        others > 1 && h("span", { class: "badge" }, number(others)),
+      ),
+    ...men(of, state, one, one.known, arranged, true),
+  ];
+}
+
+/** @param {Table} of @param {State} state @param {Zone} one @param {string[]} names @param {Arranged} arranged */
+function men(of, state, one, names, arranged, known = false) {
+  return runs(names).flatMap(({ name, count }) => {
+    const drawn = { piled: Math.min(count, PILED), scattered: Math.min(count, SEEDS), "": 1 }[arranged];
+    const many = arranged === "scattered" ? count > 0 : count > drawn;
+    return [
+      ...Array.from({ length: drawn }, (_, n) =>
+        man(of, state, one, name, {
+          style: arranged === "scattered" ? scattered(n, drawn) : {},
+          known,
+          count: many && !arranged.startsWith("s") && n === drawn - 1 ? count : 0,
+        }),
+      ),
+      arranged === "scattered" && h("span", { class: "number", "aria-hidden": "true" }, number(count)),
+    ];
+  });
+}
+
+// Seeds lie about the middle, each as far from the others as can be, the more the wider.
+/** @param {number} place @param {number} count */
+function scattered(place, count) {
+  const far = 36 * Math.sqrt((place + 0.5) / Math.max(count, 4));
+  const [x, y] = [Math.cos(place * GOLDEN), Math.sin(place * GOLDEN)].map((part) => 50 + far * part);
+  return { left: `${x.toFixed(1)}%`, top: `${y.toFixed(1)}%` };
+}
+
+// count: of all that it stands for; 0: nothing is said.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Zone} one
+ * @param {string} name
+ * @param {{ style: Record<string, string>, known: boolean, count: number }} given
+ */
+function man(of, state, one, name, { style, known, count }) {
+  const { held, ...touched } = state.touch?.piece(name, zoneKey(one)) ?? {};
+  return h(
+    "span",
+    {
+      class: classes(
+        "man",
+        held === true && "held",
+        name in state.owners && `seat-${state.owners[name]}`,
+        of.pieces[name].die && "die",
+        painted(of.pieces[name]).trim(),
+      ),
+      style: { ...paint(of.pieces[name]), ...style },
+      "aria-hidden": "true",
+      "data-at": zoneKey(one),
+      "data-piece": name,
+      ...touched,
+    },
+    inDisc(of, of.pieces[name]),
+    notes(of.pieces[name]),
+    known && h("span", { class: "eye" }, "👁"),
+    count > 1 && h("span", { class: "badge" }, number(count)),
+  );
+}
