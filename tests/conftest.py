@@ -87,14 +87,6 @@ def pytest_sessionfinish() -> None:
     gc.freeze()
 
 
-PLAIN_PAINTING = (
-    "--disable-gpu",
-    "--disable-software-rasterizer",
-    "--blink-settings=acceleratedCompositingEnabled=false",
-)
-"""Options with which Chromium paints a page as one layer: nobody looks at it, and it takes an eighth less processor."""
-
-
 @dataclass(frozen=True)
 class RunningBrowser:
     """loop: in which Playwright runs, inside the thread of the tests."""
@@ -112,7 +104,7 @@ def running_browser() -> Iterator[RunningBrowser]:
     from screenshots import chromium  # noqa: PLC0415
 
     expect.set_options(timeout=PATIENCE)
-    with chromium(*PLAIN_PAINTING) as browser:
+    with chromium() as browser:
         running = RunningBrowser(browser, asyncio.get_running_loop())
         asyncio._set_running_loop(None)
         yield running
