@@ -98,8 +98,9 @@ def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
 
 
 POINTS = """
-  const spaces = "abc".split("").flatMap((_, column) => [0, 2].map((row) => ({ word: `${column}-${row}`, column, row })));
-  const board = { kind: "points", spaces: [...spaces, { word: "bar", column: 1, row: 1 }] };
+  const cell = (column, row) => ({ word: `${column}-${row}`, column, row });
+  const spaces = [0, 1, 2].flatMap((column) => [cell(column, 0), cell(column, 2)]);
+  const board = { kind: "points", spaces: [...spaces, cell(1, 1)] };
   return [false, true].map((turned) => {
     const laid = board_grid.grid(board, turned);
     const inside = { x: -laid.left, y: -laid.top };
