@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_grammar, sentences
 
 FILE = Path(__file__).parent / "vscode" / "syntaxes" / "sentences.json"
 
@@ -19,7 +19,7 @@ FILE = Path(__file__).parent / "vscode" / "syntaxes" / "sentences.json"
 def grammar() -> dict[str, Any]:
     """A TextMate grammar that is laid over YAML's."""
     begin = _any_of(_openings())
-    words = _any_of(sentences.reserved())
+    words = _any_of(sentence_grammar.reserved())
     inside = [
         {"name": "keyword.other.rulewright", "match": f"\\b(?:{words})\\b"},
         {"name": "constant.numeric.rulewright", "match": "\\b[0-9]+\\b"},

@@ -19,7 +19,7 @@ from rulewright.base import cache, resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_grammar
 from whole_games import GAME_FILES
 
 GOOFSPIEL = GAMES / "goofspiel.yaml"
@@ -168,10 +168,10 @@ def test_the_longest_unused_entries_are_evicted(cache_folder: Path, monkeypatch:
 
 
 def test_the_cached_parser_parses_the_same() -> None:
-    sentences._parser.cache_clear()
-    parsed = sentences._parser().parse("move top 2 of deck to hand", start="statement")
-    sentences._parser.cache_clear()
-    assert sentences._parser().parse("move top 2 of deck to hand", start="statement") == parsed
+    sentence_grammar.parser.cache_clear()
+    parsed = sentence_grammar.parser().parse("move top 2 of deck to hand", start="statement")
+    sentence_grammar.parser.cache_clear()
+    assert sentence_grammar.parser().parse("move top 2 of deck to hand", start="statement") == parsed
 
 
 def test_no_cache_writes_no_files_and_reads_none(

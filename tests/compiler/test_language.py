@@ -20,7 +20,7 @@ from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.runtime.machine import RuleError
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_errors, sentence_grammar, sentences
 from rulewright.syntax.tree import CLASSES, Node
 
 
@@ -87,27 +87,27 @@ def test_reserved_words_are_listed() -> None:
     text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
     listed = re.search(r"(?m)^These words are reserved: (.*)\.$", text)
     assert listed is not None
-    assert re.findall(r"`([^`]+)`", listed[1]) == sorted(sentences.reserved())
+    assert re.findall(r"`([^`]+)`", listed[1]) == sorted(sentence_grammar.reserved())
 
 
 def test_words_are_reserved_only_where_names_may_stand() -> None:
     """Words in single quotes in the grammar never stand next to a name, or instead of one; all others do."""
-    grammar = sentences._grammar()
-    states = sentences._parser().parser.parser._parse_table.states
+    grammar = sentence_grammar.grammar()
+    states = sentence_grammar.parser().parser.parser._parse_table.states
     with_names = [actions for actions in states.values() if "NAME" in actions]
     instead = {terminal for actions in with_names for terminal in actions}
     next_to = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
     for terminal, (phrase, *_) in grammar.spellings.items():
         if terminal.startswith("_"):
-            assert (f'"{phrase}"' in sentences._text()) == (terminal in instead | next_to), terminal
+            assert (f'"{phrase}"' in sentence_grammar.grammar_text()) == (terminal in instead | next_to), terminal
 
 
-@pytest.mark.parametrize("word", sorted(sentences.reserved()))
+@pytest.mark.parametrize("word", sorted(sentence_grammar.reserved()))
 def test_every_reserved_word_has_an_alternative(word: str) -> None:
     for name in (word, f"{word} card", f"card {word} deck"):
-        other = sentences.unreserved(name)
-        assert other and not sentences.reserved_in(other), name
-        assert sentences.unreserved(name, [other]) == f"other {other}"
+        other = sentence_grammar.unreserved(name)
+        assert other and not sentence_grammar.reserved_in(other), name
+        assert sentence_grammar.unreserved(name, [other]) == f"other {other}"
         sentences.parse(f"let {other} be 3", "statement")
 
 
@@ -160,7 +160,7 @@ def executed(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
 
 def readable(texts: set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     for text, start in texts:
-        with suppress(sentences.SentenceError):
+        with suppress(sentence_errors.SentenceError):
             sentences.parse(text, start)
             yield text, start
 
@@ -200,7 +200,9 @@ def test_reference_has_a_row_for_every_sentence_and_function() -> None:
 def test_reference_shows_every_phrase_of_the_grammar(executed: set[tuple[str, str]]) -> None:
     phrases_shown: dict[str, set[str]] = {}
     for text, start in readable(executed):
-        for token in sentences._parser().parse(text, start=start).scan_values(lambda value: isinstance(value, Token)):
+        for token in (
+            sentence_grammar.parser().parse(text, start=start).scan_values(lambda value: isinstance(value, Token))
+        ):
             phrases_shown.setdefault(token.type, set()).add(" ".join(token.split()))
     for name, phrases in phrases_of_the_grammar().items():
         missing = phrases - phrases_shown.get(name, set())

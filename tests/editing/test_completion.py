@@ -7,10 +7,10 @@ import pytest
 import highlighting
 from rulewright.editing import completion, text_document
 from rulewright.model.editions import available
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_grammar, sentences
 from small_games.market import MARKET, cursor, sheet
 
-PHRASES = (*sentences.reserved(), "choose at random", "connected to", "instead of")
+PHRASES = (*sentence_grammar.reserved(), "choose at random", "connected to", "instead of")
 
 
 def propose(marked: str, within: str = MARKET) -> list[str]:
@@ -87,7 +87,7 @@ def test_every_word_of_a_sentence_is_proposed_at_its_place(name: str) -> None:
             if (
                 continuations is not None
                 and not within
-                and any(rest.startswith(f"{word} ") for word in sentences.reserved())
+                and any(rest.startswith(f"{word} ") for word in sentence_grammar.reserved())
             ):
                 checked += 1
                 assert any(rest.startswith(f"{word} ") for word in continuations.words), (line, rest)

@@ -170,7 +170,7 @@ ROOMS = {
         fast_forward
     """,
     "program": """
-        __init__ instructions
+        __init__ instructions value_types
         form
         blocks coverage traced_program appearance
         zone_flow
@@ -317,8 +317,9 @@ ROOMS = {
         __init__ fast_validation messages sentence_cache source tree
         expression_nodes
         statement_nodes
-        nouns phrasing_hints section_cache
-        schema sentences yaml_errors
+        nouns phrasing_hints section_cache sentence_grammar
+        schema sentence_errors yaml_errors
+        schema_validation sentences
         names_with_reserved_words yaml_reader
         formatter
     """,

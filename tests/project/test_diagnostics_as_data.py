@@ -10,7 +10,7 @@ from rulewright.game import library
 
 PACKAGE = Path(library.__file__).parents[1]
 TEMPLATES = {"Problem", "Hint", "Words", "Title"}
-OTHERS = {"base/diagnostics.py", "syntax/schema.py"}
+OTHERS = {"base/diagnostics.py", "syntax/schema_validation.py"}
 """Modules with templates of their own: of what every room says, and of descriptions that stand in schemas."""
 READERS = {
     "editing/catalog_files.py": 2,  # the slot and the suggestion in what the check of catalogs says

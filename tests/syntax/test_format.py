@@ -21,7 +21,7 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.game import library
-from rulewright.syntax import formatter, schema, sentences, source, yaml_reader
+from rulewright.syntax import formatter, schema, sentence_grammar, sentences, source, yaml_reader
 from rulewright.syntax.formatter import FormatError, arrangement, concrete_syntax, format_file
 
 EDITIONS = [path.read_text(encoding="utf-8") for path in library.available().values()]
@@ -242,7 +242,7 @@ def test_every_key_that_is_a_sentence_has_its_grammar() -> None:
 @pytest.mark.parametrize("word", ["grammar", "keyGrammar"])
 def test_grammars_that_the_schema_names_exist(word: str) -> None:
     grammars = set(re.findall(rf'"{word}": "(\w+)"', json.dumps(schema.load())))
-    assert grammars and grammars <= set(sentences.STARTS)
+    assert grammars and grammars <= set(sentence_grammar.STARTS)
 
 
 # ── what is refused ──

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from example_counts import few
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
-from rulewright.syntax import messages, schema, sentences
+from rulewright.syntax import messages, schema, schema_validation, sentences
 from rulewright.syntax.statement_nodes import Do
 from rulewright.syntax.yaml_reader import read
 
@@ -86,7 +86,7 @@ def findings(text: str, file: str = schema.EDITION) -> list[str]:
     report = Report()
     node = read(None, text, report, "x.yaml")
     assert node is not None and report.ok, report.render()
-    assert schema.validate(node, report, file) == report.ok
+    assert schema_validation.validate(node, report, file) == report.ok
     return [f"{underlined(text, e.place)} {e.code}: {e.message} | {e.hint}" for e in report.errors]
 
 
@@ -329,7 +329,7 @@ def test_large_files_do_not_hang(text: str) -> None:
     report = Report()
     node = read(None, text, report, "x.yaml")
     if node is not None:
-        schema.validate(node, report)
+        schema_validation.validate(node, report)
     assert report.errors
 
 
@@ -354,7 +354,7 @@ def test_any_tree_gets_an_answer(tree: dict[str, Any]) -> None:
     report = Report()
     node = read(None, json.dumps(tree), report, "x.yaml")
     assert node is not None
-    assert schema.validate(node, report) == report.ok
+    assert schema_validation.validate(node, report) == report.ok
 
 
 def test_a_message_of_the_schema_is_the_template_that_fixes_are_registered_for() -> None:
@@ -362,7 +362,7 @@ def test_a_message_of_the_schema_is_the_template_that_fixes_are_registered_for()
     text = "rulewright: 1\ntitle: T\nplayers: 2\nphases: {play: {do: [{drink tea: []}]}}\n"
     node = read(None, text, report, "t.yaml")
     assert node is not None
-    assert not schema.validate(node, report)
+    assert not schema_validation.validate(node, report)
     assert [error.problem for error in report.errors] == [messages.NOTHING_BELOW_SENTENCE()]
 
 
@@ -371,7 +371,7 @@ def test_a_wrong_value_comes_with_its_choices_limits_and_grammars() -> None:
     text = "rulewright: 1\ntitle: T\nplayers: two\nmemory: maybe\nlimit: {answers: 0}\nphases: {play: {do: []}}\n"
     node = read(None, text, report, "t.yaml")
     assert node is not None
-    schema.validate(node, report)
+    schema_validation.validate(node, report)
     players, memory, answers = (error.problem for error in report.errors)
     assert players.items("grammars") == ("span",)
     assert memory.items("choices") == ("yes", "no")

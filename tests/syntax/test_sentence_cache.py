@@ -15,7 +15,7 @@ from project_folders import GAMES
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache
 from rulewright.game.library import from_text
-from rulewright.syntax import sentence_cache, sentences
+from rulewright.syntax import sentence_cache, sentence_grammar, sentences
 from rulewright.syntax.tree import Node
 from whole_games import GAME_FILES
 
@@ -65,7 +65,7 @@ def test_cached_sentences_equal_parsed_ones(file: Path, tmp_path: Path, monkeypa
     path.write_text(path.read_text() + "\n# changed\n")
     forget()
     with monkeypatch.context() as patch:
-        patch.setattr(sentences, "_parser", lambda: pytest.fail("this sentence is known"))
+        patch.setattr(sentences, "parser", lambda: pytest.fail("this sentence is known"))
         assert trees_of(path, monkeypatch) == first
 
 
@@ -75,14 +75,14 @@ def test_only_new_sentences_are_parsed(tmp_path: Path, monkeypatch: pytest.Monke
     path.write_text(path.read_text().replace("move top 1 of", "move top 2 of"))
     forget()
     read: list[str] = []
-    parser = sentences._parser()
+    parser = sentence_grammar.parser()
 
     class Watched:
         def parse(self, text: str, start: str) -> object:
             read.append(text)
             return parser.parse(text, start=start)
 
-    monkeypatch.setattr(sentences, "_parser", Watched)
+    monkeypatch.setattr(sentences, "parser", Watched)
     examine(str(path))
     assert read
     assert all("top 2 of" in text for text in read)

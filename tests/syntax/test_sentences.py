@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_errors, sentences
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ from rulewright.syntax import sentences
     ],
 )
 def test_phrasings_of_other_languages_give_a_hint(text: str, hint: str) -> None:
-    with pytest.raises(sentences.SentenceError) as refused:
+    with pytest.raises(sentence_errors.SentenceError) as refused:
         sentences.parse(text, "statement")
     assert " ".join(map(str, refused.value.hints)) == hint
 
@@ -58,19 +58,19 @@ def test_redundant_parentheses_change_nothing(text: str, plain: str) -> None:
 
 def test_an_error_after_parentheses_is_reported_there() -> None:
     """The place is not that of the parentheses, which are valid."""
-    with pytest.raises(sentences.SentenceError) as refused:
+    with pytest.raises(sentence_errors.SentenceError) as refused:
         sentences.parse("move first 1 of (cards in deck) to first 1 of hands", "statement")
     assert refused.value.offset == len("move first 1 of (cards in deck) to ")
 
 
 def test_a_misplaced_word_is_underlined_whole() -> None:
-    with pytest.raises(sentences.SentenceError) as refused:
+    with pytest.raises(sentence_errors.SentenceError) as refused:
         sentences.parse("let free be squares where empty", "statement")
     assert str(refused.value) == "I cannot read 'empty' here."
 
 
 def test_a_local_name_with_a_reserved_word_is_refused_as_such() -> None:
-    with pytest.raises(sentences.SentenceError) as refused:
+    with pytest.raises(sentence_errors.SentenceError) as refused:
         sentences.parse("let plants to run be yard", "statement")
     assert str(refused.value) == "A name cannot contain 'to', which is a word of the language."
 

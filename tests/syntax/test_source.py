@@ -16,7 +16,7 @@ from example_counts import few
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
-from rulewright.syntax import schema, yaml_reader
+from rulewright.syntax import schema_validation, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 from rulewright.syntax.yaml_reader import read
 
@@ -348,7 +348,7 @@ def check_anything(text: str) -> None:
     """Check that reading and validating never raise, and give a reason where they give no edition."""
     report = Report()
     node = read(None, text, report, "x.yaml")
-    valid = node is not None and schema.validate(node, report)
+    valid = node is not None and schema_validation.validate(node, report)
     assert valid or report.errors
     assert report.render().replace("\n", "").isprintable()
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")

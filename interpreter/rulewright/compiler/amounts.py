@@ -20,8 +20,8 @@ from rulewright.compiler.typed_values import (
     describe,
 )
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.tree import Node
 
 MAX_UNROLLED_WORDS = 8

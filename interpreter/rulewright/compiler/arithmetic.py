@@ -25,8 +25,8 @@ from rulewright.compiler.typed_values import (
     member_value,
 )
 from rulewright.model.declarations import canonical
-from rulewright.program.form import Type, parse_hundredths
 from rulewright.program.instructions import ZERO, constant
+from rulewright.program.value_types import Type, parse_hundredths
 from rulewright.syntax.expression_nodes import (
     Arithmetic,
     Divided,

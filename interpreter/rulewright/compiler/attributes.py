@@ -10,8 +10,8 @@ from rulewright.compiler.typed_values import NUMBER, Settable, Value, kinds_in
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import NUMBERS, Kind, WordList, WordTable, canonical
 from rulewright.model.edition import Edition
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, constant
+from rulewright.program.value_types import Type
 
 
 def attributes_of_kinds(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:

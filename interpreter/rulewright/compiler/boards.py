@@ -14,8 +14,8 @@ from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Connected, Distance, Expression, Neighbours
 from rulewright.syntax.nouns import article
 

@@ -30,8 +30,8 @@ from rulewright.compiler.typed_values import (
     member_type,
 )
 from rulewright.model.declarations import Figure
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant_value
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar

@@ -6,8 +6,9 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.set_operations import group_from_vector, vector_of
 from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Scope, Value
-from rulewright.program.form import ME, LastingValue, Type
+from rulewright.program.form import ME, LastingValue
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.value_types import Type
 
 
 def new_block(ctx: Context) -> int:

@@ -18,8 +18,8 @@ from rulewright.compiler.work_budget import WorkBudget
 from rulewright.model.declarations import Step
 from rulewright.model.edition import Edition
 from rulewright.model.error_recovery import names_introduced
-from rulewright.program.form import Type
-from rulewright.syntax import sentences
+from rulewright.program.value_types import Type
+from rulewright.syntax import sentence_errors, sentence_grammar
 from rulewright.syntax.source import Node as SourceNode
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import AnyNode, Name, Node
@@ -126,7 +126,7 @@ class Context:
     def source_text(self, node: Node) -> str:
         """Return a part of the sentence as it is written."""
         start, end = node.span or (0, 0)
-        return sentences.without_joints(self.scalar.text[start:end])
+        return sentence_grammar.without_joints(self.scalar.text[start:end])
 
     def source_place(self, part: Node, message: str = "") -> int:
         """Return the number of a place, and message, that a run-time error names."""
@@ -139,7 +139,7 @@ class Context:
         """Return the tree of a text. parse: one of those of `sentences`. Raises ReportedError."""
         try:
             return parse(scalar.text)
-        except sentences.SentenceError as error:
+        except sentence_errors.SentenceError as error:
             if not self.edition.lost.explains_error(scalar.text, error.offset, error.reserved_word):
                 self.report.error(scalar.place_at(error.offset, error.length), error.problem, *error.hints)
             if error.reserved_word:  # suppress further errors about names that contain it

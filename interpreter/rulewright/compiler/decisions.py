@@ -14,8 +14,9 @@ from rulewright.compiler.set_operations import as_group, copy_vector, empty_vect
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Frame, Group, Scope, Value, describe
-from rulewright.program.form import Text, Type
+from rulewright.program.form import Text
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Lookup, Path, PossessionOf, Yes
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode

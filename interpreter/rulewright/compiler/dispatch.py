@@ -16,8 +16,8 @@ from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.type_checks import require_present, single_value
 from rulewright.compiler.typed_values import Frame, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Kind, Step, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import constant, constant_value
+from rulewright.program.value_types import Type
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.statement_nodes import DoWhat
 

@@ -16,7 +16,7 @@ from rulewright.model import naming
 from rulewright.model.declarations import ChangeSet, Figure, Hook, Step, canonical
 from rulewright.model.edition import Edition
 from rulewright.model.statements import log_text
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_errors, sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.statement_nodes import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
 
@@ -231,5 +231,5 @@ def _parse_or_none(scalar: Scalar) -> Statement | None:
     """Return the tree of a sentence, or None: errors are reported when it is compiled."""
     try:
         return sentences.statement(scalar.text)
-    except sentences.SentenceError:
+    except sentence_errors.SentenceError:
         return None

@@ -26,7 +26,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import Figure, canonical
-from rulewright.program.form import Type
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 

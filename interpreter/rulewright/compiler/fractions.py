@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.typed_values import FRACTION, UNBOUNDED, Value
-from rulewright.program.form import PARTS
 from rulewright.program.instructions import constant, constant_value
+from rulewright.program.value_types import PARTS
 
 
 def clamp_bound(number: int) -> int:

@@ -10,8 +10,8 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Group, Scope
 from rulewright.model.declarations import Figure, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import (
     And,

@@ -18,8 +18,8 @@ from rulewright.compiler.set_operations import bind_open_figures, group_from_vec
 from rulewright.compiler.type_checks import require_type, single_value
 from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
 from rulewright.model.declarations import Figure, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Expression, Path
 from rulewright.syntax.tree import Name, Node
 

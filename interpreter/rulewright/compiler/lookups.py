@@ -24,8 +24,8 @@ from rulewright.compiler.type_checks import require_present, require_type, singl
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_value
 from rulewright.compiler.typed_values import SEAT, SET, Amounts, Binding, Meaning, ReportedError, Scope, Value, fits
 from rulewright.model.declarations import NUMBERS, Figure, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Expression, Lookup, Path, PossessionOf, Several
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Name

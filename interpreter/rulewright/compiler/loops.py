@@ -25,8 +25,9 @@ from rulewright.compiler.typed_values import (
     member_type,
     member_value,
 )
-from rulewright.program.form import ME, Type
+from rulewright.program.form import ME
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax.statement_nodes import DropOut, Each, EachGroup, GoRound, Loop, RepeatTimes, RepeatWhile
 from rulewright.syntax.tree import Name
 

@@ -25,8 +25,8 @@ from rulewright.compiler.typed_values import (
     kinds_in,
 )
 from rulewright.compiler.zone_access import zone_group
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf, SomeOf
 from rulewright.syntax.nouns import article
 from rulewright.syntax.statement_nodes import Fill, Move, Roll, Show, Shuffle, Swap, Target

@@ -12,8 +12,8 @@ from rulewright.compiler.set_operations import copy_vector, group_from_vector, v
 from rulewright.compiler.type_checks import require_present, require_type
 from rulewright.compiler.typed_expressions import compile_number_or_fraction, compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Group, Scope, Value, member_value
-from rulewright.program.form import Type
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.statement_nodes import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst
 
 

@@ -28,8 +28,8 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.compiler.zone_access import note_pieces_read, zone_group
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Name
 

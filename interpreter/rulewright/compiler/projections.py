@@ -12,8 +12,8 @@ from rulewright.compiler.type_checks import require_group
 from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, describe, kinds_in, member_value
 from rulewright.compiler.zone_access import note_pieces_read
-from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Images
 from rulewright.syntax.tree import Name
 

@@ -11,8 +11,9 @@ from rulewright.compiler.set_operations import empty_vector
 from rulewright.compiler.type_checks import as_fraction, require_type
 from rulewright.compiler.typed_expressions import compile_value
 from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, ReportedError, Scope, Value
-from rulewright.program.form import Function, Power, Text, Type
+from rulewright.program.form import Function, Power, Text
 from rulewright.program.instructions import Instruction
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar

@@ -14,8 +14,9 @@ from rulewright.compiler.set_operations import empty_vector, is_empty
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import TRUTH, AtOnceProgress, Scope
-from rulewright.program.form import QUESTION_ROUND, ROUND, Site, Text, Type
+from rulewright.program.form import QUESTION_ROUND, ROUND, Site, Text
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.source import Node, Scalar
 

@@ -26,7 +26,7 @@ from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, describe, kinds_in
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
-from rulewright.program.form import Type
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Expression, Inside
 from rulewright.syntax.nouns import article
 

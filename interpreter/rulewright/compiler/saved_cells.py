@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rulewright.base.records import record
 from rulewright.compiler.typed_values import AtOnceProgress
 from rulewright.model.declarations import Step
-from rulewright.program.form import Type
+from rulewright.program.value_types import Type
 
 
 @record

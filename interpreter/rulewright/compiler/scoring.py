@@ -20,8 +20,9 @@ from rulewright.compiler.set_operations import empty_vector
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_expressions import meaning_of_text
 from rulewright.compiler.typed_values import FRACTION, NUMBER, SEAT, ReportedError, Value
-from rulewright.program.form import Measure, RuleText, ScoreLine, Text, Type
+from rulewright.program.form import Measure, RuleText, ScoreLine, Text
 from rulewright.program.instructions import ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.source import Scalar

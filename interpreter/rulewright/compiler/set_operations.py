@@ -9,8 +9,8 @@ from functools import reduce
 from rulewright.compiler.context import Context
 from rulewright.compiler.dead_iterations import effective_members
 from rulewright.compiler.typed_values import NUMBER, Amounts, Group, Meaning, Value, ZoneGroup, kinds_in, set_of
-from rulewright.program.form import Type
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.value_types import Type
 
 
 def as_group(ctx: Context, meaning: Meaning) -> Group:

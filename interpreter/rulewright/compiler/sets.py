@@ -34,8 +34,8 @@ from rulewright.compiler.typed_expressions import (
 )
 from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Scope, Value, describe, kinds_in, member_value
 from rulewright.model.declarations import canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import (
     Best,
     BestWhere,

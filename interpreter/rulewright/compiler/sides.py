@@ -20,7 +20,7 @@ from rulewright.compiler.set_operations import (
 )
 from rulewright.compiler.typed_values import SEAT, Group, Value, kinds_in, member_value
 from rulewright.model.edition import Edition
-from rulewright.program.form import Type
+from rulewright.program.value_types import Type
 
 _SideFilter = Callable[[Group], Group]
 """Function that selects the members of a set of pieces that belong to some sides."""

@@ -8,8 +8,8 @@ from rulewright.compiler.saved_cells import SavedCell, StepResult
 from rulewright.compiler.set_operations import constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Step
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO
+from rulewright.program.value_types import Type
 from rulewright.syntax.tree import Node
 
 

@@ -13,7 +13,8 @@ from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import as_group, empty_vector, vector_of
 from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
 from rulewright.model.statements import split_slots
-from rulewright.program.form import Text, Type
+from rulewright.program.form import Text
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar, text_part

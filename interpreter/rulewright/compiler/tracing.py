@@ -21,9 +21,10 @@ from rulewright.compiler.typed_values import SEAT, Meaning, ReportedError, Scope
 from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.declarations import canonical
 from rulewright.model.statements import log_text, try_parse
-from rulewright.program.form import Program, Text, Type
+from rulewright.program.form import Program, Text
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction, constant_value
 from rulewright.program.traced_program import ACTING_SLOT, NAME_SLOT, VALUE_SLOT, TracedProgram, TracedSentence
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Node, Scalar

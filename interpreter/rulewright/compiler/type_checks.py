@@ -24,8 +24,8 @@ from rulewright.compiler.typed_values import (
     kinds_in,
     member_type,
 )
-from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
+from rulewright.program.value_types import Type
 from rulewright.syntax.tree import Node
 
 

@@ -6,8 +6,8 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.type_checks import as_fraction, require_group, require_type, single_value
 from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amounts, Group, Meaning, Scope, Value
-from rulewright.program.form import Type
 from rulewright.program.instructions import constant_value
+from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar

@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.base.wording import SlotValue, Wording
 from rulewright.compiler import messages
 from rulewright.model.declarations import Zone
-from rulewright.program.form import Type
+from rulewright.program.value_types import Type
 from rulewright.syntax.messages import OR
 from rulewright.syntax.nouns import article, join_parts
 

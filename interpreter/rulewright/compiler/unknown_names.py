@@ -23,9 +23,9 @@ from rulewright.compiler.typed_values import (
     describe,
 )
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
-from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO
-from rulewright.syntax import sentences
+from rulewright.program.value_types import Type
+from rulewright.syntax import sentence_grammar
 from rulewright.syntax.nouns import article, join_parts
 from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.tree import Name
@@ -197,5 +197,5 @@ def hint_at_keyword(text: str, is_known: Callable[[str], bool]) -> Hints:
             if is_known(canonical(inside)):
                 odd = [*words[:start], *words[start + size :]]
                 hint = messages.KNOWN_AND_ODD(known=inside, odd=odd[0])
-                return (hint, *did_you_mean(odd[0], sentences.words()))
+                return (hint, *did_you_mean(odd[0], sentence_grammar.words()))
     return ()

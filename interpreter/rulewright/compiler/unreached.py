@@ -10,7 +10,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.set_operations import constant_group
 from rulewright.compiler.typed_values import Binding, Frame, Meaning, ReportedError, Scope, Value
-from rulewright.program.form import Type
+from rulewright.program.value_types import Type
 
 
 def check_unreached(ctx: Context, games: Context | None) -> None:

@@ -8,8 +8,8 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import group_from_vector, is_empty
 from rulewright.compiler.typed_values import ZoneGroup
 from rulewright.model.declarations import Zone
-from rulewright.program.form import Type
 from rulewright.program.instructions import constant
+from rulewright.program.value_types import Type
 
 
 def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:

@@ -14,7 +14,7 @@ from rulewright.editing.completion import BUILT_IN
 from rulewright.editing.text_document import OpenFile
 from rulewright.model.declarations import canonical
 from rulewright.model.references import HOOKS, STEPS, Use
-from rulewright.syntax import schema, sentences
+from rulewright.syntax import schema, sentence_grammar, sentences
 from rulewright.syntax.source import Scalar
 
 WORD, NUMBER, LOCAL_NAME = "word of the language", "number", "name made here"
@@ -133,7 +133,7 @@ def _pattern() -> re.Pattern[str]:
     """Any word of the language, without those that names may hold but where a sentence begins with one."""
     following = sentences.continuations("", "statement")
     opening = {*(following.words if following else ()), "otherwise"}
-    inner = "|".join(re.escape(word) for word in sorted(_single(sentences.reserved()), key=len, reverse=True))
+    inner = "|".join(re.escape(word) for word in sorted(_single(sentence_grammar.reserved()), key=len, reverse=True))
     first = "|".join(re.escape(word) for word in sorted(_single(opening), key=len, reverse=True))
     return re.compile(rf"^(?:{first})\b|\b(?:{inner})\b")
 

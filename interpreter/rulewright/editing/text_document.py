@@ -23,7 +23,7 @@ from rulewright.model.edition import Edition
 from rulewright.model.editions import UnknownEdition, is_path, shipped
 from rulewright.model.references import Use, uses
 from rulewright.model.symbols import Symbol, symbols
-from rulewright.syntax import schema, yaml_reader
+from rulewright.syntax import schema, schema_validation, yaml_reader
 from rulewright.syntax.section_cache import SectionCache, use_section_cache
 from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Node, Scalar, extract_mapping
@@ -180,7 +180,7 @@ def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
     sheet.broken = _broken_at(sheet.report)
     tree = yaml_reader.read(None, rest, Report(), sheet.file)
     if tree is not None and sheet.report.ok:
-        schema.validate(tree, sheet.report, sheet.kind)
+        schema_validation.validate(tree, sheet.report, sheet.kind)
     edition_node = tree.get("edition") if isinstance(tree, MappingNode) else None
     if isinstance(tree, MappingNode) and isinstance(edition_node, MappingNode):
         with use_sentence_cache(sheet.file):

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n.localizer import Argument, phrase
-from rulewright.program.form import exact_sum
+from rulewright.program.value_types import exact_sum
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.model.edition import Edition
-from rulewright.program.form import PARTS, exact_sum, from_hundredths, parse_hundredths
-from rulewright.syntax import sentences
+from rulewright.program.value_types import PARTS, exact_sum, from_hundredths, parse_hundredths
+from rulewright.syntax import sentence_errors, sentences
 from rulewright.syntax.expression_nodes import (
     Arithmetic,
     Divided,
@@ -67,7 +67,7 @@ class FigureEvaluator:
         """Evaluate an expression; None if it cannot be parsed, too."""
         try:
             return _bounded(self._value(sentences.value(text)))
-        except sentences.SentenceError:
+        except sentence_errors.SentenceError:
             return None
 
     def _evaluate(self, name: str) -> Amount:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.program.form import from_hundredths
+from rulewright.program.value_types import from_hundredths
 from rulewright.syntax.nouns import singular
 from rulewright.syntax.source import Node, Scalar
 

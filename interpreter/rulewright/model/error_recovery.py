@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from rulewright.base.diagnostics import Report
 from rulewright.model.lost_names import LostNames
-from rulewright.syntax import schema
-from rulewright.syntax.schema import Fault, NodePath
+from rulewright.syntax import schema_validation
+from rulewright.syntax.schema_validation import Fault, NodePath
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MAX_ROUNDS = 8
@@ -37,10 +37,10 @@ def drop_misshapen(tree: Node, report: Report, file: str, lost: LostNames) -> Ma
     lost: receives the names of dropped entries.
     """
     left = tree
-    if schema.validate(tree, report, file):
+    if schema_validation.validate(tree, report, file):
         return tree if isinstance(tree, MappingNode) else None
     for _ in range(_MAX_ROUNDS):
-        faults = [fault for fault in schema.faults(left, file) if not _is_empty(left, fault.path)]
+        faults = [fault for fault in schema_validation.faults(left, file) if not _is_empty(left, fault.path)]
         if not faults:
             return left if isinstance(left, MappingNode) else None
         for fault in sorted(faults, key=_document_order, reverse=True):

@@ -20,7 +20,7 @@ from rulewright.base.wording import Wording
 from rulewright.model import error_recovery, messages
 from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
 from rulewright.model.lost_names import LostNames
-from rulewright.syntax import schema, source, yaml_reader
+from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MAX_CHAIN_LENGTH = 10
@@ -71,7 +71,7 @@ def with_change(base: MappingNode, change: MappingNode, report: Report, name: st
     """
     variant = MappingNode(change.place, {"change": change}, {"change": Scalar("change", change.place)})
     tree = _Merger(report, name, LostNames(), warns=False).merge(base, variant)
-    return tree if report.ok and schema.validate(tree, report) else None
+    return tree if report.ok and schema_validation.validate(tree, report) else None
 
 
 def _read(
@@ -80,7 +80,7 @@ def _read(
     node = yaml_reader.read(path, text, report, shown_as)
     if node is None:
         raise UnreadableEdition
-    if schema.is_other_file(node, report, schema.EDITION):
+    if schema_validation.is_other_file(node, report, schema.EDITION):
         raise UnreadableEdition
     extends = node.get("extends") if isinstance(node, MappingNode) else None
     tree = error_recovery.drop_misshapen(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)

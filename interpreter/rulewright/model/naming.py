@@ -13,7 +13,7 @@ from rulewright.base.wording import Wording, Words
 from rulewright.model import messages
 from rulewright.model.declarations import canonical
 from rulewright.model.edition import Edition
-from rulewright.syntax import names_with_reserved_words, schema, sentences, source
+from rulewright.syntax import names_with_reserved_words, schema, sentence_grammar, source
 from rulewright.syntax.messages import AND
 from rulewright.syntax.nouns import join_parts, plural
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -187,12 +187,14 @@ class NameRules:
             meaning = _TYPES.get(one) or self._built_in[one]
             return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=meaning()), self._other(name))
         if names_with_reserved_words.is_word_of_language(name):
-            return NameRefusal(messages.WORD_OF_LANGUAGE(name=name), sentences.unreserved(name, self._used_names))
+            return NameRefusal(
+                messages.WORD_OF_LANGUAGE(name=name), sentence_grammar.unreserved(name, self._used_names)
+            )
         if (parts := self.readable_parts(sort, name)) is not None:
             meanings = ((part, self._meaning(part, number)) for part, number in parts)
             readings = dict.fromkeys(messages.READS_AS(part=part, meaning=what()) for part, what in meanings if what)
             problem = messages.SAYS_SOMETHING(name=name, readings=join_parts(AND, readings))
-            return NameRefusal(problem, sentences.unreserved(name, self._used_names))
+            return NameRefusal(problem, sentence_grammar.unreserved(name, self._used_names))
         return None
 
     def local_refusal(self, name: str) -> NameRefusal | None:
@@ -270,7 +272,7 @@ def name_rules(edition: Edition, without: Container[str] = ()) -> NameRules:
 
 def multiword_names(tree: Node) -> frozenset[str]:
     """Return the declared names that hold reserved words, in each form that sentences may use."""
-    names = {each.name for each in given_names(tree) if sentences.reserved_in(each.name)}
+    names = {each.name for each in given_names(tree) if sentence_grammar.reserved_in(each.name)}
     names = {name for name in names if not names_with_reserved_words.is_word_of_language(name)}
     return frozenset(form for name in names for form in (name, plural(name), canonical(name)))
 

@@ -11,7 +11,7 @@ from rulewright.base.records import record
 from rulewright.model.declarations import canonical
 from rulewright.model.edition import Edition
 from rulewright.model.symbols import kind_of
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_errors, sentences
 from rulewright.syntax.section_cache import cached
 from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
@@ -225,7 +225,7 @@ def _names_in(text: str, start: str) -> tuple[tuple[str, str, int, int], ...] | 
     """Return (kind of use, canonical name, offset, length) for each name in a sentence; None if it cannot be parsed."""
     try:
         tree = sentences.parse(text, start)
-    except sentences.SentenceError:
+    except sentence_errors.SentenceError:
         return None
     step = tree.step if isinstance(tree, HookKey | Do) else None
     return tuple(

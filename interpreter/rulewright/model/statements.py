@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from rulewright.base.records import record
 from rulewright.model.declarations import canonical
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_errors, sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
 from rulewright.syntax.statement_nodes import Do, Statement
@@ -57,7 +57,7 @@ def try_parse(scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None
     """Return the syntax tree of a text, or None if it cannot be parsed."""
     try:
         return parse(scalar.text)
-    except sentences.SentenceError:
+    except sentence_errors.SentenceError:
         return None
 
 

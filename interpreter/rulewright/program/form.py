@@ -18,6 +18,7 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.program.instructions import Instruction
+from rulewright.program.value_types import Type, from_hundredths
 
 # The cells at the front of every state.
 PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
@@ -30,47 +31,7 @@ HEADER = QUESTION_ROUND + 1
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
-PARTS = 100  # per unit: numbers with fractions are stored in hundredths
 MARK_BITS = 34  # bits for the signed difference of two 32-bit numbers
-
-
-@record
-class Type:
-    """Type of an expression.
-
-    base: 'number', 'fraction', 'truth', 'seat', 'piece', 'word', or 'nothing'; detail: the word list's name, or the
-    possible kinds of pieces; many: whether it is a set.
-    """
-
-    base: str
-    detail: str | frozenset[str] = ""
-    many: bool = False
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it is a number, with a fraction or without."""
-        return self.base in ("number", "fraction")
-
-    def decode(self, cell: int) -> int | float:
-        """Return a cell's number of this type as people write it."""
-        return from_hundredths(cell) if self.base == "fraction" else cell
-
-
-def from_hundredths(parts: int) -> int | float:
-    """Turn hundredths into a number as people write it."""
-    return parts // PARTS if parts % PARTS == 0 else parts / PARTS
-
-
-def exact_sum(numbers: Iterable[int | float]) -> int | float:
-    """Add numbers with at most two decimals without rounding errors."""
-    return from_hundredths(round(PARTS * sum(numbers)))
-
-
-def parse_hundredths(text: str) -> int:
-    """Parse a number such as -0.5, with at most two decimals, into hundredths."""
-    whole, _, decimals = text.removeprefix("-").partition(".")
-    parts = int(whole + decimals.ljust(2, "0"))
-    return -parts if text.startswith("-") else parts
 
 
 @record

@@ -19,7 +19,8 @@ from rulewright.i18n.localizer import Localizer, Phrase, Term, english, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN
 from rulewright.model.edition import Edition
 from rulewright.players.seating import missing_roles, read_seats, role_seat
-from rulewright.program.form import Program, Text, Type
+from rulewright.program.form import Program, Text
+from rulewright.program.value_types import Type
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Scalar
 

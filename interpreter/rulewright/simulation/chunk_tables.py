@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from rulewright.program.form import PARTS
+from rulewright.program.value_types import PARTS
 from rulewright.runtime.game_statistics import (
     GAMES,
     LEAD_CHANGES,

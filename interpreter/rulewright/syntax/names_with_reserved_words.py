@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_grammar
 
 _OF_A_NUMBER = frozenset(["first", "last", "top", "bottom"])
 """Words that a number follows: `first 2 of …`."""
@@ -18,11 +18,11 @@ def parts_of_name(name: str) -> tuple[tuple[str, bool], ...]:
     """Return the names within a name, if its words could stand side by side in a sentence, each with whether it must be
     a number there: ('crumbs', False) for 'no crumbs'. () for a name without reserved words, and for one that no
     sentence could hold otherwise, such as 'draw after empty'."""
-    if not sentences.reserved_in(name):
+    if not sentence_grammar.reserved_in(name):
         return ()
     segments = list(_terminals(name))
     kinds = [terminals for _, terminals in segments]
-    neighbours = sentences.neighbours()
+    neighbours = sentence_grammar.neighbours()
     if not all(kinds) or not all(
         any((one, other) in neighbours for one in left for other in right) for left, right in pairwise(kinds)
     ):
@@ -61,14 +61,16 @@ def _terminals(name: str) -> Iterator[tuple[str, frozenset[str]]]:
 def _spelt(words: list[str]) -> bool:
     """Return whether words are a phrase of the language, which only declared names may hold."""
     phrase = " ".join(words)
-    return phrase in sentences.reserved() or (phrase in _phrases() and bool(sentences.reserved_in(phrase)))
+    return phrase in sentence_grammar.reserved() or (
+        phrase in _phrases() and bool(sentence_grammar.reserved_in(phrase))
+    )
 
 
 @cache
 def _phrases() -> dict[str, frozenset[str]]:
     """Return the terminals that each phrase can be."""
     result: dict[str, set[str]] = {}
-    for terminal, phrases in sentences.spellings().items():
+    for terminal, phrases in sentence_grammar.spellings().items():
         for phrase in phrases:
             result.setdefault(phrase, set()).add(terminal)
     return {phrase: frozenset(terminals) for phrase, terminals in result.items()}
@@ -89,7 +91,7 @@ def is_word_of_language(name: str) -> bool:
 def _pattern(names: frozenset[str]) -> re.Pattern[str]:
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     either = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
-    reserved = "|".join(sorted(sentences.reserved())).replace(" ", r"\s+")
+    reserved = "|".join(sorted(sentence_grammar.reserved())).replace(" ", r"\s+")
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)(?!\s+(?!(?:{reserved})\b)[^\W\d_])")
 
 
@@ -97,9 +99,9 @@ def join_names(text: str, names: frozenset[str]) -> str:
     """Join the words of names with reserved words in a sentence, the longest names first."""
     if not names:
         return text
-    return _pattern(names).sub(lambda match: re.sub(r"\s", sentences.JOINT, match[0]), text)
+    return _pattern(names).sub(lambda match: re.sub(r"\s", sentence_grammar.JOINT, match[0]), text)
 
 
 def join_name(name: str) -> str:
     """Return a name as it stands in sentences to parse, its words joined if it holds reserved ones."""
-    return name.replace(" ", sentences.JOINT) if sentences.reserved_in(name) else name
+    return name.replace(" ", sentence_grammar.JOINT) if sentence_grammar.reserved_in(name) else name

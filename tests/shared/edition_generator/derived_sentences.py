@@ -16,7 +16,7 @@ from lark.grammar import Rule
 
 from edition_generator.declarations import Declarations
 from edition_generator.random_source import RandomSource
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_grammar
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import CLASSES
 
@@ -125,20 +125,20 @@ class _Derivation:
 @cache
 def _by_origin() -> dict[str, list[Rule]]:
     rules: dict[str, list[Rule]] = {}
-    for rule in sentences._parser().rules:
+    for rule in sentence_grammar.parser().rules:
         rules.setdefault(rule.origin.name, []).append(rule)
     return rules
 
 
 def _rule(alias: str) -> Rule:
     """Return the longest alternative of a rule: with all that it may have."""
-    matching = [rule for rule in sentences._parser().rules if (rule.alias or rule.origin.name) == alias]
+    matching = [rule for rule in sentence_grammar.parser().rules if (rule.alias or rule.origin.name) == alias]
     return max(matching, key=lambda rule: len(rule.expansion))
 
 
 def _aliases() -> Iterable[str]:
     """Return the names of rules that a sentence can have."""
-    return {rule.alias or rule.origin.name for rule in sentences._parser().rules} & CLASSES.keys() - _ELSEWHERE
+    return {rule.alias or rule.origin.name for rule in sentence_grammar.parser().rules} & CLASSES.keys() - _ELSEWHERE
 
 
 @cache
@@ -146,7 +146,7 @@ def _literal(terminal: str) -> str:
     """Return the words of a terminal, alternatives parted by '|'; '' for names and numbers."""
     if terminal in ("NAME", "INT"):
         return ""
-    [pattern] = [str(each.pattern.value) for each in sentences._parser().terminals if each.name == terminal]
+    [pattern] = [str(each.pattern.value) for each in sentence_grammar.parser().terminals if each.name == terminal]
     return pattern if len(pattern) == 1 else pattern.replace(_BLANKS, " ").replace(_WORD_ENDS, "").strip("()")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from edition_generator.random_source import RandomSource
-from rulewright.syntax import sentences
+from rulewright.syntax import sentence_grammar
 from rulewright.syntax.nouns import plural, singular
 
 _ENGLISH = """
@@ -54,7 +54,7 @@ class Namer:
 
     def __init__(self, rng: RandomSource, similar_percent: int) -> None:
         self._rng, self._similar_percent = rng, similar_percent
-        self._free = [noun for noun in NOUNS if noun not in sentences.reserved()]
+        self._free = [noun for noun in NOUNS if noun not in sentence_grammar.reserved()]
         self.names: list[str] = []
         self.symbols: list[Symbol] = []
         self.near: list[tuple[Symbol, Symbol]] = []

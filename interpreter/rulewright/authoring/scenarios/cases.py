@@ -20,7 +20,7 @@ from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.model.editions import examples_of
 from rulewright.runtime.position import TABLE, Spot
-from rulewright.syntax import schema, yaml_reader
+from rulewright.syntax import schema, schema_validation, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, extract_mapping
 
 _DEFAULT_SEED = 1
@@ -110,9 +110,9 @@ def read(
     node = None if text is None else yaml_reader.read(None, text, report, shown_as)
     if node is None or text is None or not report.ok:
         return []
-    if schema.is_other_file(node, report, schema.SCENARIOS):
+    if schema_validation.is_other_file(node, report, schema.SCENARIOS):
         return []
-    if not schema.validate(node, report, schema.SCENARIOS):
+    if not schema_validation.validate(node, report, schema.SCENARIOS):
         node = _without_misshapen(node)
     if not isinstance(node, MappingNode):
         return []
@@ -129,7 +129,7 @@ def read(
 
 def _without_misshapen(node: Node) -> Node | None:
     """Drop misshapen cases from a file, so that the others are checked; None if more is misshapen."""
-    faults = schema.faults(node, schema.SCENARIOS)
+    faults = schema_validation.faults(node, schema.SCENARIOS)
     cases = node.get("cases") if isinstance(node, MappingNode) else None
     if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
         return None
@@ -148,7 +148,7 @@ def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, C
     """
     report = Report()
     node = yaml_reader.read(None, text, report, shown_as)
-    sound = node is not None and report.ok and schema.validate(node, report, schema.SCENARIOS)
+    sound = node is not None and report.ok and schema_validation.validate(node, report, schema.SCENARIOS)
     cases = node.get("cases") if sound and isinstance(node, MappingNode) else None
     if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
         raise EditionError(report)

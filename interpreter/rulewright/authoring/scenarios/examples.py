@@ -22,7 +22,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.edition import Edition
 from rulewright.model.editions import examples_of, full_path
-from rulewright.syntax import schema, source, yaml_reader
+from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import Node, Scalar
 
 LONGEST_NAME = 80
@@ -192,7 +192,7 @@ def _read(file: Path) -> source.MappingNode:
         )
         raise EditionError(report)
     tree = yaml_reader.read(file, None, report, full_path(file))
-    if tree is None or not report.ok or not schema.validate(tree, report, schema.SCENARIOS):
+    if tree is None or not report.ok or not schema_validation.validate(tree, report, schema.SCENARIOS):
         raise EditionError(report)
     assert isinstance(tree, source.MappingNode)
     return tree

@@ -27,7 +27,7 @@ from rulewright.base.records import record
 from rulewright.game.decisions import Decision
 from rulewright.game.ranking import Standing
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import Type, from_hundredths, parse_hundredths
+from rulewright.program.value_types import Type, from_hundredths, parse_hundredths
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.view import View, ZoneView, piece_names
 from rulewright.syntax import source

@@ -11,7 +11,8 @@ from rulewright.authoring.scenarios.drawings import LEGEND_KEY, MAP_KEY
 from rulewright.game.library import flow
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import BoardMap, Counter, Program, StateZone, Type
+from rulewright.program.form import BoardMap, Counter, Program, StateZone
+from rulewright.program.value_types import Type
 from rulewright.runtime import position
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.position import TABLE, PositionError, Spot, ZoneContent

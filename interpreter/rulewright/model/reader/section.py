@@ -9,7 +9,7 @@ from rulewright.base.wording import Wording
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT, Noun, canonical
 from rulewright.model.edition import Edition
-from rulewright.syntax import sentences, source
+from rulewright.syntax import sentence_errors, sentences, source
 from rulewright.syntax.expression_nodes import Negative, Number
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
@@ -44,7 +44,7 @@ class SectionReader:
         """Parse a text; report an error and return None if it cannot be parsed."""
         try:
             return parse(node.text)
-        except sentences.SentenceError as error:
+        except sentence_errors.SentenceError as error:
             if not self.edition.lost.explains_error(node.text, error.offset, error.reserved_word):
                 self.report.error(node.place_at(error.offset, error.length), error.problem, *error.hints)
             return None

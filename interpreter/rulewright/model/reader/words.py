@@ -14,7 +14,7 @@ from rulewright.model.declarations import FRACTION, NUMBER, NUMBERS, Step, Word,
 from rulewright.model.naming import report_ambiguous
 from rulewright.model.reader.boards import BoardReader
 from rulewright.model.reader.section import by_name, items, scalar, text_of
-from rulewright.program.form import parse_hundredths
+from rulewright.program.value_types import parse_hundredths
 from rulewright.syntax import source
 from rulewright.syntax.messages import OR, QUOTED
 from rulewright.syntax.nouns import join_parts

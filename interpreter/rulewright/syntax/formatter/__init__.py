@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
-from rulewright.syntax import schema, sentences, source, yaml_reader
+from rulewright.syntax import schema, schema_validation, sentence_grammar, sentences, source, yaml_reader
 from rulewright.syntax.formatter import arrangement, concrete_syntax, writer
 
 _PARENTHESES = str.maketrans("", "", "()")
@@ -29,7 +29,9 @@ def format_file(path: Path | None, shown_as: str, text: str | None = None) -> st
     tree = yaml_reader.read(path, text, report, shown_as)
     if tree is None or not report.ok:
         raise EditionError(report)
-    if not schema.validate(tree, report, _kind(tree.entries if isinstance(tree, source.MappingNode) else ())):
+    if not schema_validation.validate(
+        tree, report, _kind(tree.entries if isinstance(tree, source.MappingNode) else ())
+    ):
         raise EditionError(report)
     before = "\n".join(report.lines(shown_as))
     document = concrete_syntax.read(before)
@@ -91,7 +93,7 @@ def _is_equivalent(before: Any, after: Any) -> bool:
     if isinstance(before, str) and isinstance(after, str):
         return before == after or (
             _bare(before) == _bare(after)
-            and any(sentences.canonical_spelling(before, start) == after for start in sentences.STARTS)
+            and any(sentences.canonical_spelling(before, start) == after for start in sentence_grammar.STARTS)
         )
     return before is None and after is None
 
