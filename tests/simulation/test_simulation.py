@@ -112,7 +112,7 @@ def test_native_code_is_compiled_once(tmp_path: Path, monkeypatch: pytest.Monkey
         return emit(program, *rest)
 
     emit = emitting.emit_module
-    monkeypatch.setattr(emitting, "emitted", emitted)
+    monkeypatch.setattr(emitting, "emit_module", emitted)
     chunk = Chunk(0, 0, 20)
     first = work_of(edition=WHARF).play(chunk)
     again = work_of(edition=WHARF)
