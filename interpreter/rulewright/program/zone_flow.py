@@ -103,7 +103,7 @@ _FOLLOWED = frozenset(
 _ACTING = f"cell {ME}"
 """Name of the acting seat as an owner."""
 _Key = tuple[str, int]
-"""What holds facts: 'r', 'v' or 'c' for a register, a vector or a cell, and its number."""
+"""Holder of facts: 'r', 'v' or 'c' for a register, a vector or a cell, and its number."""
 
 
 class FlowAnalysis:
@@ -121,7 +121,7 @@ class FlowAnalysis:
         self._several = {space.name for space in self._layout.zones if space.of}
         self._first = {self._zone_at[address] for address in program.starts}
         self._facts: defaultdict[_Key, set[Fact]] = defaultdict(set)
-        self._chosen: set[str] = set()
+        self._choice_zones: set[str] = set()
         self._refills: dict[str, str] = {}
         moves: dict[Transfer, None] = {}
         code = list(_with_setup(program))
@@ -157,7 +157,7 @@ class FlowAnalysis:
         return ZoneFlow(
             passes=tuple(name for name in names if name in passes),
             returns=bool(leaving) and all(one.to_owner and one.target in origins for one in leaving),
-            chosen=zone in self._chosen,
+            chosen=zone in self._choice_zones,
             filled=tuple(name for name in names if name in decided),
             fed=tuple(name for name in names if name in fed),
             refills=self._refills.get(zone, ""),
@@ -202,7 +202,7 @@ class FlowAnalysis:
         elif name == "gather":
             yield ("v", numbers[0]), self._gathered(numbers[1], numbers[2])
         elif name == "ask":
-            yield from self._asked(numbers[0], numbers[2])
+            yield from self._facts_of_question(numbers[0], numbers[2])
 
     def _value(self, operand: int) -> set[Fact]:
         """Return the facts of a register, or of a constant."""
@@ -253,7 +253,7 @@ class FlowAnalysis:
             return set()
         return {PieceFact(self._zone_at[cell], False, site, "some") for site in _sites(self._facts["v", items])}
 
-    def _asked(self, number: int, candidates: int) -> Iterator[tuple[_Key, set[Fact]]]:
+    def _facts_of_question(self, number: int, candidates: int) -> Iterator[tuple[_Key, set[Fact]]]:
         """Yield the facts of a question's answer."""
         facts: set[PieceFact] = {
             replace(fact, whole=False, site=number)
@@ -262,8 +262,8 @@ class FlowAnalysis:
         }
         zones = {fact.zone for fact in facts}
         if not zones and self._program.sites[number].element.base == "piece":
-            zones = {zone for zone, held in self._holds.items() if held & self._kinds(number)}
-        self._chosen |= zones
+            zones = {zone for zone, kinds_held in self._holds.items() if kinds_held & self._kinds(number)}
+        self._choice_zones |= zones
         yield ("c", self._program.sites[number].slot), {AnswerFact(number), *facts}
 
     # ── moves ──
@@ -302,8 +302,12 @@ class FlowAnalysis:
     def _possible_sources(self, target: str, site: int, in_setup: bool) -> Iterator[str]:
         """Yield the zones from which pieces that are chosen by their kind, wherever they lie, may come to a zone."""
         kinds = self._kinds(site) & self._holds[target]
-        for zone, held in self._holds.items():
-            if (zone != target or zone in self._several) and (zone in self._first or not in_setup) and held & kinds:
+        for zone, kinds_held in self._holds.items():
+            if (
+                (zone != target or zone in self._several)
+                and (zone in self._first or not in_setup)
+                and kinds_held & kinds
+            ):
                 yield zone
 
     def _kinds(self, site: int) -> frozenset[str]:
