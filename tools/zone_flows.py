@@ -36,7 +36,7 @@ def described(flow: ZoneFlow) -> str:
     """Return a flow in words."""
     parts = [
         f"passes to {', '.join(flow.passes)}{' and back' * flow.returns}" * bool(flow.passes),
-        "chosen from" * flow.chosen,
+        "chosen from" * flow.is_chosen_from,
         f"filled from {', '.join(flow.filled)}" * bool(flow.filled),
         f"fed by {', '.join(flow.fed)}" * bool(flow.fed),
         f"refilled from {flow.refills}" * bool(flow.refills),

@@ -75,7 +75,7 @@ def check_random_game(rules: Rules, seed: int, decisions: int = 150) -> int:
         for question in questions:
             if program.sites[question.site].element.base == "piece":
                 offered = {zones[positions[piece]] for piece in question.candidates}
-                assert all(analysis.flows[zone].chosen for zone in offered), offered
+                assert all(analysis.flows[zone].is_chosen_from for zone in offered), offered
             machine.answer(state, question, machine.random_answer(state, question, rng.random))
     return moves
 
@@ -125,7 +125,7 @@ def test_what_returns_to_its_owner_is_not_passed_on() -> None:
     flows = FlowAnalysis(library.from_text(SHELTERS, "shelters").machine(2).program).flows
     assert flows["tired"].returns and not flows["bid"].returns
     assert flows["tired"].filled == ("hand",) == flows["bid"].filled
-    assert flows["deck"].refills == "heap" and flows["hand"].chosen
+    assert flows["deck"].refills == "heap" and flows["hand"].is_chosen_from
 
 
 @pytest.mark.parametrize(

@@ -77,13 +77,13 @@ class ZoneFlow:
     """Flow of pieces through the zones of one name.
 
     passes: zones to which all of its pieces are moved together, after the set-up; returns: only to zones of the same
-    owner from which they came; chosen: somebody chooses among its pieces; filled: zones from which answers move pieces
-    here; fed: zones from which others come; refills: zone from which it is refilled where it is empty, or ''.
+    owner from which they came; is_chosen_from: a seat chooses among its pieces; filled: zones from which answers move
+    pieces here; fed: zones from which others come; refills: zone from which it is refilled where it is empty, or ''.
     """
 
     passes: tuple[str, ...] = ()
     returns: bool = False
-    chosen: bool = False
+    is_chosen_from: bool = False
     filled: tuple[str, ...] = ()
     fed: tuple[str, ...] = ()
     refills: str = ""
@@ -157,7 +157,7 @@ class FlowAnalysis:
         return ZoneFlow(
             passes=tuple(name for name in names if name in passes),
             returns=bool(leaving) and all(one.to_owner and one.target in origins for one in leaving),
-            chosen=zone in self._choice_zones,
+            is_chosen_from=zone in self._choice_zones,
             filled=tuple(name for name in names if name in decided),
             fed=tuple(name for name in names if name in fed),
             refills=self._refills.get(zone, ""),

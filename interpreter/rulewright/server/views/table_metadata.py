@@ -179,7 +179,7 @@ class _TableMetadata:
         shown = {
             "passes": flow.passes,
             "returns": flow.returns,
-            "chosen": flow.chosen,
+            "chosen": flow.is_chosen_from,
             "filled": flow.filled,
             "fed": flow.fed,
             "refills": flow.refills,
