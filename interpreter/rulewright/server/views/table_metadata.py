@@ -176,7 +176,7 @@ class _TableMetadata:
         """Return how pieces flow through a zone: what is empty or false is left out."""
         flow: ZoneFlow = flow_analysis(self.game).flows[zone.name]
         spaces = self.game.program.layout.zones
-        shown = {
+        entry = {
             "passes": flow.passes,
             "returns": flow.returns,
             "chosen": flow.is_chosen_from,
@@ -185,7 +185,7 @@ class _TableMetadata:
             "refills": flow.refills,
             "capacity": max(one.capacity for one in spaces if one.name == zone.name) if zone.at_most else 0,
         }
-        return {name: value for name, value in shown.items() if value}
+        return {name: value for name, value in entry.items() if value}
 
     def back(self, zone: Zone) -> str:
         """Return the picture on the backs of a zone's pieces, if all have the same; else ''."""
