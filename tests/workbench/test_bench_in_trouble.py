@@ -208,7 +208,7 @@ def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeyp
         home.get("cases", file=GAME)
         home.wait(lambda message: message["type"] == "cases")
         [text] = home.get("cases", file=GAME)["files"]
-        assert "ZeroDivisionError" in text["trouble"]
+        assert "ZeroDivisionError" in text["error"]
     since = len(home.messages)
     home.type(GAME, f"# mine\n{GUESSING}")
     home.wait(lambda message: message["type"] == "cases", since)

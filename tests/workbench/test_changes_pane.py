@@ -74,7 +74,7 @@ def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> No
     answer = bench.get("changes", file="market.yaml")
     ((sentence, line),) = counts_of_changes(answer).items()
     assert answer["since"] == "opened" and sentence == "Changed: Sell." and line == line_of(MARKET, "sell:")
-    version = next(it for it in bench.get("history", file="market.yaml")["versions"] if it["why"] == "opened")
+    version = next(it for it in bench.get("history", file="market.yaml")["versions"] if it["reason"] == "opened")
     bench.post("history/name", {"id": version["id"], "label": "the first"}, file="market.yaml")
     answer = bench.get("changes", file="market.yaml", since=version["id"])
     assert {"key": str(version["id"]), "name": "the first"} in answer["others"] and len(counts_of_changes(answer)) == 1

@@ -28,7 +28,7 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
 
 def answer(bench: Workbench, result: Any, stone: str) -> Any:
     """Answer for the asked seat."""
-    [seat] = result["game"]["asked"]
+    [seat] = result["game"]["asked_seats"]
     return bench.post("play/answer", {"node": result["node"], "seat": seat, "take": [stone]}, file=FILE)
 
 
@@ -141,7 +141,7 @@ def test_an_impossible_line_stops(bench: Workbench) -> None:
     bench.type(FILE, STONES.replace("choose 1 from heap into", "choose 1 from heap where colour is red into"))
     now = bench.get("play", file=FILE, node=result["node"])
     assert now["stopped"]["node"] == result["node"] and "blue stone" in now["stopped"]["text"]
-    assert now["node"] == now["line"][1]["node"] and now["game"]["asked"] == [1]
+    assert now["node"] == now["line"][1]["node"] and now["game"]["asked_seats"] == [1]
     bench.type(FILE, STONES.replace("players: 2 to 3", "players: 3"))
     assert bench.get("play", file=FILE, node=result["node"])["game"] is None
 
@@ -162,7 +162,7 @@ def test_an_error_of_a_game_names_the_line_of_its_rule(bench: Workbench) -> None
 def test_mistakes_leave_the_last_game(bench: Workbench) -> None:
     result = answer(bench, start_play(bench), "red stone")
     bench.type(FILE, STONES.replace("ranking:", "rankin:"))
-    assert bench.get("play", file=FILE, node=result["node"])["game"]["asked"] == [1]
+    assert bench.get("play", file=FILE, node=result["node"])["game"]["asked_seats"] == [1]
 
 
 def test_lines_come_back_when_the_workbench_does(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_line_becomes_a_case_that_is_run_after_every_change(bench: Workbench) 
     assert [(one["name"], one.get("differences", [])) for one in cases(bench)[0]["cases"]] == [(name, [])]
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
     [one] = cases(bench)[0]["cases"]
-    assert [each["what"] for each in one["differences"]] == ["Ada’s turns"]
+    assert [each["title"] for each in one["differences"]] == ["Ada’s turns"]
     bench.post("cases/mend", {"cases": "stones.cases.yaml", "name": name}, file=FILE)
     bench.wait(lambda message: message["type"] == "edited" and message["file"] == "stones.cases.yaml")
     assert "turns: 3" in bench.bench.text("stones.cases.yaml")
