@@ -236,7 +236,11 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
     home.post("history/restore", {"id": first["id"]}, file=GAME)
     assert home.bench.text(GAME) == GUESSING
     result = home.get("history", file=GAME)["versions"]
-    assert [(one["reason"], one["label"]) for one in result] == [("restored", ""), ("made", ""), ("opened", "as it was")]
+    assert [(one["reason"], one["label"]) for one in result] == [
+        ("restored", ""),
+        ("made", ""),
+        ("opened", "as it was"),
+    ]
     with pytest.raises(Refused, match="no such version"):
         home.get("history/99", file=GAME)
 
