@@ -165,7 +165,7 @@ def test_a_first_round_comes_with_hints_until_they_are_turned_off(home: Home, br
     expect(rule).to_be_visible()
     ann.question(page).get_by_role("button", name="Hints").click()
     expect(rule).to_be_hidden()
-    ann.question(page).get_by_text("What are the rules?").click()
+    ann.question(page).locator(".rule summary").click()
     ann.question(page).get_by_role("button", name="Hints").click()
     expect(rule).to_be_visible()
     assert ann.troubles == []

@@ -96,6 +96,7 @@ def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> 
 @pytest.mark.rotating(5)
 def test_unexplained_things_say_so(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, WILDLIFE)
+    page.get_by_role("button", name="Table: Ann", exact=True).click()  # all that is hers
     page.get_by_role("button", name="cards played", exact=True).first.click()
     expect(card(page)).to_contain_text("The rules say nothing about it.", timeout=PATIENCE)
     assert ann.troubles == []
