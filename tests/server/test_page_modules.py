@@ -113,12 +113,12 @@ POINTS = """
 
 
 def test_points_are_piled_from_the_outer_edges_and_a_board_can_be_turned(run: Run) -> None:
-    (*ways, _), (*turned, (_, _, width, height)) = (
+    (*upright, _), (*turned, (_, _, width, height)) = (
         [*(one for one in way[:-1]), way[-1]["box"]] for way in run(["board_grid"], POINTS, None)
     )
-    assert [one["pile"] for one in ways] == [1, -1] * 3 + [0]
+    assert [one["pile"] for one in upright] == [1, -1] * 3 + [0]
     assert [one["pile"] for one in turned] == [-1, 1] * 3 + [0]
-    boxes = [one["box"] for one in ways]
+    boxes = [one["box"] for one in upright]
     for place, (x, y, wide, high) in enumerate(boxes):
         assert x >= 0 and y >= 0 and x + wide <= width and y + high <= height
         assert turned[place]["box"] == pytest.approx([width - x - wide, height - y - high, wide, high])

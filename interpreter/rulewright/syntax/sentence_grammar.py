@@ -116,13 +116,13 @@ def parser() -> Lark:
     if isinstance(known := cache.get(key), dict):
         with suppress(Exception):  # whatever lies there, the parser is made anew
             return Lark.load(io.BytesIO(pickle.dumps(known)))
-    made = Lark(
+    lark_parser = Lark(
         source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
     )
     saved = io.BytesIO()
-    made.save(saved)
+    lark_parser.save(saved)
     cache.store(key, pickle.loads(saved.getvalue()))
-    return made
+    return lark_parser
 
 
 @cached

@@ -185,8 +185,8 @@ def _describe_answer(game: Game, answer: int, language: str) -> dict[str, Any] |
         return None
     answered = game.history.answers[answer]
     decision = game.at(game.history.before(answer)).decision(answered.seat, language)
-    taken = Labels(game, language).answer(decision, answered.keys) if decision is not None else ""
-    return {"seat": answered.seat, "taken": taken}
+    answer_text = Labels(game, language).answer(decision, answered.keys) if decision is not None else ""
+    return {"seat": answered.seat, "taken": answer_text}
 
 
 def _reader(request: Request, game: Game) -> int | None:
