@@ -118,7 +118,7 @@ def test_only_a_seat_with_a_decision_has_known_candidates() -> None:
 def test_the_first_of_equal_pieces_is_chosen() -> None:
     game = start(*SEALED)
     _, decision = game.known(ADA)
-    assert game.offer(decision).chosen(["red card", "red card"]) == list(decision.candidates[:2])
+    assert game.offer(decision).candidates_for(["red card", "red card"]) == list(decision.candidates[:2])
 
 
 def test_keys_have_the_order_of_the_choices() -> None:
@@ -137,7 +137,7 @@ phases: {play: {do: [each first 1 of seats: [choose 2 from row as taken: {ask: W
     coin, gem, other = decision.candidates
     for some in ([gem, other], [other, gem], [coin, gem]):
         assert game.offer(decision).keys(some) == ["coin", "gem"]
-    assert game.offer(decision).chosen(["coin", "gem"]) == [coin, gem]
+    assert game.offer(decision).candidates_for(["coin", "gem"]) == [coin, gem]
 
 
 def test_chosen_pieces_keep_their_order() -> None:
@@ -145,7 +145,7 @@ def test_chosen_pieces_keep_their_order() -> None:
     game = start(*SEALED)
     _, decision = game.known(ADA)
     backwards = ["blue card", "red card"]
-    assert game.offer(decision).chosen(backwards) == [decision.candidates[4], decision.candidates[0]]
+    assert game.offer(decision).candidates_for(backwards) == [decision.candidates[4], decision.candidates[0]]
     game.answer(ADA, backwards, "morning.basket")
     assert game.history.answer_keys()[-1] == (ADA, tuple(backwards))
     for same in (game, Game.load(json.loads(json.dumps(game.save())), rules()), game.copy()):

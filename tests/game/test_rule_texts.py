@@ -111,7 +111,7 @@ def test_figures_have_their_values_for_each_number_of_seats(key: str) -> None:
 
 def test_other_values_of_figures_are_not_shown() -> None:
     texts = RuleTexts(fair(), check_options(fair(), {}))
-    assert set(texts.told()) == set(FIGURES)
+    assert set(texts.rule_keys()) == set(FIGURES)
     assert texts.rule("powers.potter") is None
 
 

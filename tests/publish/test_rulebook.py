@@ -42,7 +42,7 @@ def squeezed(text: str) -> str:
 )
 def test_every_rule_is_in_every_format(name: str, language: str) -> None:
     result = contents(name, language)
-    texts = [result.text(key) for key in result.texts.told()]
+    texts = [result.text(key) for key in result.texts.rule_keys()]
     assert len(texts) > 20
     page = squeezed(markup.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", html.page(book(name, language)))))
     words = squeezed(re.sub(r"\\(.)", r"\1", markdown.text(book(name, language))))
@@ -124,7 +124,7 @@ def test_every_choice_of_an_option_is_printed() -> None:
 def test_figures_with_options() -> None:
     rules = library.load("wildlife/2002")
     usual = RuleTexts(rules, check_options(rules, {}))
-    assert set(usual.told()) >= {"setup", "phases.turns", "powers.intelligence"}
+    assert set(usual.rule_keys()) >= {"setup", "phases.turns", "powers.intelligence"}
 
 
 EVIL = """

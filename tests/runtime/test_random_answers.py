@@ -107,7 +107,7 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
 
     def to_answer(choices: Sequence[int]) -> Answer:
         keys = game.offer(question).keys(choices)
-        assert game.offer(question).chosen(keys) == list(choices)  # of those that are alike the first
+        assert game.offer(question).candidates_for(keys) == list(choices)  # of those that are alike the first
         return tuple(sorted(keys, key=order.__getitem__))
 
     times = TIMES * len(expected)

@@ -137,7 +137,7 @@ def after_answer(game: Game, number: int) -> SentenceTrace:
     answered = game.history.answers[number]
     state = clone(answered.before)
     decision = next(decision for decision in machine.open_decisions(state) if decision.seat == answered.seat)
-    items = game.at(game.history.before(number)).offer(decision).chosen(answered.keys)
+    items = game.at(game.history.before(number)).offer(decision).candidates_for(answered.keys)
     machine.answer(state, decision, items)
     return _run(machine, followed, state, followed.asks.get(decision.site, -1))
 

@@ -37,10 +37,10 @@ def beginnings(
     """
     game = Game.start(rules, seats, options, seed=0, roles=roles)
 
-    def begun(machine: EnumeratingMachine) -> Game:
+    def game_of(machine: EnumeratingMachine) -> Game:
         return Game(rules, game.names, game.roles, game.options, game.seed, machine=machine)
 
-    return _all(game, begun, foreseeing or EnumeratingMachine(game.program), most)
+    return _all(game, game_of, foreseeing or EnumeratingMachine(game.program), most)
 
 
 def outcomes(

@@ -61,7 +61,7 @@ class ChoiceGrouping:
         self._program = messages.program
         self._site, self._seat = self._program.sites[decision.site], decision.seat
         self._number, self._pieces = decision.site, self._site.element.base == "piece"
-        self._shown = self._piece_features() if self._pieces else {}
+        self._features = self._piece_features() if self._pieces else {}
 
     def _piece_features(self) -> dict[int, _PieceFeatures]:
         """Return the features by which the chooser distinguishes pieces: appearance, place if places matter, and zone
@@ -84,7 +84,7 @@ class ChoiceGrouping:
 
     def choices(self, localizer: Localizer) -> tuple[Choice, ...]:
         """Return the choices, equal candidates joined."""
-        features, number = self._shown, self._number
+        features, number = self._features, self._number
         groups = (
             [features[one] for one in self._candidates] if self._pieces else [(number, one) for one in self._candidates]
         )
@@ -98,7 +98,7 @@ class ChoiceGrouping:
 
     def _choice(self, of: tuple[int | None, ...], item: int, count: int, localizer: Localizer) -> Choice:
         """Return the choice of a candidate, cached in the game unless the piece is hidden."""
-        known, key = self._messages.kept, (localizer.language, count, of)
+        known, key = self._messages.cache, (localizer.language, count, of)
         choice: Choice | None = known.get(key)
         if choice is None:
             choice = (
@@ -116,7 +116,7 @@ class ChoiceGrouping:
         """Return the key of a candidate."""
         base = self._site.element.base
         if base == "piece":
-            look, address, place, zone_named = self._shown[item]
+            look, address, place, zone_named = self._features[item]
             return self._messages.key(look, self._messages.space(address), place, zone_named)
         if base == "seat":
             return self._names[item]
@@ -146,11 +146,11 @@ class ChoiceGrouping:
             return tuple(keys)
         offered: dict[str, set[str]] = {}
         for item in self._candidates:
-            offered.setdefault(self._messages.name(self._shown[item][0]), set()).add(self.key(item))
+            offered.setdefault(self._messages.name(self._features[item][0]), set()).add(self.key(item))
         known = set(chain.from_iterable(offered.values()))
         return tuple(key if key in known or len(offered.get(key, ())) != 1 else min(offered[key]) for key in keys)
 
-    def chosen(self, keys: Sequence[str]) -> list[int]:
+    def candidates_for(self, keys: Sequence[str]) -> list[int]:
         """Return the candidates for keys, in order: of equal ones, the first. Raises AnswerError."""
         least, most = self._bounds
         left = list(self._candidates)
@@ -191,7 +191,7 @@ class ChoiceGrouping:
         return key
 
     def _piece_choice(self, piece: int, count: int, localizer: Localizer) -> Choice:
-        look, address, place, zone_named = self._shown[piece]
+        look, address, place, zone_named = self._features[piece]
         space = self._messages.space(address)
         words = space.of if space.of in self._program.words else ""
         visible_look = self._remembered_look(piece, space) if look is None and count == 1 else look
@@ -201,7 +201,7 @@ class ChoiceGrouping:
             count,
             words,
             self._program.words[words][space.owner] if words else "",
-            localizer.say(self._messages.called(look)),
+            localizer.say(self._messages.piece_label(look)),
             "" if look is None else type_with_marks(self._program, look).name,
             space.name,
             place,

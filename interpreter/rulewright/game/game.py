@@ -237,7 +237,7 @@ class Game:
             raise AnswerError(message)
         offer = self.offer(open_decision)
         keys = offer.whole([to_nfc(str(key)) for key in keys])
-        items = offer.chosen(keys)
+        items = offer.candidates_for(keys)
         before = self.history.present
         state = clone(before)
         self.machine.answer(state, open_decision, items)
@@ -245,8 +245,8 @@ class Game:
         moments = self._run(state, new, self.log.length)
         pending = self.pending
         opening = pending.at_once and undo.opens(self.machine, seat, pending.seats, before, state, bool(new))
-        shown = opening and any(answered.seat != seat for answered in pending.sealed)
-        revealing = shown or undo.shows(self.machine, before, state)
+        shows_sealed = opening and any(answered.seat != seat for answered in pending.sealed)
+        revealing = shows_sealed or undo.shows(self.machine, before, state)
         answered = Answered(seat, site.id, keys, before, self.log.length, opening, revealing, moments)
         self.history.add(answered, state, new)
         self._pending = None
@@ -281,7 +281,7 @@ class Game:
     def _as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
         """Sort the keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
         offer = self.offer(self._open_decision(seat))
-        return offer.keys(offer.chosen(offer.whole(keys)))
+        return offer.keys(offer.candidates_for(offer.whole(keys)))
 
     def _decision(self, decision: OpenDecision, language: str) -> Decision:
         offer, localizer = self.offer(decision), self.localizer(language)

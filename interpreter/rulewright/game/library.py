@@ -91,7 +91,7 @@ class Rules:
         if key not in self._machines:
             with _MAKING:  # another thread may be making it
                 if key not in self._machines:
-                    self._machines[key] = self._made(seats, setting, report or Report())
+                    self._machines[key] = self._compiled(seats, setting, report or Report())
         return self._machines[key]
 
     def key(self, seats: int, setting: Setting | None = None) -> str:
@@ -107,11 +107,11 @@ class Rules:
             from rulewright.program.passes.block_merging import replace_return_jumps  # noqa: PLC0415
 
             with use_sentence_cache(self.edition.cached_as):
-                made = compile_traced(self.edition, seats)
-            self._followed[seats] = Machine(made.program, replace_return_jumps(blocks_of(made.program))), made
+                program = compile_traced(self.edition, seats)
+            self._followed[seats] = Machine(program.program, replace_return_jumps(blocks_of(program.program))), program
         return self._followed[seats]
 
-    def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
+    def _compiled(self, seats: int, setting: Setting | None, report: Report) -> Machine:
         key = self.key(seats, setting)
         match cache.get(key) if key else None:
             case Program() as program, dict() as blocks:

@@ -33,12 +33,12 @@ class LogPart:
 
 
 class Messages:
-    """Texts of one game. names: of the seats; kept: cache for callers, keyed by all inputs."""
+    """Texts of one game. names: of the seats; cache: for callers, keyed by all inputs."""
 
     def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
         self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
         self._pieces: dict[tuple[int, int], Term] = {}
-        self.kept: dict[Hashable, Any] = {}
+        self.cache: dict[Hashable, Any] = {}
         self._spaces = {space.address: space for space in program.layout.zones}
         zones = {(space.of, space.name) for space in program.layout.zones}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
@@ -222,7 +222,7 @@ class Messages:
             return phrase(
                 "choice", "{piece} (place {number})", piece=self.label(look, space, with_zone=with_zone), number=place
             )
-        piece = self.called(look)
+        piece = self.piece_label(look)
         zone = self.terms.zone(space.name)
         if space.of in self.program.words:
             if look in self._single and space.of not in self._boards:
@@ -235,7 +235,7 @@ class Messages:
             return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=owner, zone=zone)
         return phrase("choice", "{piece} in {zone}", piece=piece, zone=zone) if with_zone else piece
 
-    def called(self, look: int | None) -> Term | Phrase:
+    def piece_label(self, look: int | None) -> Term | Phrase:
         """Return a piece as a choice without its zone; None: a hidden one."""
         return phrase("choice", "hidden") if look is None else self.piece(look)
 

@@ -25,14 +25,14 @@ class RuleTexts:
 
     def __init__(self, rules: Rules, options: Mapping[str, str]) -> None:
         self.edition, self.options = rules.edition, options
-        self._chosen = [option.choices.index(options[name]) for name, option in rules.edition.options.items()]
+        self._choice_numbers = [option.choices.index(options[name]) for name, option in rules.edition.options.items()]
         self._tables = [rules.machine(seats) for seats in rules.edition.seat_counts()]
         self._messages = [
             Messages(machine.program, rules.edition, [str(seat + 1) for seat in range(machine.program.layout.seats)])
             for machine in self._tables
         ]
 
-    def told(self) -> list[RuleKey]:
+    def rule_keys(self) -> list[RuleKey]:
         """Return the keys of the rules that have a text."""
         return list(dict.fromkeys(key for machine in self._tables for key in machine.program.rules))
 
@@ -43,14 +43,14 @@ class RuleTexts:
         it; of an option or choice, where it is chosen; of a ruling, where the rule it is about holds.
         """
         place = RuleKey(key)
-        found = [
+        tables = [
             (messages, machine, machine.program.rules[place])
             for messages, machine in zip(self._messages, self._tables, strict=True)
             if place in machine.program.rules and self._may_hold(place, machine.program.layout.seats)
         ]
-        if not found:
+        if not tables:
             return None
-        phrases = [self._phrase(*table, place) for table in found]
+        phrases = [self._phrase(*table, place) for table in tables]
         slots = tuple((name, _either([dict(each.slots)[name] for each in phrases])) for name, _ in phrases[0].slots)
         return Phrase(phrases[0].context, phrases[0].text, slots)
 
@@ -79,7 +79,7 @@ class RuleTexts:
         return numbers & set(edition.seat_counts())
 
     def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: RuleKey) -> Phrase:
-        state = in_force(self.edition, machine.program, machine.new(0, (), self._chosen), key, 0)
+        state = in_force(self.edition, machine.program, machine.new(0, (), self._choice_numbers), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
         return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
 

@@ -29,9 +29,9 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
         if count > 1:
             message = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
             raise GameError(message)
-    for wanted in roles:
-        if wanted is not None and wanted not in edition.roles:
-            slots = {"title": rules.title, "name": wanted, "hint": suggestion(wanted, list(edition.roles))}
+    for role_name in roles:
+        if role_name is not None and role_name not in edition.roles:
+            slots = {"title": rules.title, "name": role_name, "hint": suggestion(role_name, list(edition.roles))}
             raise GameError(phrase("errors", "{title} has no virtual player '{name}'. {hint}", **slots))
     people = sum(role is None for role in roles)
     if not edition.people[0] <= people <= edition.people[1]:
@@ -74,10 +74,10 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
         raise GameError(message)
 
 
-def check_options(rules: Rules, options: Mapping[str, str], said: Localizer | None = None) -> dict[str, str]:
-    """Return every option with its choice. said: localizer for names of options in errors. Raises GameError for unknown
-    options or choices."""
-    known, say, terms = rules.edition.options, (said or english()).say, Terms(rules.edition)
+def check_options(rules: Rules, options: Mapping[str, str], localizer: Localizer | None = None) -> dict[str, str]:
+    """Return every option with its choice. localizer: for names of options in errors. Raises GameError
+    for unknown options or choices."""
+    known, say, terms = rules.edition.options, (localizer or english()).say, Terms(rules.edition)
     untyped_options: object = options
     if not isinstance(untyped_options, Mapping):  # callers may be untyped
         message = phrase("errors", "Options are names with their choices, not '{given}'.", given=str(options)[:60])
@@ -92,7 +92,7 @@ def check_options(rules: Rules, options: Mapping[str, str], said: Localizer | No
                     title=rules.title,
                     name=name,
                     hint=suggestion(name, titles),
-                    options=(said or english()).join_items(titles) or phrase("errors", "none"),
+                    options=(localizer or english()).join_items(titles) or phrase("errors", "none"),
                 )
             )
         if choice not in known[name].choices:
@@ -115,26 +115,28 @@ def _span(span: tuple[int, int]) -> Phrase | str:
     return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
 
 
-def options_given(arguments: Sequence[str], rules: Rules, said: Localizer | None = None) -> dict[str, str]:
-    """Parse options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. said: localizer whose
-    names are accepted, too. Raises GameError like `check_options` for these."""
+def options_given(arguments: Sequence[str], rules: Rules, localizer: Localizer | None = None) -> dict[str, str]:
+    """Parse options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. localizer: its names are
+    accepted, too. Raises GameError like `check_options` for these."""
     options: dict[str, str] = {}
     for text in arguments:
         name, equals, choice = (part.strip() for part in text.partition("="))
-        name = _resolve(name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, said)
+        name = _resolve(name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, localizer)
         if equals and name in rules.edition.options:
             choices = rules.edition.options[name].choices
-            choice = _resolve(choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, said)
+            choice = _resolve(choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, localizer)
         options[name] = choice if equals else "yes"
-    if said is not None:
-        check_options(rules, options, said)
+    if localizer is not None:
+        check_options(rules, options, localizer)
     return options
 
 
-def _resolve(typed: str, terms: Mapping[str, Phrase], said: Localizer | None) -> str:
+def _resolve(typed: str, terms: Mapping[str, Phrase], localizer: Localizer | None) -> str:
     """Return the name meant by typed text, in the edition or a language, with hyphens for spaces; unknown text is
     unchanged."""
     spaced = typed.replace("-", " ").replace("_", " ")
-    names_by_title = {said.say(term).casefold(): name for name, term in terms.items()} if said is not None else {}
+    names_by_title = (
+        {localizer.say(term).casefold(): name for name, term in terms.items()} if localizer is not None else {}
+    )
     matches = (name for name in (typed, spaced) if name in terms)
     return next(matches, names_by_title.get(typed.casefold(), names_by_title.get(spaced.casefold(), typed)))

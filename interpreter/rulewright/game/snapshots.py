@@ -44,45 +44,45 @@ class WatchedRun(list[Any]):
     def __init__(self, program: Program, state: State, before: int, open_zones: Collection[int]) -> None:
         super().__init__()
         layout = program.layout
-        self.found: list[OpenMoment] = []
+        self.moments: list[OpenMoment] = []
         self._texts, self._open, self._state, self._before = program.texts, open_zones, state, before
-        self._at = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
+        self._zones = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
         self._last = clone(state)  # at the previous line
-        self._since = state[self._at]  # zones of the pieces at the last snapshot
-        self._shown: dict[int, int] = {}  # pieces revealed since, with their zones
-        self._told = False  # whether anything but headings was logged since
+        self._since = state[self._zones]  # zones of the pieces at the last snapshot
+        self._revealed: dict[int, int] = {}  # pieces revealed since, with their zones
+        self._has_logged = False  # whether anything but headings was logged since
 
     def append(self, event: Any) -> None:
-        if len(self.found) < _MAX_SNAPSHOTS and len(self) < _MAX_LENGTH:
+        if len(self.moments) < _MAX_SNAPSHOTS and len(self) < _MAX_LENGTH:
             self._look(self._texts[event[0]])
         super().append(event)
 
     def end(self) -> list[OpenMoment]:
         """Return the snapshots, at the next decision."""
-        if self._told and len(self.found) < _MAX_SNAPSHOTS and self._has_left(self._state[self._at]):
+        if self._has_logged and len(self.moments) < _MAX_SNAPSHOTS and self._has_left(self._state[self._zones]):
             self._take(self._last)
-        return self.found
+        return self.moments
 
     def _look(self, text: Text) -> None:
         now = clone(self._state)
-        lying = now[self._at]
-        if self._told and self._has_left(lying):
+        zones = now[self._zones]
+        if self._has_logged and self._has_left(zones):
             self._take(self._last)
-        if text.of_phase and self._told:
+        if text.of_phase and self._has_logged:
             now[PHASE], now[ROUND] = self._last[PHASE], self._last[ROUND]
             self._take(now)
-        self._shown |= {
+        self._revealed |= {
             piece: zone
-            for piece, (was, zone) in enumerate(zip(self._since, lying, strict=True))
+            for piece, (was, zone) in enumerate(zip(self._since, zones, strict=True))
             if was != zone and zone in self._open
         }
-        self._told = self._told or not text.heading
+        self._has_logged = self._has_logged or not text.heading
         self._last = now
 
     def _has_left(self, zones: list[int]) -> bool:
         """Whether a piece revealed before has left its zone."""
-        return any(zones[piece] != zone for piece, zone in self._shown.items())
+        return any(zones[piece] != zone for piece, zone in self._revealed.items())
 
     def _take(self, state: State) -> None:
-        self.found.append(OpenMoment(self._before + len(self), state))
-        self._since, self._shown, self._told = state[self._at], {}, False
+        self.moments.append(OpenMoment(self._before + len(self), state))
+        self._since, self._revealed, self._has_logged = state[self._zones], {}, False

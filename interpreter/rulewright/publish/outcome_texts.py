@@ -54,7 +54,7 @@ def answer_of_keys(game: Game, info_state: State, decision: OpenDecision, keys: 
     """Return the answer that several keys make. Raises AnswerError."""
     choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
     key_of = {item: key for key, items in choices.items() for item in items}
-    return tuple(key_of[item] for item in game.offer(decision).chosen(keys))
+    return tuple(key_of[item] for item in game.offer(decision).candidates_for(keys))
 
 
 def outcomes_by_key(game: Game, seat: int) -> dict[str, AnswerOutcome]:

@@ -109,6 +109,6 @@ class _Replay:
 
     def answer(self, _: State, question: OpenDecision) -> Sequence[int]:
         seat, keys = self._answers.popleft()
-        answer_given = self._again.offer(question).chosen(keys)
+        answer_given = self._again.offer(question).candidates_for(keys)
         self._again.answer(seat, keys)
         return answer_given

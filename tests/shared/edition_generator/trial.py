@@ -205,7 +205,7 @@ class Trial:
                 self._check_position(game, rng)
             before = game.state
             open_decision = next(one for one in self.machine.open_decisions(before) if one.seat == decision.seat)
-            self.machine.answer(before, open_decision, game.offer(open_decision).chosen(keys))
+            self.machine.answer(before, open_decision, game.offer(open_decision).candidates_for(keys))
             try:
                 if outcome.answers % LOOK_EVERY == 1:
                     self._check_undo(game, decision.seat, keys)

@@ -235,7 +235,7 @@ class _RuleChanges:
 
 def _rule_texts(contents: Contents) -> dict[RuleKey, tuple[object, ...]]:
     """Map rules with a text to their titles and texts, in no language."""
-    texts = ((key, contents.texts.rule(key)) for key in contents.texts.told())
+    texts = ((key, contents.texts.rule(key)) for key in contents.texts.rule_keys())
     return {
         key: (*(_untranslated(contents.terms.rule(key)) if key != "edition" else ()), *_untranslated(text))
         for key, text in texts

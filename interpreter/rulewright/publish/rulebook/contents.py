@@ -156,7 +156,7 @@ class Contents(Passages):
     def words(self) -> Iterator[Chapter]:
         """Yield a chapter on the texts of each word list."""
         for name in self.edition.words:
-            keys = (key for key in self.texts.told() if key.words == name)
+            keys = (key for key in self.texts.rule_keys() if key.words == name)
             rules = (self.rule(key, self.picture(key.name)) for key in keys)
             yield self.chapter(RuleKey.of("words", name), self.terms.words(name), filter(None, rules))
 

@@ -34,7 +34,7 @@ class CourseChapters:
                 steps.append(block)
         rules = {rule.anchor: replace(rule, number=number) for number, rule in enumerate(steps, 1)}
         names = {
-            key.name: rules[anchor_].number for key in self._book.texts.told() if (anchor_ := anchor(key)) in rules
+            key.name: rules[anchor_].number for key in self._book.texts.rule_keys() if (anchor_ := anchor(key)) in rules
         }
         picture = setup_pictures.setup_picture(self._book.rules, self._book.texts.options, self._book.localizer, names)
         table = setup_pictures.figures_by_players(self._book.edition, self._book.texts, self._book.localizer)
@@ -49,7 +49,7 @@ class CourseChapters:
         """Return the chapter with a round at a glance: its phases, or the steps of a single one, in order or not."""
         phases, course = self._book.edition.phases, RoundOutline(self._book.edition)
         title, ending = phrase("rulebook", "A round"), course.ending_phase()
-        steps = course.steps(set(self._book.texts.told()))
+        steps = course.steps(set(self._book.texts.rule_keys()))
         links = tuple(
             Link(anchor(k), self._book.localizer.title(self._book.terms.rule(k)), self._book.rule_picture(k))
             for k in steps

@@ -41,14 +41,14 @@ class OptionsChapter:
     def _only_with_options(self) -> Iterator[tuple[str, str]]:
         """Yield the set-up steps that only an unchosen option leads to: their anchors, and that option."""
         rule_index = RuleIndex(self._book.edition)
-        for key in self._book.texts.told():
+        for key in self._book.texts.rule_keys():
             options = rule_index.only_with(key) if rule_index.section(key) == "setup" and key != "setup" else set()
             if options and all(self._book.texts.options[name] == "no" for name in options):
                 yield anchor(key), min(options)
 
     def _steps_of_option(self, option: str) -> list[Rule]:
         """List the set-up steps that only this option leads to."""
-        steps = (key for key in self._book.texts.told() if self.optional_steps.get(anchor(key)) == option)
+        steps = (key for key in self._book.texts.rule_keys() if self.optional_steps.get(anchor(key)) == option)
         return [rule for key in steps if (rule := self._book.rule(key)) is not None]
 
     def _choices(self, name: str, option: Rule) -> tuple[list[Rule], list[Rule]]:

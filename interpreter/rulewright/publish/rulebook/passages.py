@@ -42,7 +42,7 @@ class Passages:
         return [rule for name in known_names if (rule := self.rule(RuleKey.of(section, name))) is not None]
 
     def names(self, section: str) -> list[str]:
-        return [key.name for key in self.texts.told() if key.section == section]
+        return [key.name for key in self.texts.rule_keys() if key.section == section]
 
     def text(self, key: str) -> str:
         rule = self.texts.rule(key)

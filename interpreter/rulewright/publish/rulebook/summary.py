@@ -64,7 +64,9 @@ def summarize(rules: Rules, language: str, options: Mapping[str, str]) -> GameSu
         RuleKey.of("scoring", line.name) for line in edition.scoring if rule_text(RuleKey.of("scoring", line.name))
     ]
     parts = [
-        part(phrase("rulebook", "A round"), RoundOutline(edition).steps(set(texts.told())), len(edition.phases) > 1),
+        part(
+            phrase("rulebook", "A round"), RoundOutline(edition).steps(set(texts.rule_keys())), len(edition.phases) > 1
+        ),
         part(scoring_title(edition), [*scoring, *([RuleKey("ranking")] if rule_text("ranking") else [])]),
     ]
     usual = {option.name: option.choices[option.default] for option in edition.options.values()}
