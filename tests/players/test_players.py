@@ -287,7 +287,7 @@ def judged(*results: GameResult, sides: tuple[int, ...] = ()) -> list[list[float
     class Ends(Fallback):
         ends = cycle(results)
 
-        def take_up(self, packed: Any, rng: Any) -> None:
+        def load_state(self, packed: Any, rng: Any) -> None:
             pass
 
         def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
@@ -366,7 +366,7 @@ def test_long_games_have_fewer_rollouts_per_try(decisions: int, times: int) -> N
     asked_for: list[int] = []
 
     class Ends(Fallback):
-        def take_up(self, packed: Any, rng: Any) -> None:
+        def load_state(self, packed: Any, rng: Any) -> None:
             pass
 
         def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:

@@ -148,7 +148,6 @@ WORDS: Mapping[str, Phrase] = {
     "choose on the board": phrase("page", "Choose on the board"),
     "larger": phrase("page", "Larger"),
     "turn": phrase("page", "Turn the board"),
-    "whole hand": phrase("page", "Show all of it"),
     "legend": phrase("page", "What the board shows"),
     "number": phrase("page", "Number"),
     "power": phrase("table", "power in force"),
