@@ -50,7 +50,7 @@ MARGIN = 20  # in points; nothing that is read is nearer to an edge
 PICTURES = {"picture", "signs", "cover"}
 WORD_CALLS = re.compile(r"""\b_?word\((?:book, )?["']([^"']+)["']\)""")
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="{}" fill="#8DB04B"/></svg>'
-ON_PAPER = frozenset({"told"})
+ON_PAPER = frozenset({"description"})
 SAID_DIFFERENTLY = {"anchor", "mark", "kind", "language"}
 
 
