@@ -101,6 +101,8 @@ def test_scripts_write_no_signs_themselves() -> None:
         for line in path.read_text(encoding="utf-8").splitlines():
             code = re.sub(r"\$\{([^{}]|\{[^{}]*\})*\}", "§", re.sub(r"//.*|import .*", "", line))
             texts_ = [
-                text for text in re.findall(r'"[^"]*"|`[^`]*`', code) if not re.search(r"translate\(|scale\(|rotate\(|/", text)
+                text
+                for text in re.findall(r'"[^"]*"|`[^`]*`', code)
+                if not re.search(r"translate\(|scale\(|rotate\(|/", text)
             ]
             assert not [text for text in texts_ if program.search(text[1:-1])], f"{path.name}: {line.strip()}"

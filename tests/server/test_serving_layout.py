@@ -270,6 +270,29 @@ def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Brows
         person.context.close()
 
 
+AT_ITS_MIDDLE = """button => {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+def test_the_result_covers_neither_the_winner_nor_a_rematch(
+    tmp_path: Path, browser: Browser, size: tuple[int, int]
+) -> None:
+    (tmp_path / "last-move.yaml").write_text(LAST_MOVE, encoding="utf-8")
+    with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:
+        person = Person.at_device(browser)
+        page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), local_player("Ann"))["seats"][0]))
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for space in ("a1", "b2"):
+            page.locator(f"button[data-space='{space}']").click()
+        expect(page.locator(".ending .result")).to_be_visible()
+        for name in (".ended .winner", ".ended .again button", "#tab-log"):
+            assert page.locator(name).evaluate(AT_ITS_MIDDLE), name
+        person.context.close()
+
+
 COVERED = """badges => badges.filter((badge) => {
   const card = badge.closest(".laid"), after = card.nextElementSibling?.getBoundingClientRect();
   const next = after && after.left > card.getBoundingClientRect().left ? after : null;

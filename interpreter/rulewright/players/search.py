@@ -75,7 +75,7 @@ class _Node:
 class SearchPlayer:
     """Searches at each decision anew and takes the answer with most visits.
 
-    evenly: use up a budget of tries even if the rest cannot change the answer.
+    evenly: use up a budget of tries even where the rest cannot change the first pick.
     """
 
     def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:

@@ -23,7 +23,7 @@ let over = false;
  * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, first: Child, more: Child,
  *   ending: ((log: Child) => Child) | null }} given
  */
-export function rail(of, current, { rail: rect }, { lines, tell, history, redraw, first, more, ending }) {
+export function rail(of, current, { rail: rect, bar }, { lines, tell, history, redraw, first, more, ending }) {
   if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
@@ -51,7 +51,8 @@ export function rail(of, current, { rail: rect }, { lines, tell, history, redraw
       {
         class: `side${rect ? "" : open ? " drawer open" : " drawer"}`,
         id: "rail",
-        style: rect ? at(rect) : {},
+        // At the end the bar stays in view below it, with who has won and how to play again.
+        style: rect ? at(rect) : ending ? { height: `${bar.y}px` } : {},
         key: "rail",
       },
       first,
