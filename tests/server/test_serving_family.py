@@ -105,11 +105,12 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
     totals = {log.names[one.seat]: str(one.total) for one in log.game.standings()}
     for person in (*people, onlooker):
         for page in person.pages:
-            result = page.get_by_role("table").filter(has=page.get_by_role("columnheader", name=person.words["total"]))
+            total = page.get_by_role("rowheader", name=person.words["total"], exact=True)
+            result = page.get_by_role("table").filter(has=total)
             result.wait_for()
-            for name, total in totals.items():
-                row = result.get_by_role("row").filter(has=page.get_by_role("rowheader", name=name, exact=True))
-                assert total in row.get_by_role("cell").all_text_contents()
+            assert result.get_by_role("columnheader").locator(".scored-seat").all_text_contents() == list(totals)
+            row = result.get_by_role("row").filter(has=total)
+            assert row.get_by_role("cell").all_text_contents() == list(totals.values())
         assert page.locator("html").get_attribute("lang") == person.language
     assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
     text: Any = {}

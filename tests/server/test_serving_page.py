@@ -38,9 +38,9 @@ def played(log: Log, people: list[Person], rng: random.Random) -> None:
 
 def ranking(person: Person, page: Page) -> list[str]:
     """Return the names in the table of the result."""
-    result = page.get_by_role("table").filter(has=page.get_by_role("columnheader", name=person.words["total"]))
+    result = page.get_by_role("table").filter(has=page.get_by_role("rowheader", name=person.words["total"], exact=True))
     result.wait_for()
-    return result.get_by_role("rowheader").all_text_contents()
+    return result.get_by_role("columnheader").locator(".scored-seat").all_text_contents()
 
 
 @pytest.mark.rotating(5)
@@ -186,7 +186,7 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
         assert page.get_by_label(f"{number}. Who sits here").input_value() == "random"
     by_keyboard(page, page.get_by_role("button", name="Begin", exact=True))
     mine = page.get_by_role("heading", name=re.compile("^Your turn"))
-    ended = page.get_by_role("columnheader", name="Total")
+    ended = page.get_by_role("rowheader", name="Total")
     mine.or_(ended).first.wait_for()
     log = Log(home, page.url.partition("#")[2].split(",")[0])
     for argument in itertools.count():

@@ -162,7 +162,7 @@ def test_a_whole_session_of_a_designer(home: Workbench, context: BrowserContext,
         share.get_by_role("link", name="Open my seat").click()
     table = opened.value
     expect(table.get_by_role("heading", name=re.compile("Place your bid"))).to_be_visible()
-    table.locator(".asked .laid.offered").first.click()
+    table.locator(".laid.offered").first.click()
     expect(table.get_by_role("heading", name=re.compile("Place your bid"))).to_have_count(0)
 
 

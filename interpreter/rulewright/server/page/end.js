@@ -135,7 +135,7 @@ function sheet(of, state) {
               "th",
               { scope: "col", key: one.seat, class: best(one.rank) },
               avatar(of, state, one.seat),
-              of.seats[one.seat].name,
+              h("span", { class: "scored-seat" }, of.seats[one.seat].name),
             ),
           ),
         ),
