@@ -137,7 +137,8 @@ ROOMS = {
         chance_outcomes
     """,
     "i18n": """
-        __init__ bidi locale_formats grammar messages po_lines message_patterns
+        __init__ bidi locale_formats messages
+        grammar po_lines message_patterns
         agreement grammar_files po_files
         catalogs catalog_update
         translation_check phrase_extraction

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.base.diagnostics import DID_YOU_MEAN, Report, SourcePlace
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.editing import messages
@@ -15,11 +15,11 @@ from rulewright.i18n.catalog_update import CatalogMessage
 from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.i18n.message_patterns import PatternError, slots
+from rulewright.i18n.messages import NO_SLOT, WRONG_PLURAL_FORMS
 from rulewright.i18n.translation_check import sentence_errors
 
 SUFFIX = ".po"
 _SLOT = re.compile(r"\{([^{}\[\]]*)$")
-_UNKNOWN_SLOT = re.compile(r"There is no slot \{([^{}]*)\}")
 _TRANSLATED = re.compile(r'\s*(?:msgstr(?:\[\d\])?\s*)?"')
 _TEXT = re.compile(r'^(msgid_plural|msgid)?\s*"(.*)"\s*$')
 
@@ -56,12 +56,11 @@ def check_translations(path: Path, text: str, report: Report) -> None:
             continue
         message = CatalogMessage(entry.context or "", str(ids[0]), str(ids[1]), "")
         if table and ids[1] and len(translations) != number_of_forms:
-            problem = messages.WRONG_PLURAL_FORMS(expected=number_of_forms, count=len(translations))
+            problem = WRONG_PLURAL_FORMS(expected=number_of_forms, count=len(translations))
             report.error(_whole(file, first_line, lines), problem)
         for translation in translations:
-            for reason in sentence_errors(translation, message, table) if table and translation else ():
-                problem = messages.BAD_TRANSLATION(reason=reason)
-                report.error(_place(file, first_line, lines, reason), problem, *_hints(reason))
+            for error in sentence_errors(translation, message, table) if table and translation else ():
+                report.error(_place(file, first_line, lines, error[0]), *error)
 
 
 def slots_at(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
@@ -96,21 +95,17 @@ def _line_of_translation(lines: list[str], entry: int) -> int:
     return entry
 
 
-def _place(file: str, first_line: int, lines: list[str], message: str) -> SourcePlace:
-    """Return the place of the slot in a message, else the first line of the translation."""
-    if match := _UNKNOWN_SLOT.match(message):
+def _place(file: str, first_line: int, lines: list[str], problem: Wording) -> SourcePlace:
+    """Return the place of a slot that there is not, else the first line of the translation."""
+    if problem.template == NO_SLOT:
+        name = problem.text_of("name")
         for number in range(first_line, len(lines) + 1):
             if number > first_line and not _TRANSLATED.match(lines[number - 1]):
                 break
-            column = lines[number - 1].find(f"{{{match[1]}")
+            column = lines[number - 1].find(f"{{{name}")
             if column >= 0:
-                return SourcePlace(file, number, column + 2, max(1, len(match[1])))
+                return SourcePlace(file, number, column + 2, max(1, len(name)))
     return _whole(file, first_line, lines)
-
-
-def _hints(message: str) -> tuple[Wording, ...]:
-    match = re.search(r"Did you mean '([^']*)'\?", message)
-    return (DID_YOU_MEAN(name=match[1]),) if match else ()
 
 
 def _whole(file: str, line: int, lines: list[str]) -> SourcePlace:

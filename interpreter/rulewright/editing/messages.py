@@ -11,8 +11,6 @@ CASE_FAILS = Problem("case-fails", "{failure}")
 # catalogs
 UNUSABLE_CATALOG = Problem("catalog", "The file cannot be used: {reason}.")
 FUZZY = Problem("fuzzy", "The English text has changed since. Look this over, and remove the mark 'fuzzy'.")
-WRONG_PLURAL_FORMS = Problem("plural-forms", "Expected {expected} plural forms, found {count}.")
-BAD_TRANSLATION = Problem("translation", "{reason}")
 
 # quick fixes: other words
 SAY, SAY_TEXT = Title("Say '{words}'"), Title("Say {text}")

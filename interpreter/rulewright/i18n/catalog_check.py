@@ -12,9 +12,10 @@ from babel.messages import Message as Entry
 from rulewright.base import cache, files
 from rulewright.base.records import record
 from rulewright.i18n import catalogs, po_files, po_lines
+from rulewright.i18n import messages as wordings
 from rulewright.i18n.catalog_update import SORTS, TERMS, CatalogMessage
 from rulewright.i18n.grammar import GrammarTable, plurals_of
-from rulewright.i18n.translation_check import max_length, noun_errors, sentence_errors
+from rulewright.i18n.translation_check import TranslationError, max_length, noun_errors, sentence_errors
 
 MAX_LABEL_LENGTH = 40
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
@@ -100,24 +101,24 @@ def _findings(
             )
             continue
         if entry.fuzzy:
-            yield CatalogFinding(
-                shown_name, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
-            )
+            text = "Marked as fuzzy: the text has changed. Look it over, remove the mark."
+            may_wait = message.context == catalogs.DIAGNOSTIC
+            yield CatalogFinding(shown_name, entry.lineno or 0, text, mistake=not may_wait)
             continue
-        for text in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
-            yield CatalogFinding(shown_name, entry.lineno or 0, text)
+        for error in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
+            yield CatalogFinding(shown_name, entry.lineno or 0, " ".join(map(str, error)))
     yield from _inconsistent(entries, messages_by_key, shown_name)
 
 
 def translation_errors(
     texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable, plurals: int
-) -> Iterator[str]:
+) -> Iterator[TranslationError]:
     """Yield the errors of a translation. texts: of its plural forms, or one; plurals: number of forms in the file."""
     if not any(texts):
         return
     expected = plurals if message.many else 1
     if len(texts) != expected or not all(texts):
-        yield f"Expected {expected} plural forms, found {sum(map(bool, texts))}."
+        yield (wordings.WRONG_PLURAL_FORMS(expected=expected, count=sum(map(bool, texts))),)
         return
     for text in texts:
         yield from sentence_errors(text, message, table)
@@ -128,7 +129,7 @@ def translation_errors(
         and message.sort == TERMS
         and max_length(texts[0]) > MAX_LABEL_LENGTH
     ):
-        yield f"A label of {max_length(texts[0])} characters is too long for its column: at most {MAX_LABEL_LENGTH}."
+        yield (wordings.LONG_LABEL(length=max_length(texts[0]), most=MAX_LABEL_LENGTH),)
 
 
 def _inconsistent(

@@ -18,8 +18,10 @@ from functools import cache as cached
 from gettext import c2py
 from typing import TYPE_CHECKING
 
-from rulewright.base.diagnostics import nearest
+from rulewright.base.diagnostics import did_you_mean
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
+from rulewright.i18n import messages
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -42,7 +44,11 @@ Form = str | tuple[tuple[str, str], ...]
 
 
 class NounError(ValueError):
-    """Noun whose grammar in brackets cannot be read; the text says why."""
+    """Noun whose grammar in brackets cannot be read. wordings: why, then hints."""
+
+    def __init__(self, *wordings: Wording) -> None:
+        super().__init__(" ".join(map(str, wordings)))
+        self.wordings = wordings
 
 
 @record
@@ -150,7 +156,7 @@ class GrammarTable:
                 elif not equals and case in (*self.genders, NAME) and number == 0:
                     gender = case
                 elif note.strip():
-                    raise NounError(self._error_of_note(note.strip(), number))
+                    raise NounError(*self._error_of_note(note.strip(), number))
             forms.append(cases)
         if not gender and not inherited and self._takes_none(forms[0][""]):
             gender = NAME
@@ -236,14 +242,14 @@ class GrammarTable:
         forms = [article.forms.get(key, article.forms.get(OTHERWISE, "")) for article in self.articles.values()]
         return frozenset(word for form in forms if len(words := set(_words(form))) > 1 for word in words)
 
-    def _error_of_note(self, note: str, number: int) -> str:
+    def _error_of_note(self, note: str, number: int) -> tuple[Wording, ...]:
         known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]
         if number > 0 and note in (*self.genders, NAME):
-            return f"'{note}': the gender stands on the first form only."
+            return (messages.GENDER_OF_PLURAL(note=note),)
         if number == 0:
             known = [*self.genders, NAME, *known]
-        hint = nearest(note, known)
-        return f"'{note}' is no grammar here; there is {', '.join(known) or 'none'}. {hint}".strip()
+        listed = tuple(known) or messages.NONE()
+        return messages.NO_GRAMMAR(note=note, known=listed), *did_you_mean(note, known)
 
 
 @cached

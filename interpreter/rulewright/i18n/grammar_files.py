@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.base import cache, files
-from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.diagnostics import Report, SourcePlace, did_you_mean
+from rulewright.base.wording import Wording
+from rulewright.i18n import messages
 from rulewright.i18n.grammar import MANY, NAME, OTHERWISE, Article, Form, GrammarTable, Sound, locale_of, plurals_of
-from rulewright.i18n.messages import WRONG_GRAMMAR
 from rulewright.syntax import source
 
 _MAX_FORM_LENGTH = 60
@@ -40,38 +41,35 @@ class _GrammarReader:
     def table(self, node: source.Node) -> GrammarTable | None:
         locale = locale_of(self.language)
         if locale is None:
-            self._error(node.place, f"There is no language '{self.language}'.")
+            self.report.error(node.place, messages.NO_LANGUAGE(language=self.language))
             return None
         keys = (
             *("language", "left out", "genders", "cases", "beside others", "sounds", "adjectives", "articles"),
             *("ordinals", "drops pronoun"),
         )
-        top = self._mapping(node, "the keys " + ", ".join(keys))
+        top = self._mapping(node, messages.KEYS(names=keys))
         for key, place in ((key, top[key].place) for key in top.keys() - set(keys)):
-            self._error(place, f"There is no key '{key}' here. {nearest(key, keys)}".strip())
-        genders = {k: self._text(v) for k, v in self._mapping(top.get("genders"), "genders").items()}
+            self.report.error(place, messages.NO_KEY(key=key), *did_you_mean(key, keys))
+        genders = {k: self._text(v) for k, v in self._mapping(top.get("genders"), messages.GENDERS()).items()}
         cases = tuple(self._texts(top.get("cases"))) or ("",)
-        sounds = {k: self._sound(v) for k, v in self._mapping(top.get("sounds"), "sounds").items()}
+        sounds = {k: self._sound(v) for k, v in self._mapping(top.get("sounds"), messages.SOUNDS()).items()}
         adjectives = {
             manner: self._endings(value, genders, cases)
-            for manner, value in self._mapping(top.get("adjectives"), "adjectives' endings").items()
+            for manner, value in self._mapping(top.get("adjectives"), messages.ADJECTIVES()).items()
         }
         articles = {}
-        for sample, value in self._mapping(top.get("articles"), "articles").items():
+        for sample, value in self._mapping(top.get("articles"), messages.ARTICLES()).items():
             articles[sample.casefold()] = self._article(value, genders, cases, sounds, list(adjectives))
         ordinals = {
             sample.casefold(): self._ordinal(value)
-            for sample, value in self._mapping(top.get("ordinals"), "ordinals").items()
+            for sample, value in self._mapping(top.get("ordinals"), messages.ORDINALS()).items()
         }
         case_beside_others = self._text(top["beside others"]) if "beside others" in top else cases[0]
         if case_beside_others not in cases:
-            self._error(
-                top["beside others"].place,
-                f"There is no case '{case_beside_others}'. {nearest(case_beside_others, cases)}".strip(),
-            )
+            self._no_case(top["beside others"].place, case_beside_others, cases)
         drops = self._text(top["drops pronoun"]) if "drops pronoun" in top else "no"
         if drops not in ("yes", "no"):
-            self._error(top["drops pronoun"].place, f"Expected yes or no, not '{drops}'.")
+            self.report.error(top["drops pronoun"].place, messages.YES_OR_NO_EXPECTED(given=drops))
         name = self._text(top["language"]) if "language" in top else self.language
         leftwards = locale.character_order == "right-to-left"
         number, rule = plurals_of(self.language)
@@ -97,21 +95,21 @@ class _GrammarReader:
         """Read a class of word beginnings: a list, or beginnings and exceptions."""
         if not isinstance(node, source.MappingNode):
             return Sound(tuple(self._texts(node)))
-        entries, keys = self._mapping(node, "beginnings of words"), ("begins", "except")
+        entries, keys = self._mapping(node, messages.BEGINNINGS()), ("begins", "except")
         for key, value in entries.items():
             if key not in keys:
-                self._error(value.place, f"There is no key '{key}' here. {nearest(key, keys)}".strip())
+                self.report.error(value.place, messages.NO_KEY(key=key), *did_you_mean(key, keys))
         return Sound(tuple(self._texts(entries.get("begins"))), tuple(self._texts(entries.get("except"))))
 
     def _ordinal(self, node: source.Node) -> Mapping[str, str]:
         """Read an ordinal's forms by CLDR's categories of numbers."""
         known = ("zero", "one", "two", "few", "many", OTHERWISE)
-        entries = self._mapping(node, "an ordinal's forms, with # for the number")
+        entries = self._mapping(node, messages.ORDINAL_FORMS())
         for key, value in entries.items():
             if key not in known:
-                self._error(value.place, f"There is no ordinal '{key}': expected {', '.join(known)}.")
+                self.report.error(value.place, messages.NO_ORDINAL(key=key, known=known))
             elif "#" not in self._text(value):
-                self._error(value.place, "An ordinal has a # where its number stands.")
+                self.report.error(value.place, messages.ORDINAL_WITHOUT_NUMBER())
         return {key: self._text(value) for key, value in entries.items()}
 
     def _endings(
@@ -119,14 +117,13 @@ class _GrammarReader:
     ) -> Mapping[str, Mapping[str, str]]:
         """Read one kind of adjective endings: by case, then by gender or 'many'."""
         endings_by_case: dict[str, Mapping[str, str]] = {}
-        for case, value in self._mapping(node, "endings by case").items():
+        for case, value in self._mapping(node, messages.ENDINGS_BY_CASE()).items():
             if case not in cases:
-                self._error(value.place, f"There is no case '{case}'. {nearest(case, cases)}".strip())
-            endings = self._mapping(value, "endings by gender")
+                self._no_case(value.place, case, cases)
+            endings = self._mapping(value, messages.ENDINGS())
             for key, ending in endings.items():
                 if key not in (*genders, MANY):
-                    expected = ", ".join((*genders, MANY))
-                    self._error(ending.place, f"There is no gender '{key}': expected {expected}.")
+                    self.report.error(ending.place, messages.NO_GENDER(key=key, known=(*genders, MANY)))
             endings_by_case["" if case == cases[0] else case] = {
                 key: self._text(ending) for key, ending in endings.items()
             }
@@ -140,39 +137,39 @@ class _GrammarReader:
         sounds: Mapping[str, object],
         manners: list[str],
     ) -> Article:
-        entries = dict(self._mapping(node, "an article's forms by gender"))
+        entries = dict(self._mapping(node, messages.FORMS_BY_GENDER()))
         case = self._text(entries.pop("case")) if "case" in entries else cases[0]
         if case not in cases:
-            self._error(node.place, f"There is no case '{case}'. {nearest(case, cases)}".strip())
+            self._no_case(node.place, case, cases)
         manner = self._text(entries.pop("adjectives")) if "adjectives" in entries else ""
         if manner and manner not in manners:
-            self._error(node.place, f"Adjectives do not end in a manner '{manner}'. {nearest(manner, manners)}".strip())
+            self.report.error(node.place, messages.NO_MANNER(manner=manner), *did_you_mean(manner, manners))
         known = [*genders, MANY, *(f"{MANY} {gender}" for gender in genders), NAME, OTHERWISE]
         if not genders:
             known = ["", OTHERWISE, MANY, NAME]
         forms: dict[str, Form] = {}
         for key, value in entries.items():
             if key not in known:
-                self._error(value.place, f"There is no gender '{key}': expected {', '.join(filter(None, known))}.")
+                self.report.error(value.place, messages.NO_GENDER(key=key, known=tuple(filter(None, known))))
             forms["" if key == OTHERWISE and not genders else key] = self._form(value, sounds)
         return Article("" if case == cases[0] else case, forms, "" if manner in manners[:1] else manner)
 
     def _form(self, node: source.Node, sounds: Mapping[str, object]) -> Form:
         if isinstance(node, source.Scalar):
             return self._text(node)
-        entries = self._mapping(node, "a form, or forms by sound")
+        entries = self._mapping(node, messages.FORMS_BY_SOUND())
         for key, value in entries.items():
             if key not in (*sounds, OTHERWISE):
-                self._error(value.place, f"There is no sound '{key}'. {nearest(key, sounds)}".strip())
+                self.report.error(value.place, messages.NO_SOUND(sound=key), *did_you_mean(key, sounds))
         forms = {key: self._text(value) for key, value in entries.items()}
         order = [key for key in (*sounds, OTHERWISE) if key in forms]
         return tuple((key, forms[key]) for key in order)
 
-    def _mapping(self, node: source.Node | None, description: str) -> dict[str, source.Node]:
+    def _mapping(self, node: source.Node | None, entries: Wording) -> dict[str, source.Node]:
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return {}
         if not isinstance(node, source.MappingNode):
-            self._error(node.place, f"Expected {description}.")
+            self.report.error(node.place, messages.MAPPING_EXPECTED(entries=entries))
             return {}
         return {key.text: value for key, value in node.items()}
 
@@ -180,15 +177,15 @@ class _GrammarReader:
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return []
         if not isinstance(node, source.SequenceNode):
-            self._error(node.place, "Expected a list.")
+            self.report.error(node.place, messages.LIST_EXPECTED())
             return []
         return [self._text(item).casefold() for item in node.items]
 
     def _text(self, node: source.Node) -> str:
         if not isinstance(node, source.Scalar) or len(node.text) > _MAX_FORM_LENGTH:
-            self._error(node.place, f"Expected a text of at most {_MAX_FORM_LENGTH} characters.")
+            self.report.error(node.place, messages.TEXT_EXPECTED(most=_MAX_FORM_LENGTH))
             return ""
         return node.text.strip()
 
-    def _error(self, place: SourcePlace, message: str) -> None:
-        self.report.error(place, WRONG_GRAMMAR(reason=message))
+    def _no_case(self, place: SourcePlace, case: str, cases: tuple[str, ...]) -> None:
+        self.report.error(place, messages.NO_CASE(case=case), *did_you_mean(case, cases))

@@ -27,6 +27,7 @@ from rulewright.workbench.book import book_process
 from rulewright.workbench.book.book_requests import book_process_of
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, get, post, read
+from rulewright.workbench.core.json_handlers import language as reader_language
 from rulewright.workbench.core.workspace import BenchError
 
 MAX_TRANSLATIONS = 2000
@@ -164,7 +165,9 @@ class _TextsPane:
             raise _text_is_missing()
         catalog, table = self._readable_catalog(name, language), languages.localizer_for(language).table
         plurals = po_files.number_of_forms(catalog, language)
-        wrong = list(catalog_check.translation_errors(tuple(typed.texts), message, table, plurals))
+        translate = languages.diagnostic_translator(reader_language(request))
+        errors = catalog_check.translation_errors(tuple(typed.texts), message, table, plurals)
+        wrong = [" ".join(each.render(translate) for each in error) for error in errors]
         texts = po_files.in_language_forms(typed.texts, catalog, language)
         rules = self._bench.rules(name)
         return {"wrong": wrong, "said": [] if wrong else example_sentences(_game(rules), message, texts, language)}
