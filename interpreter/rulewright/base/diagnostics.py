@@ -273,11 +273,6 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
     return near[0] if near else ""
 
 
-def few(known: Iterable[str]) -> str:
-    """List all known names, if there are only a few."""
-    return "".join(map(str, there_are(known)))
-
-
 def _excerpt(line: str, column: int, length: int) -> tuple[str, str]:
     """Return the part of `line` around the place, made visible, and the carets below it."""
     column = min(column, len(line))
