@@ -59,8 +59,8 @@ def check_translations(path: Path, text: str, report: Report) -> None:
             problem = WRONG_PLURAL_FORMS(expected=number_of_forms, count=len(translations))
             report.error(_whole(file, first_line, lines), problem)
         for translation in translations:
-            for error in sentence_errors(translation, message, table) if table and translation else ():
-                report.error(_place(file, first_line, lines, error[0]), *error)
+            for mistake in sentence_errors(translation, message, table) if table and translation else ():
+                report.error(_place(file, first_line, lines, mistake[0]), *mistake)
 
 
 def slots_at(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:

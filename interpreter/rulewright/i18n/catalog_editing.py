@@ -69,7 +69,7 @@ def translations(
             texts=texts,
             state=MISSING if not any(texts) else LOOK if wrong or fuzzy else DONE,
             former=" / ".join(entry.previous_id) if entry is not None and fuzzy else "",
-            wrong=wrong,
+            wrong=tuple(" ".join(map(str, each)) for each in wrong),
             known=other if len(other) == number else (),
         )
 
