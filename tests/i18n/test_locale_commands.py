@@ -377,7 +377,7 @@ def test_broken_catalogs(
     french.write_bytes(change(before))
     assert french.read_bytes() != before
     status, out, _ = run_cli("locale", "check", "fr", "market")
-    assert status == 1
+    assert status == (0 if text == "Marked as fuzzy" else 1)
     assert re.search(f"^locales/fr/LC_MESSAGES/market.po.*{text}", out, re.MULTILINE), out
     out = play(run_cli, monkeypatch, "--lang", "fr")
     assert re.search("Which animal do you take|Quel animal prends-tu", out)
@@ -453,7 +453,9 @@ def test_a_changed_sentence_is_kept_as_fuzzy(
         )
         assert changed in text
     assert "Which beast do you take?" in play(run_cli, monkeypatch, "--lang", "fr")
-    assert run_cli("locale", "check", "fr")[0] == 1
+    status, out, _ = run_cli("locale", "check", "fr")
+    assert status == 0 and "Marked as fuzzy" in out  # it may wait until a release
+    assert run_cli("locale", "status", "fr", "--complete")[0] == 1
     market.write_text(EDITION.replace("Which animal do you take", "Which brute do you take"), encoding="utf-8")
     run_cli("locale", "update", "fr")
     assert '#| msgid "Which animal do you take?"' in french.read_text(encoding="utf-8")  # what it was made for

@@ -102,8 +102,7 @@ def _findings(
             continue
         if entry.fuzzy:
             text = "Marked as fuzzy: the text has changed. Look it over, remove the mark."
-            may_wait = message.context == catalogs.DIAGNOSTIC
-            yield CatalogFinding(shown_name, entry.lineno or 0, text, mistake=not may_wait)
+            yield CatalogFinding(shown_name, entry.lineno or 0, text, mistake=False)
             continue
         for error in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
             yield CatalogFinding(shown_name, entry.lineno or 0, " ".join(map(str, error)))
