@@ -48,7 +48,19 @@ _ANSWERED = [
     *(NumberValue, CounterForm, PieceForm, PositionDraft, TraceView),
 ]
 """Records of the workbench's answers; those inside them are written, too."""
-_FILLED_IN = ("Asked", "HostLinks", "Line", "NamedPart", "Now", "Offered", "Placed", "ScoreNow", "Sitting", "ZoneNow")
+_FILLED_IN = (
+    "Asked",
+    "ChainPick",
+    "HostLinks",
+    "Line",
+    "NamedPart",
+    "Now",
+    "Offered",
+    "Placed",
+    "ScoreNow",
+    "Sitting",
+    "ZoneNow",
+)
 """Records whose missing fields a page fills in."""
 _Record = inspect.StructType | inspect.DataclassType
 _PLAIN = {

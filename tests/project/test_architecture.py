@@ -134,7 +134,7 @@ ROOMS = {
         history rule_texts saved_rules
         decisions pending_decisions
         game
-        chance_outcomes
+        chance_outcomes picks
     """,
     "i18n": """
         __init__ bidi locale_formats messages
@@ -274,7 +274,7 @@ ROOMS = {
     """,
     "server.tables": """
         __init__ attendance chat deadline_timer log_rows
-        attendance_sync game_clock logged_game
+        answer_rows attendance_sync game_clock logged_game
         table
         fault_report outcome_preview table_registry
         expiry rematch turns

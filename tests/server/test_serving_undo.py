@@ -181,3 +181,52 @@ def test_the_wait_of_a_bot_reveals_nothing(tmp_path: Path, clock: TestClock) -> 
                 clock.go(HOLD)
                 state = ann.look(lambda state: state["asked"])
                 views.add(state["undo"])
+
+
+SLIDING = """\
+rulewright: 1
+title: Sliding
+players: 2
+boards: {lane: {of: spot, size: 4 by 1}}
+pieces: {stone: {copies: 2, starts in: bag}}
+zones: {bag: {seen by: all}, ground: {of: spot, seen by: all, at most: 1}}
+setup: {do: [move first 1 of bag to a1's ground, move first 1 of bag to b1's ground]}
+phases:
+  slide:
+    do:
+      - each seat:
+          - choose 1 from spots where ground is not empty as start: {ask: Which stone?}
+          - choose 1 from spots where ground is empty as goal: {ask: Where to?}
+          - move start's ground to goal's ground
+          - log: "{seat} slid from {start} to {goal}."
+"""
+
+
+@on_both
+def test_a_pick_is_replaced_by_one_answer(tmp_path: Path) -> None:
+    path = tmp_path / "sliding.yaml"
+    path.write_text(SLIDING, encoding="utf-8")
+    with server(tmp_path, [str(path)]) as client:
+        links = begin(client, local_player("Ann"), local_player("Bo"))
+        with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
+            assert ann.answer("a1")["type"] == "kept"
+            (pick,) = ann.question()["picked"]
+            assert pick["key"] == "a1" and [choice["key"] for choice in pick["choices"]] == ["a1", "b1"]
+            number = ann.question()["question"]
+            assert "b1" in ann.refused(type="answer", question=number, take=["b1"], back=1, then=[["b1"]])
+            assert ann.refused(type="answer", question=number, take=["b1"], back=2)
+            ann.send(type="answer", question=number, take=["b1"], back=1)
+            ann.look(lambda state: state["asked"]["question"] > number)
+            assert [pick["key"] for pick in ann.question()["picked"]] == ["b1"]
+            number = ann.question()["question"]
+            ann.send(type="answer", question=number, take=["a1"], back=1, then=[["d1"]])
+            ann.look(lambda state: not state["asked"])
+            bo.look(lambda state: state["asked"])
+            assert bo.state["zones"] == ann.state["zones"] and len(bo.lines) == 2, "what was only picked is not logged"
+            number = bo.question()["question"]
+            assert "picked" not in bo.question(), "somebody else's move is no pick"
+            assert bo.refused(type="answer", question=number, take=["b1"], back=1)
+            assert bo.refused(type="answer", question=number, take=["b1"], then=[["c1"], ["c1"]])
+            assert bo.answer("d1")["type"] == "kept"
+    with server(tmp_path, []) as later, reading(later, links["seats"][1]) as bo:
+        assert [pick["key"] for pick in bo.question()["picked"]] == ["d1"], "the log keeps what was picked"

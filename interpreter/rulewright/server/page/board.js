@@ -5,7 +5,7 @@ import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { lying } from "./men.js";
-import { offering } from "./picking.js";
+import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
@@ -137,7 +137,9 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     setLarge(wanted);
     redraw();
   };
-  const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length;
+  const open = board.spaces.filter((space) =>
+    asksFor(picking, (choice) => isOn(board, choice) && choice.word === space.word),
+  ).length;
   const offered = open > 0;
   const spaces = board.spaces.map((space) =>
     spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered),
@@ -307,11 +309,11 @@ const entrance = (board, offered, space) => (!offered && space === board.spaces[
  */
 function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const choice = onSpace(picking, board, space.word);
-  const lead = (choice && picking?.leads.told(choice.key)) ?? "";
+  const lead = (choice && picking?.told(choice)) ?? "";
   const label = row([space.label, ...space.told, ...told(of, state, zones)]);
   const { x, y, w, h: high } = laid.box(space);
   const arranged = arrangedAt(board, laid, space);
-  const pressed = choice && picking?.several ? String(picking.count(choice) > 0) : null;
+  const pressed = choice && picking ? picking.pressed(choice) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   const { open = false, ...touched } = (zone && state.touch?.space(zoneKey(zone), label)) ?? {};
   return h(
@@ -321,7 +323,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       class: classes(
         "space",
         zones.some((one) => state.changed?.has(zoneKey(one))) && "changed",
-        choice && `offered${picking?.leads.idle(choice.key)}`,
+        choice && picking?.sort(choice),
         lead && "leading",
         board.hexagonal && "six",
         arranged,
@@ -350,7 +352,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
     },
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
-    pressed === "true" && h("span", { class: "taken" }, "✓"),
+    pressed === "true" && !choice?.back && h("span", { class: "taken" }, "✓"),
   );
 }
 
@@ -379,7 +381,8 @@ function places(of, state, picking, board) {
           ? h(
               "button",
               {
-                class: "choice",
+                class: classes("choice", choice.back ? picking.sort(choice) : ""),
+                "aria-pressed": picking.pressed(choice),
                 "data-space": space.word,
                 disabled: !picking.can(choice),
                 onclick: () => picking.take(choice),

@@ -11,6 +11,12 @@ export const Asked = {
   among: [],
   named: [],
   into: "",
+  picked: [],
+};
+
+export const ChainPick = {
+  zone: "",
+  words: "",
 };
 
 export const HostLinks = {

@@ -349,7 +349,7 @@ export function pickingOf(side, asked) {
     device.draw();
   };
   if (side.picking?.asked !== asked) side.picking = null;
-  side.picking ??= new Picking(asked, side.picked, send, changed, side.leads);
+  side.picking ??= new Picking(asked, side.picked, send, changed, side.leads, () => send({ type: "undo" }));
   return side.picking;
 }
 

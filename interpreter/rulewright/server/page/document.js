@@ -47,6 +47,11 @@ const askedNow = once(
     ...defaults.Asked,
     ...asked,
     choices: asked.choices.map((told) => choice(told, asked, of)),
+    picked: (asked.picked ?? []).map((pick) => ({
+      ...defaults.ChainPick,
+      ...pick,
+      choices: pick.choices.map((told) => choice(told, pick, of)),
+    })),
   }),
 );
 
@@ -61,7 +66,7 @@ function once(make) {
 }
 
 // An answer: what all of them have in common is said once, and what its key names is not said again.
-/** @param {protocol.Offered} told @param {protocol.Asked} asked @param {Table} of @returns {Choice} */
+/** @param {protocol.Offered} told @param {protocol.Asked | protocol.ChainPick} asked @param {Table} of @returns {Choice} */
 function choice(told, { kind, zone = "", words = "" }, of) {
   const piece = told.piece ?? (kind === "piece" && told.key in of.pieces ? told.key : "");
   const word = told.word ?? (kind === "word" ? told.key : "");

@@ -13,6 +13,7 @@ import { entry, say } from "./words.js";
 
 const LONG = 500; // ms
 const STILL = 12; // px that a finger may move meanwhile
+const TAKEN = ".offered, .picked, .instead"; // by a tap
 /** @type {Record<string, "zones" | "counters" | "powers">} */
 const LISTS = { zone: "zones", counter: "counters", power: "powers" };
 
@@ -50,7 +51,7 @@ export class Explainer {
     if (this.long) {
       this.long = false; // the end of a long tap takes nothing
       event.stopPropagation();
-    } else if (found && !found.matches(".offered")) this.open(found);
+    } else if (found && !found.matches(TAKEN)) this.open(found);
   }
 
   /** @param {Event} event */

@@ -3,7 +3,7 @@
 import { memo } from "./dom.js";
 import { fan } from "./fan.js";
 import { at } from "./middle.js";
-import { offering } from "./picking.js";
+import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
@@ -49,7 +49,7 @@ function held(of, state, picking, one, rect, phone) {
   return h(
     "div",
     {
-      class: `fan${offer ? " asked-of" : ""}${tight ? " tight" : ""}`,
+      class: `fan${asksFor(offer, (choice) => isIn(one, choice)) ? " asked-of" : ""}${tight ? " tight" : ""}`,
       key: zoneKey(one),
       "data-zone": zoneKey(one),
       role: "group",

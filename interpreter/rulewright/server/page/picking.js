@@ -24,14 +24,17 @@ export class Picking {
    * @param {(answer: Said.Answer) => unknown} send
    * @param {Redraw} redraw
    * @param {LeadSource} [leads]
+   * @param {(() => unknown) | null} [undo] takes the last answer back, where picks can be replaced
    */
-  constructor(asked, picked, send, redraw, leads = UNTOLD) {
+  constructor(asked, picked, send, redraw, leads = UNTOLD, undo = null) {
     this.asked = asked;
     this.picked = picked;
     this.send = send;
     this.redraw = redraw;
     this.leads = leads;
+    this.undo = undo;
     this.several = several(asked);
+    this.earlier = undo ? earlier(asked) : [];
   }
 
   // The keys of what is picked, in the order in which it was.
@@ -49,7 +52,7 @@ export class Picking {
 
   /** @param {Choice} choice */
   count(choice) {
-    return this.picked.get(choice.key) ?? 0;
+    return choice.back ? 0 : (this.picked.get(choice.key) ?? 0);
   }
 
   /** @param {Choice} choice @param {number} count */
@@ -97,9 +100,24 @@ export class Picking {
     this.redraw();
   }
 
-  /** @param {string[]} take */
-  answer(take) {
-    this.send({ type: "answer", question: this.asked.question, take });
+  // back: how many picks are taken back first; then: answers to what is asked next.
+  /** @param {string[]} take @param {{ back?: number, then?: string[][] }} [more] */
+  answer(take, more = {}) {
+    this.send({ type: "answer", question: this.asked.question, take, ...more });
+  }
+
+  // Lets go of what has been picked, of what is being picked first; returns whether there was anything.
+  letGo() {
+    if (this.taken.length || this.warned || this.looked) {
+      this.picked.clear();
+      Object.assign(this.picked, { order: [], warned: null, looked: null });
+      this.leads.make([]);
+      this.redraw();
+      return true;
+    }
+    if (!this.earlier.length) return false;
+    this.undo?.();
+    return true;
   }
 
   // Of one piece, a first tap shows what a second one takes: in little room, and where one cannot point at what comes
@@ -107,7 +125,7 @@ export class Picking {
   /** @param {Choice} choice */
   tap(choice) {
     const shown = little.matches || (touched.matches && this.leads.idle(choice.key) !== "");
-    if (!this.several && shown && this.looked !== choice.key) this.look(choice.key);
+    if (!this.several && shown && !choice.back && this.looked !== choice.key) this.look(choice.key);
     else this.take(choice);
   }
 
@@ -121,27 +139,63 @@ export class Picking {
     this.redraw();
   }
 
-  // A click: an answer, or one more of this, and none after the last one.
+  // A click: an answer, or one more of this, and none after the last one; or another pick instead of an earlier one.
   /** @param {Choice} choice */
   take(choice) {
-    if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
+    if (choice.back === 1 && choice.picked) this.undo?.();
+    else if (choice.back) this.answer([choice.key], { back: choice.back });
+    else if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
     else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
   }
 
   /** @param {Choice} choice */
   can(choice) {
-    return !this.several || this.count(choice) > 0 || !this.full;
+    return Boolean(choice.back) || !this.several || this.count(choice) > 0 || !this.full;
   }
 
+  // What lies somewhere and can be taken now, or else instead of an earlier pick.
   /** @param {(choice: Choice) => boolean} fits */
   find(fits) {
-    return this.asked.choices.find(fits);
+    return this.asked.choices.find(fits) ?? this.earlier.find(fits);
   }
+
+  // Of what a choice that lies somewhere is a part: what is offered now, what has been picked, or what can be picked
+  // instead.
+  /** @param {Choice} choice */
+  sort(choice) {
+    if (choice.back) return choice.picked ? "picked" : "instead";
+    return `offered${this.leads.idle(choice.key)}`;
+  }
+
+  // What a choice leads to, in words.
+  /** @param {Choice} choice */
+  told(choice) {
+    return choice.back ? "" : this.leads.told(choice.key);
+  }
+
+  /** @param {Choice} choice */
+  pressed(choice) {
+    if (choice.back) return choice.picked ? "true" : null;
+    return this.several ? String(this.count(choice) > 0) : null;
+  }
+}
+
+// Choices of the questions before, whose picks can still be replaced: what was picked, before what can be picked instead.
+/** @param {Question} asked @returns {Choice[]} */
+function earlier({ picked }) {
+  const all = picked.flatMap(({ key, choices }, place) =>
+    choices.map((choice) => ({ ...choice, back: place + 1, picked: choice.key === key })),
+  );
+  return [...all.filter((choice) => choice.picked), ...all.filter((choice) => !choice.picked)];
 }
 
 // The picking, where some of its choices lie at a place; else null: what lies there need not be drawn again with it.
 /** @param {Picking | null} picking @param {(choice: Choice) => boolean} lies */
 export const offering = (picking, lies) => (picking?.find(lies) ? picking : null);
+
+// Whether anything that lies at a place can be taken now.
+/** @param {Picking | null} picking @param {(choice: Choice) => boolean} lies */
+export const asksFor = (picking, lies) => picking?.asked.choices.some(lies) ?? false;
 
 // Where more than one may be taken, it is confirmed. One is taken with one tap, also where there is no other.
 /** @param {Pick<Question, "most">} asked */

@@ -43,6 +43,14 @@ export interface Offered {
   owner?: number | null;
 }
 
+export interface ChainPick {
+  key: string;
+  kind: string;
+  choices: Offered[];
+  zone?: string;
+  words?: string;
+}
+
 export interface Asked {
   question: number;
   kind: string;
@@ -60,6 +68,7 @@ export interface Asked {
   among?: number[];
   named?: (number | null)[];
   into?: string;
+  picked?: ChainPick[];
 }
 
 export interface Placed {
@@ -314,6 +323,8 @@ export namespace Said {
     by?: number;
     question: number;
     take: string[];
+    back?: number;
+    then?: string[][];
   }
 
   export interface TryOut {

@@ -25,6 +25,7 @@ import { keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
 import { handover } from "./handover.js";
 import { away } from "./history.js";
+import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
 import { lobby, ownLink, shared } from "./lobby.js";
 import { captions, follow, telling, ticker } from "./log.js";
@@ -290,6 +291,7 @@ addEventListener("keydown", (event) => {
     forward();
   }
 });
+attendKeys(() => (device.passing || device.shown?.history.on ? null : (device.shown?.picking ?? null)));
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {
   for (const side of device.sides) side.history.look();

@@ -159,8 +159,13 @@ export type Seen = protocol.Now;
 export type Zone = Required<protocol.ZoneNow>;
 export type OpenZone = Zone & { pieces: string[] };
 export type Score = Required<protocol.ScoreNow>;
-export type Choice = Required<protocol.Offered>;
-export type Question = Omit<Required<protocol.Asked>, "choices"> & { choices: Choice[] };
+/** back: of an earlier question, how many picks it replaces; picked: whether it is the one that was picked there. */
+export type Choice = Required<protocol.Offered> & { back?: number; picked?: boolean };
+export type ChainPick = Omit<Required<protocol.ChainPick>, "choices"> & { choices: Choice[] };
+export type Question = Omit<Required<protocol.Asked>, "choices" | "picked"> & {
+  choices: Choice[];
+  picked: ChainPick[];
+};
 export type Place = Pick<Zone, "zone" | "owner" | "word">;
 
 /** A part of a line. seat, piece: what it names, if it names one. */

@@ -43,26 +43,26 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
       face(of, name, count, active),
     );
   const taken = picking.count(choice);
-  const idle = picking.leads.idle(choice.key),
-    told = picking.leads.told(choice.key) || undefined;
+  const sort = picking.sort(choice);
+  const told = picking.told(choice) || undefined;
   return h(
     "button",
     {
-      class: `laid offered${size}${idle}`,
+      class: `laid ${sort}${size}`,
       type: "button",
       title: told,
       ...shown,
       ...explained,
       "aria-label": times(choice.label, count),
       "aria-description": told,
-      "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null,
+      "aria-pressed": picking.looked === choice.key ? "true" : picking.pressed(choice),
       disabled: !picking.can(choice),
       onclick: () => picking.tap(choice),
     },
     face(of, name, count, active),
     choice.place > 0 && h("span", { class: "place" }, choice.place),
     taken > 0 && h("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
-    idle && h("span", { class: "comes-to", "aria-hidden": "true" }, told),
+    sort.endsWith("idle") && h("span", { class: "comes-to", "aria-hidden": "true" }, told),
   );
 }
 

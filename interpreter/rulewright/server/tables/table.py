@@ -22,6 +22,7 @@ from rulewright.server.storage.database import OTHER_CHANGE, BrokenLogError, Sto
 from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, Rematch, TableLog, TableRecord
 from rulewright.server.storage.store import NewAnswer, Store
 from rulewright.server.tables import log_rows
+from rulewright.server.tables.answer_rows import GivenAnswer, answer_rows, changed_question
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.chat import Chat
 from rulewright.server.tables.deadline_timer import DeadlineTimer
@@ -156,21 +157,19 @@ class Table(LoggedGame):
 
     # ── what is answered ──
 
-    async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
+    async def answer(self, seat: int, answer: GivenAnswer) -> None:
         """Answer for a seat; the answer is stored when this returns. Raises TableError, AnswerError, StoreError."""
-        await self.run_exclusively(lambda: self._answer(seat, question, take))
+        await self.run_exclusively(lambda: self._answer(seat, answer))
 
-    async def _answer(self, seat: int, question: int, take: Sequence[str]) -> None:
+    async def _answer(self, seat: int, answer: GivenAnswer) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
-        if question != self.question(seat):
-            raise TableError(phrase("errors", "This was answered already, or has changed. Look again."))
-        decisions = dict(self.game.pending.ids)
-        if seat not in decisions:
-            raise AnswerError(phrase("errors", "It is not your turn."))
+        if answer.question != self.question(seat):
+            raise TableError(changed_question())
+        rows = answer_rows(self.game, seat, answer)
         if self.away(seat):
             raise TableError(phrase("errors", "The computer plays for you. Say first that you are back."))
-        await self.add(LoggedAnswer(seat, decisions[seat], tuple(take)))
+        await self.add(*rows)
 
     async def undo(self, seat: int) -> None:
         """Undo a seat's last answer. Raises TableError, AnswerError, StoreError."""
@@ -184,26 +183,30 @@ class Table(LoggedGame):
             raise not_undone()
         await self.add(log_rows.undo(seat, number))
 
-    async def add(self, row: LoggedAnswer) -> None:
-        """Apply a row to a copy of the game, store it, and only then show it."""
+    async def add(self, *rows: LoggedAnswer) -> None:
+        """Apply rows to a copy of the game, store them together, and only then show them."""
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
-        disturbed = apply(changed, row)
-        kinds = self.kinds if row.take is not None else self.players([*self.rows, row])[0]
+        disturbed = [apply(changed, row) for row in rows]
+        is_answer = all(row.take is not None for row in rows)
+        kinds = self.kinds if is_answer else self.players([*self.rows, *rows])[0]
         deadline = self.clock.deadline_for(changed, kinds)
-        new = NewAnswer(self.record.id, number, row)
+        new = [NewAnswer(self.record.id, number + place, row) for place, row in enumerate(rows)]
 
-        def keep_both(store: Store) -> None:
+        def keep_all(store: Store) -> None:
             with store.writing():
-                new(store)
-                store.put_deadline(self.record.id, deadline)
+                for one in new:
+                    one(store)
+                if deadline != self.clock.deadline:
+                    store.put_deadline(self.record.id, deadline)
 
-        await self.tables.with_store(new if deadline == self.clock.deadline else keep_both)
+        await self.tables.with_store(new[0] if len(new) == 1 and deadline == self.clock.deadline else keep_all)
         self.clock.set(deadline)
-        self.go_on(changed, row, disturbed)
-        self.tables.garbage_collector.answer()
-        self.bots.on_answer(row)
-        if row.take is None:
+        for row, seats in zip(rows, disturbed, strict=True):
+            self.go_on(changed, row, seats)
+            self.tables.garbage_collector.answer()
+            self.bots.on_answer(row)
+        if not is_answer:
             self.notify()
         self.wake()
         self.bots.drive()

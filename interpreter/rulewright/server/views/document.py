@@ -78,13 +78,25 @@ class Offered(Fragment, frozen=True):
     owner: int | None = None
 
 
+class ChainPick(Fragment, frozen=True):
+    """Answer that only picked what the next question is about, and can be replaced. key: of what was picked; kind,
+    choices, zone, words: of the question that it answered."""
+
+    key: str
+    kind: str
+    choices: tuple[Offered, ...]
+    zone: str = ""
+    words: str = ""
+
+
 class Asked(Fragment, frozen=True):
     """Decision of a seat.
 
     zone, words: the common zone or word list of all choices; wanted: how many to choose, in words; none: label of
     choosing nothing; passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats
     still in; named: the last number that each of these has named; into: zone to which an answer moves a piece: the
-    reader's, or that of the chosen word; '' if the rules do not say.
+    reader's, or that of the chosen word; '' if the rules do not say; picked: the seat's picks that led
+    to this question, the newest first.
     """
 
     question: int
@@ -103,6 +115,7 @@ class Asked(Fragment, frozen=True):
     among: tuple[int, ...] = ()
     named: tuple[int | None, ...] = ()
     into: str = ""
+    picked: tuple[ChainPick, ...] = ()
 
 
 class Placed(Fragment, frozen=True):

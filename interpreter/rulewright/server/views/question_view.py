@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.choices import Choice
 from rulewright.game.decisions import Decision
+from rulewright.game.picks import picks
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.model import anchor
-from rulewright.server.views.document import Asked, Offered
+from rulewright.server.views.document import Asked, ChainPick, Offered
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.table_metadata import flow_analysis
 
@@ -33,18 +34,15 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
     decision = labels.game.decision(seat, labels.language)
     if decision is None:
         return None
-    choices = decision.choices
     rule, passage = memo.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
-    if decision.kind == PIECE and not any(choice.place for choice in choices):
-        choices = tuple(sorted(choices, key=lambda choice: labels.piece_order(choice.name)))
-    zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
+    choices, zone, words = _offered(labels, decision)
     return Asked(
         question=question,
         kind=decision.kind,
         prompt=decision.prompt,
         least=decision.least,
         most=decision.most,
-        choices=tuple([_choice(labels, decision.kind, choice, zone, words) for choice in choices]),
+        choices=choices,
         zone=zone,
         words=words,
         none=decision.none,
@@ -55,7 +53,27 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         among=decision.among,
         named=decision.named if any(number is not None for number in decision.named) else (),
         into=flow_analysis(labels.game).targets.get(decision.id, ""),
+        picked=tuple(_picked(labels, seat)),
     )
+
+
+def _offered(labels: Labels, decision: Decision) -> tuple[tuple[Offered, ...], str, str]:
+    """Return the choices of a decision, and the zone and word list that all have in common."""
+    choices = decision.choices
+    if decision.kind == PIECE and not any(choice.place for choice in choices):
+        choices = tuple(sorted(choices, key=lambda choice: labels.piece_order(choice.name)))
+    zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
+    return tuple([_choice(labels, decision.kind, choice, zone, words) for choice in choices]), zone, words
+
+
+def _picked(labels: Labels, seat: int) -> Iterator[ChainPick]:
+    """Yield the picks that led to a seat's decision, the newest first."""
+    game = labels.game
+    for number in picks(game, seat):
+        decision = game.at(game.history.before(number)).decision(seat, labels.language)
+        if decision is None or decision.most != 1:
+            return
+        yield ChainPick(game.history.answers[number].keys[0], decision.kind, *_offered(labels, decision))
 
 
 def _rule_of(labels: Labels, decision: Decision) -> tuple[RuleKey, str]:

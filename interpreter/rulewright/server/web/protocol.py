@@ -10,6 +10,7 @@ from msgspec import DecodeError, Meta, Struct
 from msgspec.json import Decoder
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.picks import MAX_PICKS
 from rulewright.i18n.languages import code_of
 from rulewright.i18n.localizer import ENGLISH, phrase
 
@@ -62,10 +63,15 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
 
 
 class Answer(Message, frozen=True, kw_only=True, tag="answer"):
-    """Answer to a decision. question: the decision's number."""
+    """Answer to a decision. question: the decision's number; back: number of picks that are undone first; then:
+    answers to the questions that follow, each after a pick."""
 
     question: NaturalNumber
     take: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)]
+    back: Annotated[int, Meta(ge=0, le=MAX_PICKS)] = 0
+    then: Annotated[
+        tuple[Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)], ...], Meta(max_length=MAX_PICKS)
+    ] = ()
 
 
 class TryOut(Message, frozen=True, kw_only=True, tag="try"):

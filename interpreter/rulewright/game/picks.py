@@ -1,0 +1,53 @@
+"""Picks: answers that only choose what the seat's next question is about, such as the piece that it moves."""
+
+from __future__ import annotations
+
+from rulewright.game.game import Game
+from rulewright.program.form import ROUND
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State
+
+MAX_PICKS = 4  # one after the other
+
+
+def picks(game: Game, seat: int) -> list[int]:
+    """Return the numbers of a seat's last answers that were picks, counted from 0, the newest first.
+
+    After each of them no piece had moved, nothing was logged or revealed, and this seat alone was asked on. So the seat
+    may undo them, and nobody else has seen anything of them or answered since.
+    """
+    history, machine = game.history, game.machine
+    result: list[int] = []
+    if game.over or history.between or seat in game.computers:
+        return result
+    after, lines = history.present, game.log.length
+    for number in range(len(history.answers) - 1, -1, -1):
+        answered = history.answers[number]
+        is_quiet = answered.events == lines and not answered.revealing and not answered.moments
+        if (
+            answered.seat != seat
+            or len(answered.keys) != 1
+            or not is_quiet
+            or not _is_pick(machine, seat, answered.before, after)
+        ):
+            break
+        result.append(number)
+        if len(result) == MAX_PICKS:
+            break
+        after, lines = answered.before, answered.events
+    return result
+
+
+def _is_pick(machine: Machine, seat: int, before: State, after: State) -> bool:
+    layout = machine.program.layout
+    pieces = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
+    return (
+        before[ROUND] == after[ROUND]
+        and before[pieces] == after[pieces]
+        and all(_is_alone(machine, seat, state) for state in (after, before))
+    )
+
+
+def _is_alone(machine: Machine, seat: int, state: State) -> bool:
+    """Return whether only this seat is asked, and not at once with others."""
+    return not machine.simultaneous_seats(state) and [one.seat for one in machine.open_decisions(state, [])] == [seat]

@@ -1,0 +1,52 @@
+"""Rows of the log for an answer of a seat: the undo of picks that it replaces, the answer, and those given along with
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.base.records import record
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game, not_undone
+from rulewright.game.picks import picks
+from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.tables import log_rows
+
+
+@record
+class GivenAnswer:
+    """Answer to a seat's question. question: its number; back: number of picks to undo first; then: keys for the
+    questions that follow, each after a pick."""
+
+    question: int
+    take: Sequence[str]
+    back: int = 0
+    then: Sequence[Sequence[str]] = ()
+
+
+def answer_rows(game: Game, seat: int, answer: GivenAnswer) -> list[LoggedAnswer]:
+    """Return the rows of an answer. Raises AnswerError; then nothing of it holds."""
+    decisions = dict(game.pending.ids)
+    if seat not in decisions:
+        raise AnswerError(phrase("errors", "It is not your turn."))
+    if not answer.back and not answer.then:
+        return [LoggedAnswer(seat, decisions[seat], tuple(answer.take))]
+    changed, rows = game.copy(), list[LoggedAnswer]()
+    if answer.back:
+        numbers = picks(game, seat)
+        if answer.back > len(numbers):
+            raise not_undone()
+        rows.append(log_rows.undo(seat, numbers[answer.back - 1]))
+        log_rows.apply(changed, rows[0])
+    for place, take in enumerate((answer.take, *answer.then)):
+        decisions = dict(changed.pending.ids)
+        if place and (seat not in decisions or not picks(changed, seat)):
+            raise AnswerError(changed_question())
+        rows.append(LoggedAnswer(seat, decisions[seat], tuple(take)))
+        log_rows.apply(changed, rows[-1])
+    return rows
+
+
+def changed_question() -> Phrase:
+    return phrase("errors", "This was answered already, or has changed. Look again.")

@@ -1,0 +1,65 @@
+"""Pieces in the hand: picked, put back and exchanged for another one, on a board in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browsers import Person
+from screenshots import ANN, BO, CHROMIUM, Home, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+SLIDING = """\
+rulewright: 1
+title: Sliding
+players: 2
+boards: {lane: {of: spot, size: 6 by 2, columns: column}}
+pieces: {stone: {copies: 4, starts in: bag}}
+zones: {bag: {seen by: all}, ground: {of: spot, seen by: all, at most: 1}}
+setup: {do: [each spots where column is at most 2 as spot: move first 1 of bag to spot's ground]}
+phases:
+  slide:
+    do:
+      - each seat:
+          - choose 1 from spots where ground is not empty as start: {ask: Which stone?}
+          - choose 1 from spots where ground is empty as goal: {ask: Where to?}
+          - move start's ground to goal's ground
+          - log: "{seat} slid from {start} to {goal}."
+"""
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "sliding.yaml").write_text(SLIDING, encoding="utf-8")
+    with hosted(folder, [str(folder / "sliding.yaml")]) as home:
+        yield home
+
+
+def opened(home: Home, person: Person) -> Page:
+    (offer,) = home.offers.all().values()
+    return person.open(home.link(home.begin(offer.rules.name, ANN, BO)["seats"][0]))
+
+
+@pytest.mark.rotating(3)
+def test_a_click_picks_another_stone_instead(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = opened(home, ann)
+    picked = page.locator(".space.picked")
+    page.locator("[data-space=a1]").click()
+    expect(picked).to_have_attribute("data-space", "a1")
+    page.locator("[data-space=b2]").click()
+    expect(picked).to_have_attribute("data-space", "b2")
+    picked.click()
+    expect(picked).to_have_count(0)
+    page.locator("[data-space=b1]").click()
+    expect(picked).to_have_attribute("data-space", "b1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".space.offered")).to_have_count(4)
+    page.locator("[data-space=a2]").click()
+    page.locator("[data-space=f1]").click()
+    page.get_by_role("log").get_by_text("slid from a2 to f1").first.wait_for()
+    assert ann.troubles == []
