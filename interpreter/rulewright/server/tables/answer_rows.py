@@ -15,7 +15,7 @@ from rulewright.server.tables import log_rows
 
 
 @record
-class GivenAnswer:
+class SeatAnswer:
     """Answer to a seat's question. question: its number; back: number of picks to undo first; then: keys for the
     questions that follow, each after a pick."""
 
@@ -25,7 +25,7 @@ class GivenAnswer:
     then: Sequence[Sequence[str]] = ()
 
 
-def answer_rows(game: Game, seat: int, answer: GivenAnswer) -> list[LoggedAnswer]:
+def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]:
     """Return the rows of an answer. Raises AnswerError; then nothing of it holds."""
     decisions = dict(game.pending.ids)
     if seat not in decisions:

@@ -22,7 +22,7 @@ from rulewright.server.storage.database import OTHER_CHANGE, BrokenLogError, Sto
 from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, Rematch, TableLog, TableRecord
 from rulewright.server.storage.store import NewAnswer, Store
 from rulewright.server.tables import log_rows
-from rulewright.server.tables.answer_rows import GivenAnswer, answer_rows, changed_question
+from rulewright.server.tables.answer_rows import SeatAnswer, answer_rows, changed_question
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.chat import Chat
 from rulewright.server.tables.deadline_timer import DeadlineTimer
@@ -157,11 +157,11 @@ class Table(LoggedGame):
 
     # ── what is answered ──
 
-    async def answer(self, seat: int, answer: GivenAnswer) -> None:
+    async def answer(self, seat: int, answer: SeatAnswer) -> None:
         """Answer for a seat; the answer is stored when this returns. Raises TableError, AnswerError, StoreError."""
         await self.run_exclusively(lambda: self._answer(seat, answer))
 
-    async def _answer(self, seat: int, answer: GivenAnswer) -> None:
+    async def _answer(self, seat: int, answer: SeatAnswer) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         if answer.question != self.question(seat):

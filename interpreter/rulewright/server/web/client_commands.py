@@ -16,7 +16,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.tables import fault_report, outcome_preview, rematch
-from rulewright.server.tables.answer_rows import GivenAnswer
+from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import document, history
 from rulewright.server.views.explanations import course_of, explain
@@ -121,7 +121,7 @@ async def _send_again(request: Request, _: protocol.Again) -> None:
 
 async def _answer(request: Request, message: protocol.Answer) -> None:
     started = time.perf_counter()
-    answer = GivenAnswer(message.question, message.take, message.back, message.then)
+    answer = SeatAnswer(message.question, message.take, message.back, message.then)
     await request.table.answer(request.seat, answer)
     await request.reply(document.Kept(message.question, request.reader.index))
     request.commands.tables.metrics.answered.add(time.perf_counter() - started)
