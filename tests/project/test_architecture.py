@@ -217,7 +217,7 @@ ROOMS = {
         openspiel training
     """,
     "runtime": """
-        __init__ rng state
+        __init__ messages rng state
         random_answers
         operations read_tracking piece_memory
         python_backend

@@ -13,8 +13,9 @@ from rulewright.authoring.edition_texts import (
     format_list,
     one_line,
 )
-from rulewright.base.diagnostics import RulewrightError, SourcePlace, nearest
+from rulewright.base.diagnostics import RulewrightError, SourcePlace
 from rulewright.base.records import record
+from rulewright.i18n.localizer import phrase, suggestion
 from rulewright.model.declarations import ChangeSet, Hook, Kind, canonical
 from rulewright.model.edition import Edition
 from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
@@ -87,11 +88,18 @@ class Explainer:
         """Explain all symbols that a name can mean. Raises UnknownName, with the nearest name."""
         matches, known = find(self.edition, name, self.entries), self.entries
         if not matches:
-            hint = nearest(name, {*(entry.name for entry in known), *(entry.title for entry in known)})
-            if "." in name:
-                hint = hint or nearest(name, {entry.dotted for entry in known})
-            hint = hint or f"'rulewright explain {self.edition.name}' lists the names."
-            raise UnknownName(f"{self.edition.full_title()} has nothing called '{one_line(name)[:60]}'. {hint}")
+            names = {*(entry.name for entry in known), *(entry.title for entry in known)}
+            hint = suggestion(name, [*names, *(entry.dotted for entry in known if "." in name)])
+            command = f"rulewright explain {self.edition.name}"
+            raise UnknownName(
+                phrase(
+                    "errors",
+                    "{title} has nothing called '{name}'. {hint}",
+                    title=self.edition.full_title(),
+                    name=one_line(name)[:60],
+                    hint=hint or phrase("errors", "'{command}' lists the names.", command=command),
+                )
+            )
         return [self.explained(entry) for entry in matches]
 
     def explained(self, entry: Symbol) -> Explanation:

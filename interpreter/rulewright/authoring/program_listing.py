@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from rulewright.base.diagnostics import RulewrightError, nearest
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.compiler import compile_with_sources
+from rulewright.i18n.localizer import phrase, suggestion
 from rulewright.model.edition import Edition
 from rulewright.program.form import (
     ANSWERS,
@@ -39,12 +40,20 @@ def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
     """
     if seats not in edition.seat_counts():
         counts = ", ".join(map(str, edition.seat_counts()))
-        raise ListingError(f"{edition.full_title()} has programs for {counts} seats, not for {seats}.")
+        raise ListingError(
+            phrase(
+                "errors",
+                "{title} has programs for {counts} seats, not for {seats}.",
+                title=edition.full_title(),
+                counts=counts,
+                seats=seats,
+            )
+        )
     program, sentences = compile_with_sources(edition, seats)
     parts = set(program.blocks.values())
     if part and part not in parts:
-        hint = nearest(part, parts) or f"Parts: {', '.join(sorted(parts))}."
-        raise ListingError(f"No part of the program is called '{part}'. {hint}")
+        hint = suggestion(part, list(parts)) or phrase("errors", "There are: {names}.", names=", ".join(sorted(parts)))
+        raise ListingError(phrase("errors", "No part of the program is called '{name}'. {hint}", name=part, hint=hint))
     return _Listing(program, sentences).lines(part)
 
 

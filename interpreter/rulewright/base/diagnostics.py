@@ -252,11 +252,6 @@ def there_are(known: Iterable[str]) -> tuple[Wording, ...]:
     return (THERE_ARE(names=names),) if 0 < len(names) <= _MAX_LISTED else ()
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Ask whether the known name most similar to `name` was meant; '' if none is similar."""
-    return "".join(map(str, did_you_mean(name, known)))
-
-
 def nearest_of(name: str, known: Iterable[str]) -> str:
     """Return the known name most similar to `name`, or ''.
 

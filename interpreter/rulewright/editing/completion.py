@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.editing import case_files, cursor_context
+from rulewright.editing import case_files, cursor_context, messages
 from rulewright.editing.catalog_files import slots_at
 from rulewright.editing.cursor_context import CursorContext
 from rulewright.editing.text_document import CATALOG, KnownEdition, OpenFile
@@ -137,7 +137,7 @@ def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
 def answers(step: UnfinishedAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
     """Return the answers of a seat, from those of all seats."""
     known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
-    return [Proposal(key, len(step.before), "value", "can be chosen now") for key in known]
+    return [Proposal(key, len(step.before), "value", messages.CHOOSABLE.text) for key in known]
 
 
 def _kind_label(kind: str) -> str:

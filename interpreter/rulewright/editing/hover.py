@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rulewright.authoring.edition_texts import format_by_seats
 from rulewright.authoring.explanations import Explanation
@@ -26,12 +26,12 @@ class HoverText:
     place: SourcePlace | None = None
 
 
-def hover(sheet: OpenFile, line: int, column: int) -> HoverText | None:
-    """Return the hover text of a place; None for none."""
+def hover(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str] = str) -> HoverText | None:
+    """Return the hover text of a place; None for none. translate: translates the descriptions of keys."""
     if (spot := navigation.spot_at(sheet, line, column)) is not None and sheet.known is not None:
         sections = [_markdown(sheet.known.explainer.explained(entry)) for entry in spot.entries]
         return HoverText("\n\n---\n\n".join(sections), spot.place)
-    return _of_key(sheet, line, column)
+    return _of_key(sheet, line, column, translate)
 
 
 def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]:
@@ -62,7 +62,7 @@ def _markdown(explanation: Explanation) -> str:
     return "\n\n".join(lines)
 
 
-def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
+def _of_key(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str]) -> HoverText | None:
     """Return the hover text of a key of the language."""
     if line > len(sheet.lines) or sheet.kind == CATALOG:
         return None
@@ -75,9 +75,8 @@ def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
     if shape is None:
         return None
     title = next((part["title"] for part in [shape, *schema.alternatives(shape)] if "title" in part), "")
-    return HoverText(
-        "\n\n".join(filter(None, [f"**{key[1]}**: {_plain(title)}", _plain(shape.get("description", ""))]))
-    )
+    title, description = (_plain(translate(text)) for text in (title, shape.get("description", "")))
+    return HoverText("\n\n".join(filter(None, [f"**{key[1]}**: {title}", description])))
 
 
 def _plain(text: str) -> str:

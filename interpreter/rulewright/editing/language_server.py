@@ -69,7 +69,7 @@ def _names(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def show_hover(params: types.HoverParams) -> types.Hover | None:
         cursor = server.cursor(params.text_document.uri, params.position)
-        answer = hover.hover(*cursor)
+        answer = hover.hover(*cursor, languages.diagnostic_translator(server.language))
         if answer is None:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, answer.text)
@@ -143,14 +143,14 @@ def _completion(server: RulesServer) -> None:
         if (step := completion.step_of(sheet, line, column)) is not None:
             offered = await server.choices_at(sheet, step.case, line)
             proposals = completion.answers(step, offered) + proposals
-        items, places = [], server.places(uri)
+        items, places, translate = [], server.places(uri), languages.diagnostic_translator(server.language)
         for number, proposal in enumerate(proposals):
             typed_range = places.range(SourcePlace(sheet.file, line, column - proposal.length, proposal.length))
             kind = COMPLETED.get(proposal.kind, types.CompletionItemKind.Value)
             item = types.CompletionItem(
-                proposal.text.strip().removesuffix(":"), kind=kind, detail=proposal.detail or None
+                proposal.text.strip().removesuffix(":"), kind=kind, detail=translate(proposal.detail) or None
             )
-            item.documentation = proposal.help or None
+            item.documentation = translate(proposal.help) or None
             item.sort_text = f"{number:04}"
             item.filter_text = proposal.text
             item.text_edit = types.TextEdit(typed_range, proposal.text)

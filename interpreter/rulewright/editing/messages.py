@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.base.wording import Problem, Title
+from rulewright.base.wording import Problem, Title, Words
 
 # files of cases
 WRONG_EDITION = Problem("wrong-edition", "This edition has mistakes: {mistake} ({file}, line {line})")
 CASE_FAILS = Problem("case-fails", "{failure}")
+CHOOSABLE = Words("can be chosen now")
 
 # catalogs
 UNUSABLE_CATALOG = Problem("catalog", "The file cannot be used: {reason}.")

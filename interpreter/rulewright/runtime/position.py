@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulewright.base.diagnostics import RulewrightError, nearest
+from rulewright.base.diagnostics import RulewrightError, did_you_mean
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
 from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
+from rulewright.runtime import messages
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
@@ -38,8 +40,9 @@ class ZoneContent:
 class PositionError(RulewrightError):
     """Impossible position. spot: its zone or counter; index: of the piece in it, if any."""
 
-    def __init__(self, message: str, spot: Spot | None = None, index: int | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, problem: Wording, *hints: Wording, spot: Spot | None = None, index: int | None = None) -> None:
+        super().__init__(" ".join(map(str, (problem, *hints))))
+        self.problem, self.hints = problem, hints
         self.spot, self.index = spot, index
 
 
@@ -80,8 +83,8 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> N
     spaces = {(space.name, space.owner): space for space in layout.zones}
     for spot in zones:
         if spot not in spaces:
-            near = nearest(spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)})
-            raise PositionError(f"There is no zone '{spot[0]}' here. {near}".strip(), spot)
+            known = {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)}
+            raise PositionError(messages.NO_ZONE(name=spot[0]), *did_you_mean(spot[0], known), spot=spot)
     home = {space.address: spot for spot, space in spaces.items()}
     pieces_by_spot = _choose_pieces(program, s, zones)
     used = {piece for pieces in pieces_by_spot.values() for piece in pieces}
@@ -117,15 +120,14 @@ def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent]
         result[spot] = []
         for index, name in enumerate(laid.pieces):
             if name not in looks:
-                raise PositionError(
-                    f"There is no piece '{name}'. {nearest(name, candidates_by_name)}".strip(), spot, index
-                )
+                hints = did_you_mean(name, candidates_by_name)
+                raise PositionError(messages.NO_PIECE(name=name), *hints, spot=spot, index=index)
             look = looks[name] % len(program.types)
             candidates = of_face[look]
             if not stock[candidates]:
-                near = nearest(name, [other for other, pieces in candidates_by_name.items() if stock[pieces]])
-                message = f"This position needs more of '{name}' than there are: {total[candidates]}. {near}".strip()
-                raise PositionError(message, spot, index)
+                hints = did_you_mean(name, [other for other, pieces in candidates_by_name.items() if stock[pieces]])
+                problem = messages.TOO_FEW_PIECES(name=name, count=total[candidates])
+                raise PositionError(problem, *hints, spot=spot, index=index)
             piece = stock[candidates].pop(0)
             if (face := program.layout.faces.get(piece)) is not None:
                 s[face.cell] = face.first + look - candidates
@@ -140,23 +142,20 @@ def _place_for_rest(
 ) -> Spot:
     wanting = [spot for spot, laid in zones.items() if laid.rest]
     if len(wanting) > 1:
-        raise PositionError("Only one zone can take the rest.", wanting[1])
+        raise PositionError(messages.ONE_ZONE_FOR_REST(), spot=wanting[1])
     if wanting:
         return wanting[0]
     spot = home[program.starts[left_over[0]]]
     many = sum(home[program.starts[piece]] == spot for piece in left_over)
     example = program.types[program.type_of[left_over[0]]].name
-    raise PositionError(
-        f"{many} more pieces start in '{spot[0]}', such as '{example}'. Say where they are: 'rest' for "
-        "another zone, or 'top' here if they lie beneath.",
-        spot,
-    )
+    problem = messages.PIECES_LEFT(count=many, zone=spot[0], example=example)
+    raise PositionError(problem, messages.SAY_WHERE(), spot=spot)
 
 
 def _fill(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int]) -> None:
     if len(pieces) > space.capacity:
-        message = f"'{space.name}' has room for {space.capacity} pieces, not for {len(pieces)}."
-        raise PositionError(message, (space.name, space.owner))
+        problem = messages.TOO_LITTLE_ROOM(zone=space.name, capacity=space.capacity, count=len(pieces))
+        raise PositionError(problem, spot=(space.name, space.owner))
     s[space.address] = tuple(pieces)
     for piece in pieces:
         s[zone_cells + piece] = space.address
@@ -167,15 +166,17 @@ def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int 
     for (name, owner), numbers in counters.items():
         counter = known.get(name)
         if counter is None or not -(not counter.of) <= owner < counter.owners:
-            near = nearest(name, [other.name for other in known.values() if (other.of == "") == (owner == TABLE)])
-            raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
+            hints = did_you_mean(name, [other.name for other in known.values() if (other.of == "") == (owner == TABLE)])
+            raise PositionError(messages.NO_COUNTER(name=name), *hints, spot=(name, owner))
         for word, number in numbers.items():
             several = number if isinstance(number, tuple) else (number,)
             most = counter.most or 1
             if counter.type.many != isinstance(number, tuple) or len(several) > most:
-                raise PositionError(f"'{name}' cannot be {number}: it holds at most {most}.", (name, owner))
+                problem = messages.TOO_MANY_NUMBERS(name=name, number=str(number), most=most)
+                raise PositionError(problem, spot=(name, owner))
             if any(one not in _range(program, counter) for one in several):
-                raise PositionError(f"'{name}' cannot be {number}.", (name, owner))
+                problem = messages.IMPOSSIBLE_NUMBER(name=name, number=str(number))
+                raise PositionError(problem, spot=(name, owner))
             s[counter.cells_of(owner)[word]] = number
 
 
@@ -190,7 +191,7 @@ def _range(program: Program, counter: Counter) -> range:
 def _begin(program: Program, s: State, phase: str, round_number: int) -> None:
     names = [name for name, _ in program.phases]
     if phase not in names:
-        raise PositionError(f"There is no phase '{phase}'. {nearest(phase, names)}".strip())
+        raise PositionError(messages.NO_PHASE(name=phase), *did_you_mean(phase, names))
     index = names.index(phase)
     s[PC] = program.phases[index][1]
     s[PHASE] = index

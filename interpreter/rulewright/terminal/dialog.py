@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from rulewright.base.diagnostics import nearest
+from rulewright.base.diagnostics import nearest_of
 from rulewright.game.decisions import Decision
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
 from rulewright.publish import outcome_texts
@@ -59,7 +59,7 @@ def complain(
 ) -> None:
     """Explain why a line is no answer, and suggest a command that may have been meant."""
     word = text.split(maxsplit=1)[0] if text else ""
-    guessed = word and not nearest(text, question.labels) and len(word) > 2
+    guessed = word and not nearest_of(text, question.labels) and len(word) > 2
     hint = console.translate(suggestion(word, list(commands))) if guessed else ""
     console.paragraph(f"{console.translate(message)} {hint}".strip(), style="bad")
 

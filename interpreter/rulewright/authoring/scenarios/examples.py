@@ -14,10 +14,10 @@ from rulewright.base.diagnostics import (
     EditionError,
     Report,
     SourcePlace,
-    escape_controls,
-    nearest,
+    did_you_mean,
 )
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.edition import Edition
@@ -54,7 +54,7 @@ class Examples:
 
     rules: Rules
     cases: tuple[Case, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[Wording, ...]
     printed: frozenset[str]
     lessons: tuple[str, ...] | None = None
 
@@ -77,14 +77,14 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
         if case is not None and report.ok:
             shown_cases.append(case)
         else:
-            left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].message))
+            left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].problem))
     names = [each.name.text for each in sources]
     dropped = {name.text for tree in trees for name in _listed(tree, "leave out") or ()}
     picked, learned = _picked(trees, "print"), _picked(trees, "lessons")
-    for listed, purpose in ((picked, "to be printed"), (learned, "to be learned by")):
+    for listed, template in ((picked, messages.NONE_TO_PRINT), (learned, messages.NONE_TO_LEARN_BY)):
         for name in listed or ():
             if name.text not in names and name.text not in dropped:
-                reason = f"there is none of this name {purpose}. {nearest(name.text, names)}"
+                reason = template(hint=did_you_mean(name.text, names))
                 left_out.append(leaving_out(name.text, name.place, reason))
     printed = names if picked is None else [name.text for name in picked]
     lessons = None if learned is None else tuple(name.text for name in learned if name.text in names)
@@ -104,17 +104,15 @@ def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
     )
 
 
-def leaving_out(name: str, place: SourcePlace, reason: str) -> str:
+def leaving_out(name: str, place: SourcePlace, reason: Wording | str) -> Wording:
     """Return the message for the author of a book about an example that is left out."""
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-    return escape_controls(
-        f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(reason.split())}"
-    )
+    return messages.LEFT_OUT(name=short, file=place.file, line=place.line, reason=reason)
 
 
-def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tuple[Source, str]]]:
+def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tuple[Source, Wording]]]:
     """Return the rules with the texts of all examples whose texts are valid, and the other examples with reasons."""
-    wrong: list[tuple[Source, str]] = []
+    wrong: list[tuple[Source, Wording]] = []
     while True:
         report = Report()
         sound = [each for each in sources if not any(each is other for other, _ in wrong)]
@@ -122,7 +120,7 @@ def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tup
         read = library.with_texts(rules, texts, report)
         if report.ok:
             return read, wrong
-        wrong += [(each, found.message) for each in sound for found in report.errors if each.holds(found)]
+        wrong += [(each, found.problem) for each in sound for found in report.errors if each.holds(found)]
 
 
 def sources(edition: Edition) -> Iterator[Source]:

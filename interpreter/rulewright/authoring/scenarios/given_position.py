@@ -50,7 +50,7 @@ class GivenReader:
                 phase=known, zones=self.zones, counters=self.counters, round_number=number,
             )  # fmt: skip
         except PositionError as error:
-            self.report.error(self._place(error), messages.IMPOSSIBLE_POSITION(reason=str(error)))
+            self.report.error(self._place(error), error.problem, *error.hints)
             return None
 
     def _place(self, error: PositionError) -> SourcePlace:

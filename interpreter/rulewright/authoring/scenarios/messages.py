@@ -38,7 +38,6 @@ EVERYBODY_SEES = Problem(
     "wrong-value", "'{counter}' is a counter, which everybody sees; it stands outside of 'seen by'."
 )
 ROUNDS_FROM_ONE = Problem("wrong-value", "Rounds count from 1.")
-IMPOSSIBLE_POSITION = Problem("impossible-position", "{reason}")
 
 # cases and their steps
 CASE_EXPECTS_NOTHING, ADD_EXPECT = Problem("checks-nothing", "This case expects nothing."), Hint("Add 'expect'.")
@@ -52,6 +51,11 @@ BAD_SEATS = Problem("seats", "{reason}")
 SEAT_NAME_TAKEN = Problem("name-taken", "The seat '{name}' is called like something else that stands beside the seats.")
 USE_CAPITALS = Hint("Capitals help.")
 LINK_LEADS_OUT = Problem("no-file", "This is a link that leads out of its folder. Put the examples themselves there.")
+
+# examples of a book
+LEFT_OUT = Hint("The example '{name}' ({file}, line {line}) is left out: {reason}")
+NONE_TO_PRINT = Words("there is none of this name to be printed. {hint}")
+NONE_TO_LEARN_BY = Words("there is none of this name to be learned by. {hint}")
 
 # drawings of boards
 NO_DRAWING = Problem("wrong-shape", "Expected a drawing: lines of letters below 'drawn: |'.")

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.authoring.scenarios.examples import Examples, examples
+from rulewright.base.diagnostics import readable
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import limit_told
 from rulewright.game.setup import check_options
+from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.model.declarations import Kind
 from rulewright.model.edition import Edition
@@ -78,7 +80,7 @@ class Contents(Passages):
         choices = check_options(rules, options or {})
         example_set = examples(rules, choices) if played else Examples(rules, (), (), frozenset())
         super().__init__(example_set.rules, language, choices)
-        self.left_out = list(example_set.left_out)
+        left_out = list(example_set.left_out)
         self.examples: dict[str, list[Example]] = {}
         names: set[str] = set()
         for number, case in enumerate(example_set.cases, 1):
@@ -91,7 +93,9 @@ class Contents(Passages):
                 )
                 self.examples.setdefault(case.explains, []).append(played_example)
             except UnplayableExample as error:
-                self.left_out.append(str(error))
+                left_out.append(error.wording)
+        translate = diagnostic_translator(language)
+        self.left_out = [readable(wording.render(translate).strip()) for wording in left_out]
 
     @property
     def picture_errors(self) -> tuple[str, ...]:

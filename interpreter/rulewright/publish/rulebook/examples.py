@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.authoring.scenarios.examples import leaving_out
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.wording import Wording
 from rulewright.i18n.localizer import Localizer, Phrase
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
@@ -28,7 +29,11 @@ MAX_MOVES = 4
 
 
 class UnplayableExample(RulewrightError):
-    """Raised for an example that cannot be played by these rules."""
+    """Raised for an example that cannot be played by these rules. wording: which and why."""
+
+    def __init__(self, wording: Wording) -> None:
+        super().__init__(wording)
+        self.wording = wording
 
 
 def example(case: Case, anchor: str, localizer: Localizer) -> Example:

@@ -17,6 +17,7 @@ from rulewright.base.processes import block_interrupts, end_by_parent_alone, spa
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.catalog_update import CatalogMessage
+from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import phrase
 from rulewright.publish import templates
 from rulewright.publish.rulebook import book, html, page_frame
@@ -145,7 +146,8 @@ def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook,
             _cache(_EXAMPLES, (rules.name, language), contents.examples)
         except EditionError as error:  # in the file of examples
             first = error.report.errors[0]
-            left_out.append(f"{Path(first.place.file).name}:{first.place.line}: {first.message}")
+            message, _ = first.message_and_hint(diagnostic_translator(language))
+            left_out.append(f"{Path(first.place.file).name}:{first.place.line}: {message}")
     if contents is None:
         contents = Contents(rules, language, played=False)
         contents.examples = _EXAMPLES.get((rules.name, language), {}) if quick else {}

@@ -103,13 +103,11 @@ def _difference(failure: Failure) -> CaseDifference:
 
 
 def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
-    """Return one case of a file. Raises CaseTextError if it is missing or cannot be read."""
-    read = _read(rules, file, text)
-    if isinstance(read, FileRun):
-        raise CaseTextError(read.error)
+    """Return one case of a file. Raises CaseTextError if it is missing, EditionError if it cannot be read."""
+    read = cases.each_of_text(text, file, rules)
     result = next((case for key, case in read if key.text == name), None)
     if isinstance(result, Report):
-        raise CaseTextError(_first_error(result))
+        raise EditionError(result)
     if result is None:
         raise CaseTextError(phrase("errors", "There is no case '{name}' any more.", name=name))
     return result

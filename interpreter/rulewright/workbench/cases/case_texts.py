@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from rulewright.base import files
-from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
+from rulewright.base.diagnostics import Report, RulewrightError, SourcePlace
 from rulewright.game.library import flow
 from rulewright.i18n.localizer import phrase
 from rulewright.syntax import formatter, yaml_reader
@@ -117,20 +117,8 @@ def _seat(node: Node) -> Any:
 
 
 def _document(text: str, shown_as: str) -> Document:
-    """Parse a text into a document that can be changed. Raises CaseTextError."""
-    try:
-        formatter.format_file(None, shown_as, text)
-    except EditionError as error:
-        diagnostic = error.report.errors[0]
-        raise CaseTextError(
-            phrase(
-                "errors",
-                "'{file}' has a mistake in line {line}: {what} Mend it first.",
-                file=shown_as,
-                line=diagnostic.place.line,
-                what=diagnostic.message,
-            )
-        ) from None
+    """Parse a text into a document that can be changed. Raises EditionError."""
+    formatter.format_file(None, shown_as, text)
     return concrete_syntax.read(files.with_unix_line_ends(text))
 
 

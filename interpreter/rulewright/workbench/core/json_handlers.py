@@ -49,9 +49,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes
             body = await _body(request, raw, max_bytes)
             result = await asyncio.to_thread(work, request, body)
         except EditionError as error:
-            first = error.report.errors[0] if error.report.errors else None
-            translate = diagnostic_translator(language(request))
-            return as_json({"text": first.message_and_hint(translate)[0] if first else str(error)}, 400)
+            return as_json(_first_error(request, error), 400)
         except RulewrightError as error:
             message = message_of(error)
             fields = with_place(request, localizer_for(language(request)).say(message))
@@ -89,6 +87,16 @@ def read(type_: type[Any], body: Any) -> Any:
 def as_json(content: object, status: int = 200) -> Response:
     """Make a JSON response."""
     return Response(encode(content), status, media_type="application/json")
+
+
+def _first_error(request: Request, error: EditionError) -> dict[str, Any]:
+    """Return the first error of a file in the reader's language, with its place if the window knows the file."""
+    if not error.report.errors:
+        return {"text": str(error)}
+    first = error.report.errors[0]
+    text = " ".join(filter(None, first.message_and_hint(diagnostic_translator(language(request)))))
+    placed = with_place(request, f"{first.place.file}:{first.place.line}: {text}")
+    return placed if "file" in placed else {"text": text}
 
 
 def with_place(request: Request, text: str) -> dict[str, Any]:

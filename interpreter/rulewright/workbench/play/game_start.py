@@ -8,10 +8,11 @@ from typing import Any
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.case_game import StartingPoint
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import EditionError, Report
 from rulewright.base.records import record
 from rulewright.game.library import Rules, flow
 from rulewright.game.setup import GameError, check_options, check_seats
+from rulewright.i18n.localizer import phrase
 from rulewright.model.edition import Edition
 from rulewright.players.seating import PERSON, Seat, role_seat, spare_names, usual_people
 from rulewright.syntax import yaml_reader
@@ -66,10 +67,9 @@ class GameStart:
             case = cases.case(rules, Scalar(_NO_FILE, tree.place), tree, None, report)
             if case is not None and report.ok:
                 return case.setting
-        diagnostic = report.errors[0] if report.errors else None
-        raise GameError(
-            " ".join(filter(None, (diagnostic.message, diagnostic.hint))) if diagnostic else "This is no position."
-        )
+        if report.errors:
+            raise EditionError(report)
+        raise GameError(phrase("errors", "This is no position."))
 
 
 def _is_position(tree: MappingNode) -> bool:

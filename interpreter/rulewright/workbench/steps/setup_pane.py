@@ -10,7 +10,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.routing import Route
 
-from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import localizer_for
@@ -122,7 +122,7 @@ def _cases(bench: Bench, request: Request) -> list[_Case]:
     result = []
     for name in bench.folder.names():
         if name != file(request) and bench.edition_of(name) == file(request):
-            with suppress(CaseTextError):
+            with suppress(CaseTextError, EditionError):
                 result += [_Case(name, case) for case in case_texts.names_in(bench.text(name), name)]
     return result
 
