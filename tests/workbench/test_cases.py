@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.authoring import scenarios
+from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.syntax import formatter
@@ -151,7 +152,7 @@ def test_cases_hold_other_seats_seeds_and_positions(tmp_path: Path) -> None:
 
 def test_a_file_with_a_mistake_is_left_alone() -> None:
     tree = PlayTree(rules())
-    with pytest.raises(CaseTextError, match="line 3"):
+    with pytest.raises(EditionError, match=r"hills\.cases\.yaml:3:1: error\[bad-brackets\]"):
         case_builder.add_case("edition: hills.yaml\ncases: {\n", tree, line(tree), "x", "hills.yaml")
     with pytest.raises(CaseTextError, match="name"):
         case_builder.add_case("", tree, line(tree), "  ", "hills.yaml")

@@ -157,7 +157,7 @@ def _points(game: Game, before: Game | None) -> _PathValues:
 
 def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str) -> str:
     """Add the line up to a node, as a case that passes, to the text of an edition's file of cases; '' for a new file.
-    Raises CaseTextError, PlayLineError."""
+    Raises CaseTextError, EditionError, PlayLineError."""
     shown_as = case_texts.cases_beside(edition)
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:

@@ -62,7 +62,7 @@ def new_file(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, A
 
 
 def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> str:
-    """Append a case. Raises CaseTextError if the file cannot be read, or has a case of this name."""
+    """Append a case. Raises EditionError if the file cannot be read, CaseTextError if it has a case of this name."""
     document = _document(text, shown_as)
     cases = _value(document, "cases")
     if not isinstance(cases, Collection):
@@ -98,12 +98,12 @@ def names(document: Document) -> list[str]:
 
 
 def names_in(text: str, shown_as: str) -> list[str]:
-    """List the names of the cases in a text; none if it is empty. Raises CaseTextError."""
+    """List the names of the cases in a text; none if it is empty. Raises EditionError."""
     return names(_document(text, shown_as)) if text.strip() else []
 
 
 def seats_in(text: str, shown_as: str) -> list[Any] | None:
-    """Return the seats that a file sets for its cases, as a plain tree; None if it sets none. Raises CaseTextError."""
+    """Return the seats that a file sets for its cases, as a plain tree; None if it sets none. Raises EditionError."""
     seats = _value(_document(text, shown_as), "seats")
     if not isinstance(seats, Collection):
         return None

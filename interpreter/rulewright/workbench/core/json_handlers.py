@@ -48,12 +48,8 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes
         try:
             body = await _body(request, raw, max_bytes)
             result = await asyncio.to_thread(work, request, body)
-        except EditionError as error:
-            return as_json(_first_error(request, error), 400)
         except RulewrightError as error:
-            message = message_of(error)
-            fields = with_place(request, localizer_for(language(request)).say(message))
-            return as_json(fields, NOTHING_YET if isinstance(error, NoRulesYet) else 400)
+            return as_json(error_fields(request, error), NOTHING_YET if isinstance(error, NoRulesYet) else 400)
         except ClientDisconnect:
             return Response(status_code=400)
         except asyncio.CancelledError:  # the workbench ends
@@ -89,10 +85,11 @@ def as_json(content: object, status: int = 200) -> Response:
     return Response(encode(content), status, media_type="application/json")
 
 
-def _first_error(request: Request, error: EditionError) -> dict[str, Any]:
-    """Return the first error of a file in the reader's language, with its place if the window knows the file."""
-    if not error.report.errors:
-        return {"text": str(error)}
+def error_fields(request: Request, error: RulewrightError) -> dict[str, Any]:
+    """Return an error as `text` in the reader's language, with `file` and `line` if it is about a file that the window
+    knows; of several errors of a file the first."""
+    if not isinstance(error, EditionError) or not error.report.errors:
+        return with_place(request, localizer_for(language(request)).say(message_of(error)))
     first = error.report.errors[0]
     text = " ".join(filter(None, first.message_and_hint(diagnostic_translator(language(request)))))
     placed = with_place(request, f"{first.place.file}:{first.place.line}: {text}")

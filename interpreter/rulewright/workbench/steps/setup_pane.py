@@ -13,15 +13,13 @@ from starlette.routing import Route
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.languages import localizer_for
-from rulewright.i18n.localizer import Phrase, message_of, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
 from rulewright.server.views import seat_view
 from rulewright.workbench.cases import case_runner, case_texts
-from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, get, language, post, read
+from rulewright.workbench.core.json_handlers import error_fields, file, get, language, post, read
 from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.play.line_games import NodeGame, document, number_of, requested_game
 from rulewright.workbench.play.line_store import lines_of
@@ -101,8 +99,7 @@ def routes(bench: Bench) -> list[Route]:
         try:
             return {"text": position_draft.text(rules, draft, ordered), "trouble": ""}
         except RulewrightError as error:
-            message = message_of(error)
-            return {"text": "", "trouble": localizer_for(language(request)).say(message)}
+            return {"text": "", "trouble": error_fields(request, error)["text"]}
 
     def play(request: Request, body: Any) -> object:
         """Start a game from a position, as a line of play."""
@@ -122,7 +119,7 @@ def _cases(bench: Bench, request: Request) -> list[_Case]:
     result = []
     for name in bench.folder.names():
         if name != file(request) and bench.edition_of(name) == file(request):
-            with suppress(CaseTextError, EditionError):
+            with suppress(EditionError):
                 result += [_Case(name, case) for case in case_texts.names_in(bench.text(name), name)]
     return result
 
