@@ -43,6 +43,7 @@ DEALS = {
     "classics/liars-dice": 12,
     "classics/mancala": 12,
     "classics/oh-hell": 8,
+    "classics/spades": 4,
     "classics/yacht": 60,
     "wildlife/2002": 5,
 }

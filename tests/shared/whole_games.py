@@ -128,6 +128,7 @@ LONG = {
     "wildlife/2002": 4000,
     "classics/hearts": 500,
     "classics/oh-hell": 200,
+    "classics/spades": 200,
     "classics/crazy-eights": 200,
     "classics/backgammon": 200,
     "classics/nine-mens-morris": 200,
