@@ -57,11 +57,12 @@ ARRANGED = """
   let tried = 0;
   for (const [width, whole] of given.windows)
     for (const seats of given.counts)
-      for (const mine of [true, false]) {
+      for (const [mine, guided] of [[true, false], [true, true], [false, false]]) {
         const height = Math.max(arrange.LEAST.height, whole - given.head);
-        const shape = { width, height, count: mine ? seats - 1 : seats, mine, has };
+        const railed = !guided || width > 1400;
+        const shape = { width, height, count: mine ? seats - 1 : seats, mine, has, guided, railed };
         const regions = arrange.arrange(shape), all = lands(regions);
-        const where = `${width}×${height}, ${seats} seats, ${mine ? "seated" : "watching"}`;
+        const where = `${width}×${height}, ${seats} seats, ${mine ? "seated" : "watching"}${guided ? ", guided" : ""}`;
         for (const [name, { x, y, w, h }] of all)
           if (!(w >= 40 && h >= 40 && x >= 0 && y >= 0 && x + w <= width + 0.5 && y + h <= height + 0.5))
             wrong.push(`${where}: ${name} ${[x, y, w, h]}`);
@@ -81,7 +82,7 @@ def test_no_region_lies_over_another(run: Run, table: dict[str, Any]) -> None:
     """Nor outside the window, nor smaller than a finger."""
     argument = {"table": table, "windows": WINDOWS, "counts": list(SEATS), "head": HEAD}
     result = run(["place", "arrange", "ring"], ARRANGED, argument)
-    assert result == {"tried": len(WINDOWS) * len(SEATS) * 2, "wrong": []}
+    assert result == {"tried": len(WINDOWS) * len(SEATS) * 3, "wrong": []}
 
 
 PLACED = """
@@ -152,3 +153,21 @@ SLOTS = """
 
 def test_what_is_offered_lies_side_by_side_on_the_cloth(run: Run) -> None:
     assert run(["ring"], SLOTS) == []
+
+
+FREE = """
+  const wrong = [];
+  for (const [w, h] of [[640, 390], [710, 470], [2376, 1211]])
+    for (let count = 1; count <= 8; count += 1) {
+      const room = { x: 0, y: 0, w, h };
+      const taken = ring.slots(count, room, { ratio: 88 / 63, most: 52, least: 36, apart: 1 });
+      const free = ring.largestFree(room, taken, 8);
+      if (taken.some((one) => ring.isOver(one, free))) wrong.push(`${count} in ${w}×${h}: over a slot`);
+      if (free.w * free.h < 0.25 * w * h) wrong.push(`${count} in ${w}×${h}: only ${free.w}×${free.h}`);
+    }
+  return wrong;
+"""
+
+
+def test_what_is_shared_lies_between_the_offers(run: Run) -> None:
+    assert run(["ring"], FREE) == []

@@ -11,15 +11,16 @@ const PHONE = 640;
 const RAILED = 1200;
 const SEAT = 214;
 
-/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents }} Given */
-/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, rail: Rect | null, bar: Rect, hand: Rect | null, own: Rect | null,
- *   seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null }} Regions */
+/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean }} Given */
+/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, rail: Rect | null, guide: Rect | null, bar: Rect,
+ *   hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null }} Regions */
 
-// count: seats besides the reader's; mine: whether the reader has one.
+// count: seats besides the reader's; mine: whether the reader has one; railed: whether there is something to stand in a
+// rail; guided: whether a guide, such as a lesson's text, stands there, or above the question where there is no rail.
 /** @param {Given} given @returns {Regions} */
-export function arrange({ width, height, count, mine, has }) {
+export function arrange({ width, height, count, mine, has, railed = true, guided = false }) {
   const phone = width < PHONE;
-  const rail = width >= RAILED ? Math.round(Math.min(360, Math.max(272, width * 0.17))) : 0;
+  const rail = railed && width >= RAILED ? Math.round(Math.min(360, Math.max(272, width * 0.17))) : 0;
   const scale = Math.min(2.4, Math.max(phone ? 0.9 : 0.8, Math.min((width - rail) / 1168, height / 856)));
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = phone ? 6 : px(8);
@@ -27,13 +28,15 @@ export function arrange({ width, height, count, mine, has }) {
   const shape = { room, gap, px, phone, count, mine, has };
   const mode = modeOf(shape);
   const low = lower(shape, mode);
-  const above = { ...room, h: low.bar.y - gap - room.y };
+  const guide = guided && !rail ? over(low.bar, gap, Math.min(px(phone ? 108 : 84), Math.round(height * 0.16))) : null;
+  const above = { ...room, h: (guide ?? low.bar).y - gap - room.y };
   const upper = { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
   return {
     mode,
     scale,
     phone,
     rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
+    guide,
     board: null,
     cloth: null,
     things: null,
@@ -41,6 +44,9 @@ export function arrange({ width, height, count, mine, has }) {
     ...upper,
   };
 }
+
+/** @param {Rect} rect @param {number} gap @param {number} high @returns {Rect} */
+const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 
 /** @typedef {{ room: Rect, gap: number, px: (size: number) => number, phone: boolean, count: number, mine: boolean, has: Contents }} Shape */
 

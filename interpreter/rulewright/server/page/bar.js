@@ -14,17 +14,17 @@ import { entry, filled, row, say, times } from "./words.js";
 /** @import { Child, Choice, Picking, Question, Rect, Send, State, Table, Tell } from "./types" */
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while
-// something is held; ending: at the end of the game; history: what is looked back at.
+// something is held; ending: at the end of the game; history: what is looked back at, if anything can be.
 /**
  * @param {Table} of
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Regions} regions
- * @param {{ told: Tell, above: Child, instead: Child, ending: Child, history: History, send: Send }} given
+ * @param {{ told: Tell, above: Child, instead: Child, ending: Child, history: History | null, send: Send }} given
  */
 export function bar(of, state, picking, regions, { told, above, instead, ending, history, send }) {
   const style = at(regions.bar);
-  if (history.on)
+  if (history?.on)
     return h("section", { class: "asked back", "aria-label": say("step through"), style }, stepper(history, told));
   const { asked } = state;
   const names = row(state.waiting.map((seat) => of.seats[seat].name));

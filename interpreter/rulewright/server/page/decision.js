@@ -1,6 +1,6 @@
 // What somebody is asked, and what they can take.
 
-import { hinted, hintSwitch } from "./hints.js";
+import { hintSwitch } from "./hints.js";
 import { doubt, elsewhere, leadOf } from "./leads.js";
 import { inHand, onBoard } from "./picking.js";
 import { heaps } from "./pieces.js";
@@ -32,20 +32,18 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
       ),
       picking.several && h("p", { class: "wanted" }, wanted(asked, picking)),
       asked.rule &&
-        (hinted()
-          ? h("div", { class: "rule hinted" }, h("p", {}, asked.rule), hintSwitch(picking.redraw))
-          : h(
-              "details",
-              { class: "rule" },
-              h(
-                "summary",
-                { title: say("how") },
-                h("span", { "aria-hidden": "true", class: "sign" }, "?"),
-                h("span", { class: "words" }, say("how")),
-              ),
-              h("p", {}, asked.rule),
-              hintSwitch(picking.redraw),
-            )),
+        h(
+          "details",
+          { class: "rule" },
+          h(
+            "summary",
+            { title: say("how") },
+            h("span", { "aria-hidden": "true", class: "sign" }, "?"),
+            h("span", { class: "words" }, say("how")),
+          ),
+          h("p", {}, asked.rule),
+          hintSwitch(picking.redraw),
+        ),
     ),
     !picking.warned && concerned(of, asked),
     asked.choices.some((choice) => onBoard(of, choice)) &&
@@ -133,7 +131,7 @@ function option(of, choice, picking) {
   return h(
     "button",
     {
-      class: `choice${leads.idle(choice.key)}`,
+      class: `choice${leads.mark(choice.key)}`,
       key: choice.key,
       "aria-pressed": pressed,
       "aria-description": leads.told(choice.key) || null,
@@ -160,7 +158,7 @@ function none(asked, picking) {
   return h(
     "button",
     {
-      class: "choice none",
+      class: `choice none${picking.leads.mark("")}`,
       key: "none",
       "aria-description": picking.leads.told("") || null,
       onclick: () => picking.answer([]),

@@ -4,7 +4,7 @@ import { h } from "./preact.js";
 import { readStored, removeStored, store } from "./storage.js";
 import { say } from "./words.js";
 
-/** @import { Redraw } from "./types" */
+/** @import { Question, Redraw } from "./types" */
 
 const KEPT = "rulewright hints";
 
@@ -29,3 +29,8 @@ export function hintSwitch(redraw) {
     say("hints"),
   );
 }
+
+// The rule of a question, for a reader who wants hints.
+/** @param {Question | null} asked @param {Redraw} redraw */
+export const hint = (asked, redraw) =>
+  asked?.rule && h("div", { class: "rule hinted" }, h("p", {}, asked.rule), hintSwitch(redraw));

@@ -98,7 +98,12 @@ export class Leads {
 
   /** @param {string} key */
   idle(key) {
-    return this.to(key)?.idle ? " idle" : "";
+    return this.to(key)?.idle ?? false;
+  }
+
+  /** @param {string} key */
+  mark(key) {
+    return this.idle(key) ? " idle" : "";
   }
 }
 

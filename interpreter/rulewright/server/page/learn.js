@@ -1,11 +1,11 @@
 // Learning a game from its examples: what it is about, then lesson by lesson what one decides and what comes of it.
 
-import { boards, enlarge } from "./board.js";
-import { decision } from "./decision.js";
+import { bar } from "./bar.js";
+import { enlarge } from "./board.js";
 import { about, now } from "./document.js";
 import { fill, notice } from "./dom.js";
 import { Explainer } from "./explain.js";
-import { fit } from "./fit.js";
+import { keptFocus } from "./focus.js";
 import { departures, animateMoves } from "./move_animation.js";
 import { turnHints } from "./hints.js";
 import { inAMinute } from "./invitation.js";
@@ -13,15 +13,16 @@ import { languageChoice } from "./language.js";
 import { learn, learned } from "./learned.js";
 import { link } from "./links.js";
 import { keepName, nameField } from "./own_name.js";
-import { Picking } from "./picking.js";
+import { at as inside } from "./middle.js";
+import { Picking, UNTOLD } from "./picking.js";
 import { fetched } from "./pictures.js";
-import { avatar, before, players } from "./players.js";
+import { avatar } from "./players.js";
 import { h } from "./preact.js";
-import { preview } from "./bar.js";
+import { openSheet } from "./seat.js";
+import { fillWindow, settle, stage } from "./stage.js";
 import { entry, filled, language, load, number, say } from "./words.js";
-import { ofSeat, ofTable, ofWords } from "./zones.js";
 
-/** @import { FormEvent, Lesson, Lessons, Moment, Picked, State } from "./types" */
+/** @import { FormEvent, LeadSource, Lesson, Lessons, Moment, Picked, State } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
@@ -70,7 +71,7 @@ async function go() {
     draw();
   }
   scrollTo(0, 0);
-  (main.querySelector(".asked h2") ?? main.querySelector("h2"))?.focus({ preventScroll: true });
+  main.querySelector("h2")?.focus({ preventScroll: true });
 }
 
 /** @param {number} wanted */
@@ -84,7 +85,14 @@ async function show(wanted, moment = 0) {
 
 // What is as usual was left out.
 /** @param {any} found */
-const complete = (found) => ({ lines: [], why: [], taken: "", ...found, state: now(found.state, lesson.of) });
+const complete = (found) => ({
+  lines: [],
+  why: [],
+  taken: "",
+  advice: [],
+  ...found,
+  state: now(found.state, lesson.of),
+});
 
 /** @param {any} moment */
 function reached(moment) {
@@ -131,20 +139,24 @@ function draw() {
   fill(
     head,
     h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${told.title}`),
+    at !== null && course(at),
     h("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")),
     languageChoice(refresh),
   );
+  fillWindow(at !== null);
   if (at === null) {
     fill(main, beginning());
-    fit();
     return;
   }
+  const goOn = keptFocus();
   const state = tried?.state ?? here.state;
   const departed = last.lesson === lesson ? departures(last.state, state) : [];
-  fill(main, story(at), table(state, at));
-  fit();
+  fill(main, table(state, at));
+  settle();
   enlarge();
+  openSheet();
   animateMoves(departed);
+  goOn();
   last = { lesson, state };
 }
 
@@ -236,66 +248,69 @@ function firstRound(main) {
 
 // ── a lesson ──
 
-/** @param {number} at */
-function story(at) {
-  const { of } = lesson;
-  return h(
-    "section",
-    { class: "story panel", "aria-label": say("lessons") },
-    h(
-      "div",
-      { class: "row ways" },
-      h("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
-      h("h2", { tabindex: -1 }, lesson.title),
-      at < told.usual &&
-        h("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
-      following() !== null &&
-        h("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`),
-    ),
-    h(
-      "div",
-      { class: "you" },
-      avatar(of, here.state, of.seat),
-      h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text),
-    ),
-  );
+// What the example answers is marked, where it lies or is listed.
+/** @returns {LeadSource} */
+function advice() {
+  const advised = new Set(here.advice.length ? here.advice : [""]);
+  return {
+    ...UNTOLD,
+    told: (key) => (advised.has(key) ? say("example does") : ""),
+    mark: (key) => (advised.has(key) ? " advised" : ""),
+  };
 }
 
 /** @param {State} state @param {number} at */
 function table(state, at) {
   const { of } = lesson;
   const { asked } = state;
-  const picking = !tried && asked ? new Picking(asked, picked, answer, draw) : null;
-  const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
+  const picking = !tried && asked ? new Picking(asked, picked, answer, draw, advice()) : null;
+  return stage(of, state, picking, {
+    bar: (regions) =>
+      bar(of, state, picking, regions, {
+        told: Object.assign((/** @type {import("./types").LogLine} */ line) => line.text, { from: [] }),
+        above: null,
+        instead: tried ? other(tried) : asked ? null : ways(at),
+        ending: null,
+        history: null,
+        send: () => false,
+      }),
+    rail: ({ rail }) => rail && h("aside", { class: "side", style: inside(rail) }, story(at)),
+    guide: () => story(at, true),
+    redraw: draw,
+  });
+}
+
+// Where one is in the course, and the ways through it.
+/** @param {number} at */
+function course(at) {
   return h(
-    "div",
-    { class: "room" },
-    h(
-      "section",
-      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "action bar" },
-      tried ? other(tried) : happened(at),
-      picking && h("div", { class: "question" }, decision(of, picking.asked, picking)),
-      picking && preview(of, picking),
-      h("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true })),
-    ),
-    players(of, state),
+    "nav",
+    { class: "course", "aria-label": say("lessons") },
+    h("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
+    at < told.usual &&
+      h("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
+    following() !== null &&
+      h("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`),
+  );
+}
+
+// What the lesson is about, and what has just happened. newest: what has happened comes first, as there is little room.
+/** @param {number} at */
+function story(at, newest = false) {
+  const { of } = lesson;
+  const came = happened(!here.state.asked);
+  return h(
+    "section",
+    { class: "story", "aria-label": say("lessons"), key: `story ${at}` },
+    newest && came,
+    h("h2", { tabindex: -1, class: "subject" }, lesson.title, " "),
     h(
       "div",
-      { class: "table" },
-      boards(of, state, picking, draw),
-      before(of, state, picking, of.seat),
-      h(
-        "div",
-        { class: "rest" },
-        ofTable(of, state, picking),
-        ofWords(of, state, picking),
-        h(
-          "div",
-          { class: "others" },
-          others.map((seat) => before(of, state, null, seat)),
-        ),
-      ),
+      { class: "you" },
+      avatar(of, here.state, of.seat),
+      h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text),
     ),
+    !newest && came,
   );
 }
 
@@ -305,10 +320,17 @@ const lines = (found) =>
     h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text),
   );
 
-// What came of the answer before, and why; at the end, the way on.
-/** @param {number} at */
-function happened(at) {
-  const ended = !here.state.asked;
+// What came of the answer before, and why; of another answer than the example's, what comes of that.
+/** @param {boolean} ended */
+function happened(ended) {
+  if (tried)
+    return h(
+      "div",
+      { class: "told", "aria-live": "polite", key: `tried ${here.number}` },
+      h("h3", {}, say("allowed too")),
+      h("div", { class: "lines" }, lines(tried.lines)),
+      h("p", {}, entry(say("in example"), tried.example)),
+    );
   if (!here.number && !ended && !here.lines.length) return null;
   const why = h(
     "div",
@@ -327,50 +349,42 @@ function happened(at) {
   );
   return h(
     "div",
-    { class: "told", "aria-live": "polite" },
-    (here.number > 0 || ended) &&
-      h("h2", { tabindex: -1 }, here.taken ? entry(say("in example"), here.taken) : say("log")),
+    { class: "told", "aria-live": "polite", key: `told ${here.number}` },
+    (here.number > 0 || ended) && h("h3", {}, here.taken ? entry(say("in example"), here.taken) : say("log")),
     h("div", { class: "lines" }, lines(here.lines)),
     ended
       ? why
       : here.number > 0 && here.why.length > 0 && h("details", { class: "rule" }, h("summary", {}, say("why")), why),
-    ended &&
-      h(
-        "div",
-        { class: "row ways" },
-        following() !== null
-          ? h("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
-          : h("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
-        h("button", { type: "button", onclick: () => show(at) }, say("again")),
-      ),
+  );
+}
+
+// At the end of a lesson, the ways on.
+/** @param {number} at */
+function ways(at) {
+  return h(
+    "div",
+    { class: "question ended", key: "ways" },
+    h("h2", { class: "calmly", tabindex: -1 }, `✓ ${lesson.title}`),
+    h("button", { type: "button", onclick: () => show(at) }, say("again")),
+    following() !== null
+      ? h("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
+      : h("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
   );
 }
 
 // Another answer than the example's: it is played as well.
 /** @param {Moment} otherwise */
 function other(otherwise) {
+  const back = () => {
+    tried = null;
+    draw();
+  };
   return h(
     "div",
-    { class: "told", "aria-live": "polite" },
-    h("h2", { tabindex: -1 }, say("allowed too")),
-    h("div", { class: "lines" }, lines(otherwise.lines)),
-    h("p", {}, entry(say("in example"), otherwise.example)),
-    h(
-      "div",
-      { class: "row ways" },
-      h("button", { type: "button", class: "main", onclick: follow }, say("example does")),
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            tried = null;
-            draw();
-          },
-        },
-        say("other answer"),
-      ),
-    ),
+    { class: "question ended", key: "other" },
+    h("h2", { class: "calmly", tabindex: -1 }, entry(say("in example"), otherwise.example)),
+    h("button", { type: "button", onclick: back }, say("other answer")),
+    h("button", { type: "button", class: "main", onclick: follow }, say("example does")),
   );
 }
 

@@ -4,7 +4,7 @@ import { largest } from "./fan.js";
 import { heaps, runs } from "./pieces.js";
 import { flowOf, regionOf, SHARED } from "./place.js";
 import { h } from "./preact.js";
-import { isOver, slotRow, slots } from "./ring.js";
+import { largestFree, slotRow, slots } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar } from "./players.js";
 import { number, say } from "./words.js";
@@ -107,14 +107,8 @@ function offer(of, state, picking, { seat, rect, zones, wanted }, signed) {
 /** @param {Rect} cloth @param {Offer[]} offers @param {number} scale @returns {Rect} */
 function free(cloth, offers, scale) {
   const inner = { x: cloth.x + 14 * scale, y: cloth.y + 8 * scale, w: cloth.w - 28 * scale, h: cloth.h - 16 * scale };
-  if (!offers.length) return inner;
-  const { w, h: high } = offers[0].rect;
-  const gap = 8 * scale;
-  if (offers.every(({ rect }) => rect.y === offers[0].rect.y) && offers.length > 1)
-    return { ...inner, h: offers[0].rect.y - inner.y - 12 * scale };
-  const narrow = { x: cloth.x + w + 2 * gap, y: inner.y, w: cloth.w - 2 * w - 4 * gap, h: inner.h };
-  const tall = offers.some(({ rect }) => isOver(rect, narrow));
-  return tall ? { ...narrow, y: cloth.y + high + 2 * gap, h: cloth.h - 2 * high - 4 * gap } : narrow;
+  const taken = offers.map(({ rect }) => rect);
+  return taken.length ? largestFree(inner, taken, 8 * scale) : inner;
 }
 
 // ── what is shared ──

@@ -4,12 +4,13 @@
 
 // Where nobody tells what answers lead to.
 /** @type {LeadSource} */
-const UNTOLD = {
+export const UNTOLD = {
   doubt: "",
   whole: null,
   to: () => null,
   told: () => "",
-  idle: () => "",
+  idle: () => false,
+  mark: () => "",
   make: () => {},
   await: (_, go) => go(null),
 };
@@ -124,7 +125,7 @@ export class Picking {
   // to nothing, to be told so.
   /** @param {Choice} choice */
   tap(choice) {
-    const shown = little.matches || (touched.matches && this.leads.idle(choice.key) !== "");
+    const shown = little.matches || (touched.matches && this.leads.idle(choice.key));
     if (!this.several && shown && !choice.back && this.looked !== choice.key) this.look(choice.key);
     else this.take(choice);
   }
@@ -164,7 +165,7 @@ export class Picking {
   /** @param {Choice} choice */
   sort(choice) {
     if (choice.back) return choice.picked ? "picked" : "instead";
-    return `offered${this.leads.idle(choice.key)}`;
+    return `offered${this.leads.mark(choice.key)}`;
   }
 
   // What a choice leads to, in words.

@@ -14,16 +14,16 @@ import { say } from "./words.js";
 let open = false;
 let over = false;
 
-// last: what has just happened, told while the drawer is shut; first, more: what stands above and below the log; ending: at the end, what stands in
-// place of the log, which is a part of it.
+// guide: what explains the question to a beginner; first, more: what stands above and below the log; ending: at the end,
+// what stands in place of the log, which is a part of it.
 /**
  * @param {Table} of
  * @param {State} current
  * @param {Regions} regions
- * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, first: Child, more: Child,
+ * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, guide: Child, first: Child, more: Child,
  *   ending: ((log: Child) => Child) | null }} given
  */
-export function rail(of, current, { rail: rect, bar }, { lines, tell, history, redraw, first, more, ending }) {
+export function rail(of, current, { rail: rect, bar }, { lines, tell, history, redraw, guide, first, more, ending }) {
   if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
@@ -55,6 +55,7 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
         style: rect ? at(rect) : ending ? { height: `${bar.y}px` } : {},
         key: "rail",
       },
+      guide && h("div", { class: "guide" }, guide),
       first,
       ending ? ending(happened) : happened,
       more,

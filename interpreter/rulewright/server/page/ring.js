@@ -79,3 +79,30 @@ const isFree = (all) => all.every((one, n) => all.slice(n + 1).every((other) => 
 export const isOver = (one, other) =>
   Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x) > 1 &&
   Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y) > 1;
+
+// The largest rectangle in a room that leaves out what is taken, by a gap.
+/** @param {Rect} room @param {Rect[]} taken @param {number} gap @returns {Rect} */
+export function largestFree(room, taken, gap) {
+  const blocked = taken.map(({ x, y, w, h }) => ({ x: x - gap, y: y - gap, w: w + 2 * gap, h: h + 2 * gap }));
+  const within = (/** @type {number[]} */ edges, /** @type {number} */ from, /** @type {number} */ to) =>
+    [...new Set([from, ...edges, to])].filter((edge) => edge >= from && edge <= to).sort((a, b) => a - b);
+  const columns = within(
+    blocked.flatMap(({ x, w }) => [x, x + w]),
+    room.x,
+    room.x + room.w,
+  );
+  const rows = within(
+    blocked.flatMap(({ y, h }) => [y, y + h]),
+    room.y,
+    room.y + room.h,
+  );
+  let best = { ...room, h: 0 };
+  for (const [n, x] of columns.entries())
+    for (const right of columns.slice(n + 1))
+      for (const [m, y] of rows.entries())
+        for (const floor of rows.slice(m + 1)) {
+          const one = { x, y, w: right - x, h: floor - y };
+          if (one.w * one.h > best.w * best.h && !blocked.some((other) => isOver(one, other))) best = one;
+        }
+  return best;
+}

@@ -35,7 +35,7 @@ import { zone } from "./zones.js";
 const PLATE = 66; // px high
 const MOST_BACKS = 13;
 
-/** @typedef {{ picking: Picking | null, regions: Regions, away: Record<string, number>, chat: Chat | null, caption: Child, redraw: Redraw }} Given */
+/** @typedef {{ picking: Picking | null, regions: Regions, away: Record<string, number> | null, chat: Chat | null, caption: Child, redraw: Redraw }} Given */
 
 // caption: what has just happened to them; redraw: when all that is theirs is to be seen.
 /** @param {Table} of @param {State} state @param {number} seat @param {Rect} rect @param {Given} given */
@@ -52,7 +52,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     state.ready.includes(seat),
     state.deadline,
     state.standings,
-    away[seat],
+    away?.[seat],
     caption,
     chat?.fresh.get(seat),
     offer,
@@ -114,7 +114,7 @@ function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, r
       "div",
       { class: "who" },
       avatar(of, state, seat),
-      kind === "person" && attendance(away, seat),
+      kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: name }, name),
       arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
       rank

@@ -14,37 +14,40 @@ import { say } from "./words.js";
 /** @import { Chat } from "./chat.js" */
 /** @import { Child, Picking, Redraw, State, Table } from "./types" */
 
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-
 /** @type {Redraw | null} */
 let resized = null;
+/** @type {HTMLElement | null} */
+let room = null; // the element that the stage fills
 const observer = new ResizeObserver(() => {
   if (isOther()) resized?.();
 });
-observer.observe(main);
 
 let drawn = { width: 0, height: 0 };
 
-// The room that there is: all of the window below its head and what stands above the stage.
-function size() {
-  const above = main.querySelector(".above")?.offsetHeight ?? 0;
-  return {
-    width: Math.max(LEAST.width, main.clientWidth),
-    height: Math.max(LEAST.height, main.clientHeight - above),
-  };
-}
+const size = () => ({
+  width: Math.max(LEAST.width, room?.clientWidth ?? 0),
+  height: Math.max(LEAST.height, room?.clientHeight ?? 0),
+});
 
 const isOther = () =>
   Object.entries(size()).some(([name, value]) => drawn[/** @type {keyof typeof drawn} */ (name)] !== value);
 
-// Called when the page is drawn: once more where what stands above the stage has become higher or lower.
+// Called when the page is drawn: once more where the stage has another size, because it is new or what stands around it
+// has become higher or lower.
 export function settle() {
-  if (resized && isOther()) resized();
+  const found = /** @type {HTMLElement | null} */ (document.querySelector(".stage-room"));
+  if (found !== room) {
+    observer.disconnect();
+    if (found) observer.observe(found);
+    room = found;
+  }
+  if (room && isOther()) resized?.();
 }
 
-export function leaveStage() {
-  resized = null;
-  document.documentElement.classList.remove("staged");
+// Whether the stage is the whole page, below its head.
+/** @param {boolean} on */
+export function fillWindow(on) {
+  document.documentElement.classList.toggle("staged", on);
 }
 
 /** @type {Map<string, Regions>} */
@@ -60,52 +63,68 @@ function regionsOf(given) {
 }
 
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
-// stands beside the table, told whether there is room for it.
+// stands beside the table, in its region or else in a drawer; guide: draws what explains the question to a beginner, in
+// the rail or else in a region of its own.
 /**
- * @param {Table} of
- * @param {State} state
- * @param {Picking | null} picking
- * @param {{ away: Record<string, number> | undefined, chat: Chat | null, caption: (seat: number | null) => Child,
- *   bar: (regions: Regions) => Child, rail: (regions: Regions) => Child, redraw: Redraw }} given
+ * @typedef {{ away?: Record<string, number> | null, chat?: Chat | null, caption?: (seat: number | null) => Child,
+ *   bar: (regions: Regions) => Child, rail?: ((regions: Regions) => Child) | null, guide?: (() => Child) | null,
+ *   redraw: Redraw }} Parts
  */
-export function stage(of, state, picking, { away = {}, chat, caption, bar, rail, redraw }) {
-  document.documentElement.classList.add("staged");
+
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Parts} parts */
+export function stage(
+  of,
+  state,
+  picking,
+  { away = null, chat = null, caption = () => null, bar, rail, guide, redraw },
+) {
   resized = redraw;
   drawn = size();
   const order = others(of);
-  const regions = regionsOf({ ...drawn, count: order.length, mine: of.seat !== null, has: contents(of) });
-  const { mode, phone, board, own, hand: room, seats } = regions;
+  const regions = regionsOf({
+    ...drawn,
+    count: order.length,
+    mine: of.seat !== null,
+    has: contents(of),
+    railed: Boolean(rail),
+    guided: Boolean(guide),
+  });
+  const { mode, phone, board, own, hand: held, seats } = regions;
   const given = { regions, away, chat, redraw };
   const person = (/** @type {number} */ seat, /** @type {import("./types").Rect} */ rect) =>
     seatAt(of, state, seat, rect, { ...given, picking: mode === "ring" ? picking : null, caption: caption(seat) });
+  const people = [
+    ...order.map((seat, place) => ({ seat, rect: seats[place] })),
+    ...(of.seat !== null && own ? [{ seat: of.seat, rect: own }] : []),
+  ].sort((one, other) => one.seat - other.seat);
   return h(
     "div",
-    {
-      class: `stage ${mode}${phone ? " phone" : ""}`,
-      style: { height: `${drawn.height}px`, "--scale": regions.scale },
-    },
-    bar(regions),
-    of.seat !== null && room && hand(of, state, picking, room, phone),
-    board && h("div", { class: "boards", style: at(board) }, boards(of, state, picking, redraw)),
-    middle(of, state, picking, regions, {
-      order: of.seat === null ? order : [of.seat, ...order],
-      caption: caption(null),
-    }),
+    { class: "stage-room", key: "stage" },
     h(
-      "section",
-      { class: "players", "aria-label": say("players") },
+      "div",
+      {
+        class: `stage ${mode}${phone ? " phone" : ""}`,
+        style: { height: `${drawn.height}px`, "--scale": regions.scale },
+      },
+      guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
+      bar(regions),
+      of.seat !== null && held && hand(of, state, picking, held, phone),
+      board && h("div", { class: "boards", style: at(board) }, boards(of, state, picking, redraw)),
+      middle(of, state, picking, regions, {
+        order: of.seat === null ? order : [of.seat, ...order],
+        caption: caption(null),
+      }),
       h(
-        "ul",
-        {},
-        [
-          ...order.map((seat, place) => ({ seat, rect: seats[place] })),
-          ...(of.seat !== null && own ? [{ seat: of.seat, rect: own }] : []),
-        ]
-          .sort((one, other) => one.seat - other.seat)
-          .map(({ seat, rect }) => person(seat, rect)),
+        "section",
+        { class: "players", "aria-label": say("players") },
+        h(
+          "ul",
+          {},
+          people.map(({ seat, rect }) => person(seat, rect)),
+        ),
       ),
+      rail?.(regions),
+      sheet(of, state, picking, redraw),
     ),
-    rail(regions),
-    sheet(of, state, picking, redraw),
   );
 }

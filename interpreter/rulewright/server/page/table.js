@@ -24,6 +24,7 @@ import { Explainer, explains } from "./explain.js";
 import { keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
 import { handover } from "./handover.js";
+import { hint, hinted } from "./hints.js";
 import { away } from "./history.js";
 import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
@@ -38,7 +39,7 @@ import { h } from "./preact.js";
 import { rail, railButton } from "./rail.js";
 import { openSheet } from "./seat.js";
 import { attend, bell, tell } from "./signals.js";
-import { leaveStage, settle, stage } from "./stage.js";
+import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -58,7 +59,7 @@ function draw() {
   }
   const title = device.shown.table?.title ?? device.shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
-  if (device.passing === device.shown || !device.shown.table || !device.shown.state) leaveStage();
+  fillWindow(device.passing !== device.shown && Boolean(device.shown.table && device.shown.state));
   fill(
     head,
     h("h1", {}, title),
@@ -253,8 +254,10 @@ function onStage(of, state, current) {
           instead: after && holding(device.shown.pace, tell, { follow: forward, last: toNow }),
           send,
         });
+  const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;
   return stage(of, state, picking, {
-    away: device.shown.document.away,
+    guide,
+    away: device.shown.document.away ?? {},
     chat: device.chat,
     caption: (seat) => captions(happened.get(seat), tell),
     bar: bars,
@@ -264,6 +267,7 @@ function onStage(of, state, current) {
         tell,
         history,
         redraw: draw,
+        guide: regions.rail && guide?.(),
         first:
           of.you === "host" && !device.passing && h("div", { class: "panel" }, shared(device.shown, of, send, draw)),
         ending: over

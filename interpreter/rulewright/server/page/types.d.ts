@@ -214,7 +214,10 @@ export interface LeadSource {
   doubt: string;
   to(key: string): Lead | null;
   told(key: string): string;
-  idle(key: string): string;
+  /** Whether nothing comes of an answer. */
+  idle(key: string): boolean;
+  /** Class of an answer's element, after a blank: idle, or advised; or nothing. */
+  mark(key: string): string;
   make(take: string[]): void;
   await(key: string, go: (lead: Lead | null) => void): void;
 }
@@ -429,6 +432,9 @@ export interface Moment {
   lines: protocol.LessonLine[];
   why: { title: string; text: string; passage: string }[];
   taken: string;
+  /** Keys that the example answers. */
+  advice: string[];
+  /** After an answer that differs from the example's: what the example answers, in words. */
   example: string;
   state: State;
 }

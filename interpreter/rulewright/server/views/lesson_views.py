@@ -38,13 +38,14 @@ class LessonList(Fragment, frozen=True):
 
 class LessonMoment(Fragment, frozen=True):
     """Moment of a lesson. number: from 0; lines: of the log since the moment before; taken: what the example answered
-    there; why: the rules behind it."""
+    there; why: the rules behind it; advice: keys that the example answers to the question."""
 
     number: int
     lines: tuple[LessonLine, ...]
     state: Now
     taken: str
     why: tuple[RuleTold, ...]
+    advice: tuple[str, ...] = ()
 
 
 class LessonView(Fragment, frozen=True):
@@ -137,6 +138,7 @@ def _moment(lessons: Course, number: int, index: int, language: str) -> LessonMo
         _state(Labels(moment.game, language), lesson.seat, None if moment.example_answer is None else index),
         lesson.answer_text(before, language) if index else "",
         tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in lesson.rules(before, language)),
+        moment.example_answer or (),
     )
 
 
