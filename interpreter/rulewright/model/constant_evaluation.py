@@ -13,23 +13,9 @@ from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.model.edition import Edition
 from rulewright.program.value_types import PARTS, exact_sum, from_hundredths, parse_hundredths
 from rulewright.syntax import sentence_errors, sentences
-from rulewright.syntax.expression_nodes import (
-    Arithmetic,
-    Divided,
-    Expression,
-    ExtremeOf,
-    Minus,
-    Negative,
-    No,
-    Number,
-    NumberOf,
-    Path,
-    Plus,
-    Remainder,
-    Times,
-    Yes,
-)
+from rulewright.syntax.expression_nodes import Expression, Negative, No, Number, NumberOf, Path, Yes
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import Node
 
 Amount = int | float | bool | None
 """Number, yes or no; None if it depends on the course of the game."""
@@ -100,7 +86,7 @@ class FigureEvaluator:
             return self._choices[changes.name] == changes.choice
         return changes.name in self._active_names[changes.level]
 
-    def _value(self, expression: Expression) -> Amount:
+    def _value(self, expression: Node) -> Amount:
         match expression:
             case Number():
                 return parse_number(expression.digits)
@@ -112,13 +98,11 @@ class FigureEvaluator:
                 return self._named_value(only_name(expression))
             case NumberOf():
                 return self.seats if only_name(expression.things) == "seat" else None
-            case ExtremeOf():
-                numbers = [_in_hundredths(self._value(part)) for part in expression.parts]
-                pick = max if expression.which == "highest" else min
+            case Expression():
+                numbers = [_in_hundredths(self._value(part)) for part in expression.children()]
                 known = [number for number in numbers if number is not None]
-                return from_hundredths(pick(known)) if len(known) == len(numbers) else None
-            case Arithmetic():
-                return self._calculate(expression)
+                result = expression.constant(*known) if known and len(known) == len(numbers) else None
+                return None if result is None else from_hundredths(result)
         return None
 
     def _named_value(self, name: str) -> Amount:
@@ -126,23 +110,6 @@ class FigureEvaluator:
             return self.figure(self._figures[name])
         option = next((o for o in self.edition.options.values() if canonical(o.name) == name), None)
         return self._choices[option.name] == "yes" if option and option.choices == ("no", "yes") else None
-
-    def _calculate(self, expression: Arithmetic) -> Amount:
-        first, second = (_in_hundredths(self._value(part)) for part in (expression.left, expression.right))
-        if first is None or second is None:
-            return None
-        match expression:
-            case Plus():
-                return from_hundredths(first + second)
-            case Minus():
-                return from_hundredths(first - second)
-            case Times():
-                return from_hundredths(first * second // PARTS)
-            case Remainder() if second:
-                return from_hundredths(first % second)
-            case Divided(rounded=rounded) if second:
-                return -(-first // second) if rounded == "up" else first // second
-        return None
 
 
 def _in_hundredths(amount: Amount) -> int | None:

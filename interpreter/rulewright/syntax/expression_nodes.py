@@ -22,6 +22,10 @@ class Expression(Node):
         """Yield the parts that the trace of a sentence shows as well."""
         return iter(()) if self.opaque else self.children()
 
+    def constant(self, *parts: int) -> int | None:
+        """Return its value where its parts are these numbers, all in hundredths; None if they do not decide it."""
+        return None
+
 
 class SetExpression(Expression):
     """A set; parentheses around it are left out where the sentence means the same without them.
@@ -102,17 +106,28 @@ class Plus(Arithmetic):
     left: Expression
     right: Expression
 
+    def constant(self, *parts: int) -> int:
+        return sum(parts)
+
 
 @node
 class Minus(Arithmetic):
     left: Expression
     right: Expression
 
+    def constant(self, *parts: int) -> int:
+        left, right = parts
+        return left - right
+
 
 @node
 class Times(Arithmetic):
     left: Expression
     right: Expression
+
+    def constant(self, *parts: int) -> int:
+        left, right = parts
+        return left * right // 100
 
 
 @node
@@ -121,11 +136,21 @@ class Divided(Arithmetic):
     right: Expression
     rounded: Literal["up", "down"]
 
+    def constant(self, *parts: int) -> int | None:
+        left, right = parts
+        if right == 0:
+            return None
+        return 100 * (-(-left // right) if self.rounded == "up" else left // right)
+
 
 @node
 class Remainder(Arithmetic):
     left: Expression
     right: Expression
+
+    def constant(self, *parts: int) -> int | None:
+        left, right = parts
+        return left % right if right else None
 
 
 @node
@@ -186,6 +211,9 @@ class ExtremeOf(Expression):
     variadic = True
     which: Which
     parts: tuple[Expression, ...]
+
+    def constant(self, *parts: int) -> int:
+        return max(parts) if self.which == "highest" else min(parts)
 
 
 @node
