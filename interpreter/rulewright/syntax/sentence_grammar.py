@@ -35,7 +35,7 @@ _INSTEAD = {
     "rounded down": "floor", "rounded up": "ceiling", "says": "sayings", "times": "repeats", "to": "towards",
     "top": "upper", "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
 }  # fmt: skip
-"""Reserved words, each with one that a name may hold instead."""
+"""Words that a name may hold instead of reserved ones. Of other phrases it may hold all but the last word."""
 
 _QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
 """Keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
@@ -180,5 +180,6 @@ def unreserved(name: str, used_names: Container[str] = ()) -> str:
     thing, of, owner = name.partition(" of ")
     candidate = f"{owner} {thing}" if of else name
     while phrase := reserved_in(candidate):
-        candidate = " ".join(f" {candidate} ".replace(f" {phrase} ", f" {_INSTEAD[phrase]} ").split())
+        instead = _INSTEAD.get(phrase, phrase.rpartition(" ")[0] or "other")
+        candidate = " ".join(f" {candidate} ".replace(f" {phrase} ", f" {instead} ").split())
     return next((other for other in (candidate, f"other {candidate}") if other not in used_names), "")
