@@ -92,7 +92,9 @@ def test_a_traced_game_is_the_same_game(name: str) -> None:
     game = play_randomly(Game.start(rules, PEOPLE[: rules.edition.people[1]], seed=5), seed=7, answers=20)
     for number in range(-1, len(game.history.answers)):
         trace = after_answer(game, number)
-        position = game if number + 1 == len(game.history.answers) else game.at(game.history.before(number + 1))
+        position = (
+            game if number + 1 == len(game.history.answers) else game.with_history(game.history.before(number + 1))
+        )
         assert trace.last == position.state, number
         assert not trace.error
 
@@ -187,7 +189,7 @@ def test_endless_rules_are_traced_up_to_a_bound(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sentence_trace, "MOST_DONE", 3 * sentence_trace.MOST_KEPT)
     text = COUNTING.replace("move top 1 of heap to hand of seats", "repeat while yes:\n        - shuffle heap")
     rules = library.from_text(text)
-    machine, followed = rules.followed(2)
+    machine, followed = rules.traced_machine(2)
     trace = sentence_trace._run(machine, followed, machine.new(1), -1)
     assert "without asking" in trace.error
     assert len(trace.steps) == sentence_trace.MOST_KEPT and trace.done == 3 * sentence_trace.MOST_KEPT
@@ -197,7 +199,9 @@ def test_endless_rules_are_traced_up_to_a_bound(monkeypatch: pytest.MonkeyPatch)
 def test_a_game_between_decisions_shows_the_table_and_asks_nobody() -> None:
     game = counting((0, "2"))
     step = step_of(after_answer(game, 0), "move top wanted of heap to hand")
-    before, after = (game.at(game.history.at(state, between=True)) for state in (step.before, step.after))
+    before, after = (
+        game.with_history(game.history.with_state(state, between=True)) for state in (step.before, step.after)
+    )
     assert [one.view(0).zone("hand", 0).count for one in (before, after)] == [0, 2]
     assert not after.decisions() and not after.over
     assert game.decisions()

@@ -81,7 +81,7 @@ def test_every_piece_is_in_one_place(table: Table) -> None:
 
 def without_log(question: Decision) -> Decision:
     """A decision as it is where nothing has been told yet: numbers that others have named stand in the log."""
-    return replace(question, named=tuple(None for _ in question.named))
+    return replace(question, last_numbers=tuple(None for _ in question.last_numbers))
 
 
 @few(10)

@@ -14,7 +14,7 @@ from rulewright.game.choices import AnswerError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.log import LogLine
-from rulewright.game.ranking import Standing
+from rulewright.game.ranking import SeatResult
 from rulewright.game.saved_game import MAX_ANSWERS
 from rulewright.game.setup import GameError
 from rulewright.program.form import RANDOM
@@ -314,12 +314,12 @@ def test_earlier_positions_and_their_log() -> None:
     ends = {1: (), 2: DAY[:5], 3: DAY[:7], 4: DAY, 5: [*DAY, *DAY[:5]], 6: [*DAY, *DAY[:7]]}
     before = everything(game)
     for lines, answers in ends.items():
-        assert everything(game.at(game.history.until(steps[lines]))) == everything(start(*answers)), lines
+        assert everything(game.with_history(game.history.until(steps[lines]))) == everything(start(*answers)), lines
     grown = start(*DAY[:5])
-    assert everything(grown.at(grown.history.until(steps[2]))) == everything(grown)
+    assert everything(grown.with_history(grown.history.until(steps[2]))) == everything(grown)
     assert (
         len(game.log.phrases(None)) == 6
-        and game.at(game.history.until(steps[3])).log.length == 3
+        and game.with_history(game.history.until(steps[3])).log.length == 3
         and everything(game) == before
     )
 
@@ -327,7 +327,7 @@ def test_earlier_positions_and_their_log() -> None:
 def test_standings_are_in_the_order_of_their_ranks() -> None:
     game = start(*DAY)
     ada, ben = (
-        Standing(seat, (("Gold", gold), ("Basket", 1)), gold + 1, rank) for seat, gold, rank in ((0, 1, 2), (1, 2, 1))
+        SeatResult(seat, (("Gold", gold), ("Basket", 1)), gold + 1, rank) for seat, gold, rank in ((0, 1, 2), (1, 2, 1))
     )
     assert game.standings() == [ben, ada]
     assert [(one.seat, one.rank) for one in start().standings()] == [(ADA, 1), (BEN, 1)]
@@ -484,7 +484,11 @@ def test_an_edition_as_one_text_plays_the_same(name: str) -> None:
     """A table keeps the edition that it began with, whatever files it was made of."""
     rules = library.load(name)
     again = library.from_text(rules.text).edition
-    assert (again.hash, again.plays, list(again.looks)) == (rules.hash, rules.plays, list(rules.edition.looks))
+    assert (again.hash, again.play_digest, list(again.looks)) == (
+        rules.hash,
+        rules.play_digest,
+        list(rules.edition.looks),
+    )
 
 
 OUTBIDDING = """\
@@ -514,7 +518,7 @@ def test_a_decision_of_a_round_names_the_bids_of_others() -> None:
         for answer in answers:
             game.answer(game.decisions()[0].seat, [str(answer)] if answer else [])
         [decision] = game.decisions()
-        return list(zip(decision.among, decision.named, strict=True))
+        return list(zip(decision.among, decision.last_numbers, strict=True))
 
     bid = 'log: "{seat} bid {amount}."'
     assert public_bids(bid) == [(0, None), (1, None), (2, None)]

@@ -40,7 +40,7 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "guess.yaml").write_text(GUESS)
     rules = library.load("guess.yaml")
-    untrained(rules.machine(2), plays=rules.plays).save("guess.safetensors")
+    untrained(rules.machine(2), plays=rules.play_digest).save("guess.safetensors")
     return tmp_path
 
 
@@ -250,23 +250,23 @@ def test_a_player_of_another_game_gets_no_seat(guessing: Path) -> None:
 
 def test_a_player_of_other_rules_of_the_same_form_plays_with_a_warning(guessing: Path) -> None:
     policy, rules = Policy.load("guess.safetensors"), library.load("guess.yaml")
-    assert policy.notice(rules.title, rules.plays) is None
+    assert policy.notice(rules.title, rules.play_digest) is None
     changed = library.from_text(GUESS.replace("by: long, no: 2", "by: long, no: 3"))
     policy.player(changed.machine(2))
-    assert "expect less of it" in str(policy.notice(changed.title, changed.plays))
+    assert "expect less of it" in str(policy.notice(changed.title, changed.play_digest))
 
 
 def test_other_virtual_players_than_in_training_give_a_warning(tmp_path: Path) -> None:
     """Three people fill the seats of two people and a virtual player, and are no such player."""
     arena = Arena("wild-cards/2022", 2)
-    policy = untrained(arena.machine, title=arena.rules.title, plays=arena.rules.plays)
+    policy = untrained(arena.machine, title=arena.rules.title, plays=arena.rules.play_digest)
     trained = replace(policy.trained, roles=arena.trained_for.roles)
     Policy(trained, policy.layers).save(tmp_path / "it.safetensors")
     again, rules = Policy.load(tmp_path / "it.safetensors"), arena.rules
     assert again.trained.roles == ("leo",)
-    assert again.notice(rules.title, rules.plays, ["leo"]) is None
-    assert "with other virtual players" in str(again.notice(rules.title, rules.plays, []))
-    assert policy.notice(rules.title, rules.plays, []) is None, "an older file does not say"
+    assert again.notice(rules.title, rules.play_digest, ["leo"]) is None
+    assert "with other virtual players" in str(again.notice(rules.title, rules.play_digest, []))
+    assert policy.notice(rules.title, rules.play_digest, []) is None, "an older file does not say"
     notices = with_policies(
         rules, [Seat(name, f"policy:{tmp_path / 'it.safetensors'}") for name in ("Ada", "Ben", "Cy")]
     )[2]

@@ -16,7 +16,7 @@ LIMITS = {
     "commands": (0, 0),
     "compiler": (0, 0),
     "editing": (0, 0),
-    "game": (0, 10),
+    "game": (0, 0),
     "i18n": (0, 0),
     "model": (0, 0),
     "players": (0, 0),

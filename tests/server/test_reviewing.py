@@ -48,7 +48,7 @@ def test_a_running_game_has_no_review(played: Game) -> None:
         with pytest.raises(HistoryError):
             review(Labels(played), 0, number)
     with pytest.raises(HistoryError):
-        review(Labels(played.at(played.history.before(3))), 0, 0)
+        review(Labels(played.with_history(played.history.before(3))), 0, 0)
 
 
 def test_a_review_reveals_nothing_of_others(played: Game) -> None:

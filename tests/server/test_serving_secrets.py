@@ -130,7 +130,7 @@ def test_snapshots_that_differ_only_in_hidden_state_look_the_same(table: Table, 
 
 def shown_then(game: Game, seat: int | None, number: int) -> str:
     """All that is told of a step, while it comes and when one looks back to it."""
-    past = Labels(game.at(game.history.until(game.history.steps()[number])))
+    past = Labels(game.with_history(game.history.until(game.history.steps()[number])))
     everybody = seat_view.table_state(past, None)
     own = {} if seat is None else seat_view.own(past, seat, 0, everybody, acts=False)
     return encode((history.past_state(Labels(game), seat, number), everybody, own)).decode()

@@ -41,8 +41,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("guess.yaml").write_text(GUESS.replace("players: 2", "players: 2 to 3"))
     rules, four = library.load("guess.yaml"), library.load(FOUR)
-    untrained(rules.machine(2), plays=rules.plays).save("eva.safetensors")
-    untrained(four.machine(2), title="Four", plays=four.plays).save("four.safetensors")
+    untrained(rules.machine(2), plays=rules.play_digest).save("eva.safetensors")
+    untrained(four.machine(2), title="Four", plays=four.play_digest).save("four.safetensors")
     return tmp_path
 
 

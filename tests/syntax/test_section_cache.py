@@ -44,11 +44,11 @@ def test_reused_sections_equal_those_read_anew(name: str, rounds: int) -> None:
             report = Report()
             again = yaml_reader.read(None, text, report, "file")
             edition = reader.read(path, report, name, text=text)
-            names = (symbols(edition), uses(edition), edition.hash, edition.plays) if edition else None
+            names = (symbols(edition), uses(edition), edition.hash, edition.play_digest) if edition else None
         anew = Report()
         assert again == yaml_reader.read(None, text, anew, "file")
         uncached = reader.read(path, anew, name, text=text)
-        assert names == ((symbols(uncached), uses(uncached), uncached.hash, uncached.plays) if uncached else None)
+        assert names == ((symbols(uncached), uses(uncached), uncached.hash, uncached.play_digest) if uncached else None)
         assert report.diagnostics == anew.diagnostics
         text = text if again is not None else original  # what YAML does not read is soon nothing but that
 

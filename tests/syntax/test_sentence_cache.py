@@ -114,7 +114,7 @@ def test_sentences_are_loaded_once_and_not_stored_for_a_text_without_a_file(
 
     monkeypatch.setattr(cache, "get", count)
     path = Path(shutil.copy(GAMES / "goofspiel.yaml", tmp_path))
-    rules = from_text(path.read_text(), "goofspiel", at=path)
+    rules = from_text(path.read_text(), "goofspiel", file=path)
     rules.machine(2)
     assert loaded.count(cache.key("sentences", str(path))) == 1
     rules = from_text(path.read_text(), "goofspiel")

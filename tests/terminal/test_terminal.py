@@ -18,7 +18,7 @@ from rulewright.game.choices import Choice
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.game.ranking import Standing
+from rulewright.game.ranking import SeatResult
 from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, Person
 from rulewright.players import saves
@@ -1029,8 +1029,8 @@ def test_row_of_pieces_keeps_its_order() -> None:
     assert expanded == [f"{name} ({homes.get(name, 'forest')})" for name in row]
 
 
-def standings(*rows: tuple[str, int, int]) -> tuple[list[Standing], list[str]]:
-    return [Standing(n, (("One", points), ("Two", 0)), points, rank) for n, (_, points, rank) in enumerate(rows)], [
+def standings(*rows: tuple[str, int, int]) -> tuple[list[SeatResult], list[str]]:
+    return [SeatResult(n, (("One", points), ("Two", 0)), points, rank) for n, (_, points, rank) in enumerate(rows)], [
         name for name, _, _ in rows
     ]
 
@@ -1074,9 +1074,9 @@ def test_score_table() -> None:
 
 def test_the_tie_break_is_shown() -> None:
     rows = [
-        Standing(0, (("One", 13),), 13, 1, (("Animals", "7"),)),
-        Standing(1, (("One", 13),), 13, 2, (("Animals", "5"),)),
-        Standing(2, (("One", 3),), 3, 3, (("Animals", ""),)),
+        SeatResult(0, (("One", 13),), 13, 1, (("Animals", "7"),)),
+        SeatResult(1, (("One", 13),), 13, 2, (("Animals", "5"),)),
+        SeatResult(2, (("One", 3),), 3, 3, (("Animals", ""),)),
     ]
     picture = plain(log_sections.score_table(rows, ["Ann", "Bea", "Cat"], 40))
     assert picture[-3:] == [

@@ -83,7 +83,7 @@ def test_a_variant_is_read_again_when_its_base_changes(home: Workbench) -> None:
     home.wait(lambda message: message["type"] == "edited" and message["file"] == "variant.yaml", since)
     after = home.bench.compiled("variant.yaml")
     assert after.rules is not None
-    assert (before.rules.plays, before.number) != (after.rules.plays, after.number)
+    assert (before.rules.play_digest, before.number) != (after.rules.play_digest, after.number)
 
 
 def test_changes_of_another_program_are_loaded(home: Workbench, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_impossible_games_are_refused_with_a_message(path: str, body: Any, home:
 def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
     name = home.post("new/variant", {"name": 'Long: "hands"', "edition": edition})["file"]
     result = library.load(str(sound(home, name)))
-    assert result.plays == library.load(edition).plays
+    assert result.play_digest == library.load(edition).play_digest
     assert 'Long: "hands"' in result.title
 
 
@@ -98,7 +98,7 @@ def test_a_copy_is_a_whole_game_with_its_pictures_and_examples(home: Workbench) 
     assert (first, second) == ("cold-hearts.yaml", "cold-hearts-2.yaml")
     result = library.load(str(sound(home, second)))
     assert result.title == "Cold Hearts"
-    assert result.plays == library.load("classics/hearts").plays
+    assert result.play_digest == library.load("classics/hearts").play_digest
     pictures = {path.name for path in (home.bench.folder.path / "pictures").iterdir()}
     assert {"spades.svg", "cover-cold-hearts.svg"} <= pictures
     assert "cover-reversi.svg" not in pictures

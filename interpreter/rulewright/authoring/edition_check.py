@@ -13,7 +13,7 @@ def examine(name: str) -> tuple[Edition | None, Report]:
 
     It is None if its file is too broken. Raises UnknownEdition.
     """
-    return library.examined(name, _doubt)
+    return library.check_edition(name, _doubt)
 
 
 def _doubt(edition: Edition, report: Report) -> None:

@@ -131,13 +131,13 @@ class SentenceTrace:
 
 def after_answer(game: Game, number: int) -> SentenceTrace:
     """Trace the statements after an answer of a game, counted from 0; -1: from its beginning to the first decision."""
-    machine, followed = game.rules.followed(len(game.names))
+    machine, followed = game.rules.traced_machine(len(game.names))
     if number < 0:
         return _run(machine, followed, clone(game.history.beginning), -1)
     answered = game.history.answers[number]
     state = clone(answered.before)
     decision = next(decision for decision in machine.open_decisions(state) if decision.seat == answered.seat)
-    items = game.at(game.history.before(number)).offer(decision).candidates_for(answered.keys)
+    items = game.with_history(game.history.before(number)).offer(decision).candidates_for(answered.keys)
     machine.answer(state, decision, items)
     return _run(machine, followed, state, followed.asks.get(decision.site, -1))
 

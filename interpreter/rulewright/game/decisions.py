@@ -20,8 +20,8 @@ class Decision:
 
     id: stable, from names in the edition; prompt and none (label of an empty answer, or '') are for people; kind:
     'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: those whose rules apply; about: pieces named
-    in the prompt, by their names in the edition; among: remaining seats of a `go round` with dropouts; named: last
-    number that each of these has named there, as far as the public log shows, or None.
+    in the prompt, by their names in the edition; among: remaining seats of a `go round` with dropouts; last_numbers:
+    last number that each of these has named there, as far as the public log shows, or None.
     """
 
     id: str
@@ -36,7 +36,7 @@ class Decision:
     phase: str = ""
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
-    named: tuple[int | None, ...] = ()
+    last_numbers: tuple[int | None, ...] = ()
 
 
 def decision_in_words(
@@ -58,7 +58,9 @@ def decision_in_words(
         phase=program.phases[state[PHASE]][0] if state[PHASE] >= 0 else "",
         about=_about(decision, site, messages),
         among=tuple(state[site.remaining_seats]) if site.remaining_seats >= 0 else (),
-        named=_named_numbers(site, history) if site.remaining_seats >= 0 and site.element.base == "number" else (),
+        last_numbers=_named_numbers(site, history)
+        if site.remaining_seats >= 0 and site.element.base == "number"
+        else (),
     )
 
 

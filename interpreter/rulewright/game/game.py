@@ -16,7 +16,7 @@ from rulewright.game.log import GameLog, localizer_of_rules
 from rulewright.game.messages import Messages
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.game.position import CurrentPosition
-from rulewright.game.ranking import Standing, behind, standings
+from rulewright.game.ranking import SeatResult, move_conceded_to_end, standings
 from rulewright.game.rule_texts import CurrentRuleTexts
 from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
@@ -138,7 +138,7 @@ class Game:
             "edition": {
                 "name": self.rules.name,
                 "hash": self.rules.hash,
-                "plays": self.rules.plays,
+                "plays": self.rules.play_digest,
                 **({"extends": list(self.rules.edition.bases)} if self.rules.edition.bases else {}),
                 "rules": self.rules.text,
             },
@@ -154,11 +154,11 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent game in the same position."""
-        other = self.at(self.history.copy())
+        other = self.with_history(self.history.copy())
         other._pending = self._pending
         return other
 
-    def at(self, history: GameHistory) -> Game:
+    def with_history(self, history: GameHistory) -> Game:
         """Return an independent game in the present position of another history of this game. If that is one which
         never was, the game can be played on, but not saved."""
         other = object.__new__(type(self))
@@ -170,7 +170,7 @@ class Game:
     def observed(self) -> tuple[Game, ReadState]:
         """Return a game in the same position whose state records reads, for callers that cache derived values."""
         state = ReadState(self.history.present)
-        other = self.at(self.history.with_present(state))
+        other = self.with_history(self.history.with_present(state))
         other._pending = self.pending
         return other, state
 
@@ -341,7 +341,7 @@ class Game:
         """Rules in words, with the figures that hold now."""
         return CurrentRuleTexts(self.rules, self.machine, self.messages, self.history.present)
 
-    def standings(self, language: str = ENGLISH) -> list[Standing]:
+    def standings(self, language: str = ENGLISH) -> list[SeatResult]:
         """Return the results so far (final when the game is over), best first; none of a game that ended without a
         result."""
         if self.given_up:
@@ -349,7 +349,7 @@ class Game:
         result = standings(
             self.machine, self.history.present, self.messages, localizer_of_rules(self.rules, language).say
         )
-        return behind(result, self.conceded)
+        return move_conceded_to_end(result, self.conceded)
 
 
 def not_undone() -> AnswerError:

@@ -47,7 +47,7 @@ class GameHistory:
 
     def copy(self) -> GameHistory:
         """Return an independent copy."""
-        return self.at(self.present, self.between)
+        return self.with_state(self.present, self.between)
 
     def with_present(self, state: State) -> GameHistory:
         """Return a history that shares all but the list of cells that is the present."""
@@ -56,7 +56,7 @@ class GameHistory:
         other.present = state
         return other
 
-    def at(self, state: State, between: bool = False) -> GameHistory:
+    def with_state(self, state: State, between: bool = False) -> GameHistory:
         """Return an independent history whose present is another state, between two decisions or at one."""
         other = self._until(len(self.answers), self.log.length, state, between)
         other._steps = self._steps

@@ -30,9 +30,9 @@ __all__ = [
     "UnknownEdition",
     "available",
     "find",
+    "from_saved_text",
     "from_text",
     "load",
-    "restored",
     "with_changes",
     "with_texts",
     "with_values",
@@ -50,7 +50,7 @@ class Rules:
         """Wrap an edition. key: its key in the cache; '' for none."""
         self.edition, self._key = edition, key
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
-        self._followed: dict[int, tuple[Machine, TracedProgram]] = {}
+        self._traced_machines: dict[int, tuple[Machine, TracedProgram]] = {}
 
     def __reduce__(self) -> tuple[type[Rules], tuple[Edition, str]]:
         """Pickle the edition only; machines are made anew."""
@@ -65,17 +65,17 @@ class Rules:
         return self.edition.hash
 
     @property
-    def plays(self) -> str:
-        return self.edition.plays
+    def play_digest(self) -> str:
+        return self.edition.play_digest
 
-    def go_on_with(self, digests: Iterable[str]) -> bool:
-        """Whether a saved game can continue with these rules. digests: `hash` or `plays` of the rules it was saved
-        with."""
-        return not {self.hash, self.plays, *_played_alike().get(self.plays, ())}.isdisjoint(digests)
+    def can_continue(self, digests: Iterable[str]) -> bool:
+        """Whether a saved game can continue with these rules. digests: `hash` or `play_digest` of the rules that it
+        was saved with."""
+        return not {self.hash, self.play_digest, *_played_alike().get(self.play_digest, ())}.isdisjoint(digests)
 
     @cached_property
     def text(self) -> str:
-        """Return the edition with all that it extends as one text, for `restored`."""
+        """Return the edition with all that it extends as one text, for `from_saved_text`."""
         return _full_text(self.edition)
 
     @cached_property
@@ -98,18 +98,21 @@ class Rules:
         """Return the cache key of a table's results; '' for none."""
         return cache.key("program", self._key, seats, setting) if self._key else ""
 
-    def followed(self, seats: int) -> tuple[Machine, TracedProgram]:
+    def traced_machine(self, seats: int) -> tuple[Machine, TracedProgram]:
         """Return a machine that reaches the same states and also emits each sentence, with its traced program. Raises
         EditionError."""
-        if seats not in self._followed:
+        if seats not in self._traced_machines:
             from rulewright.compiler import compile_traced  # noqa: PLC0415 - needed for traces only
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
             from rulewright.program.passes.block_merging import replace_return_jumps  # noqa: PLC0415
 
             with use_sentence_cache(self.edition.cached_as):
                 program = compile_traced(self.edition, seats)
-            self._followed[seats] = Machine(program.program, replace_return_jumps(blocks_of(program.program))), program
-        return self._followed[seats]
+            self._traced_machines[seats] = (
+                Machine(program.program, replace_return_jumps(blocks_of(program.program))),
+                program,
+            )
+        return self._traced_machines[seats]
 
     def _compiled(self, seats: int, setting: Setting | None, report: Report) -> Machine:
         key = self.key(seats, setting)
@@ -182,17 +185,17 @@ def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report
     return result
 
 
-def examined(name: str, look: Callable[[Edition, Report], None]) -> tuple[Edition | None, Report]:
-    """Check an edition, given by name or path; return it with its diagnostics, including those of `look`.
+def check_edition(name: str, checker: Callable[[Edition, Report], None]) -> tuple[Edition | None, Report]:
+    """Check an edition, given by name or path; return it with its diagnostics, including those of `checker`.
 
-    It is None if its file is too broken. look: checks what could be read; it must report the same for the same edition,
-    and everything that prevents playing. Raises UnknownEdition.
+    It is None if its file is too broken. checker: checks what could be read; it must report the same for the same
+    edition, and everything that prevents playing. Raises UnknownEdition.
     """
-    edition, report, _ = _checked(name, look)
+    edition, report, _ = _checked(name, checker)
     return edition, report
 
 
-def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -> tuple[Edition | None, Report, str]:
+def _checked(name: str, checker: Callable[[Edition, Report], None] | None = None) -> tuple[Edition | None, Report, str]:
     """Return an edition, its diagnostics, and its cache key."""
     full, path = find(name)
     if not is_file(path):
@@ -201,19 +204,19 @@ def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -
     content = _content(path)
     key = cache.key("edition", full, shown_path, str(path), content)
     match cache.get(key):
-        case Edition() as edition, Report() as report, str(dependencies), bool(looked_at) if (
+        case Edition() as edition, Report() as report, str(dependencies), bool(is_checked) if (
             dependencies == _dependencies(edition)
         ):
-            if looked_at or look is None:
+            if is_checked or checker is None:
                 return edition, report, cache.key(key, dependencies)
     report = Report()
-    checked = _read(path, report, full, shown_path, look)
+    checked = _read(path, report, full, shown_path, checker)
     if checked is None or not report.ok:
         return checked, report, ""
     dependencies = _dependencies(checked)
     if _content(path) == content:  # the file was not changed meanwhile
         checked.digests  # noqa: B018 - computed now, to be cached with the rest
-        cache.store(key, (checked, report, dependencies, look is not None))
+        cache.store(key, (checked, report, dependencies, checker is not None))
     return checked, report, cache.key(key, dependencies)
 
 
@@ -221,18 +224,18 @@ def _read(
     path: Path | None,
     report: Report,
     name: str,
-    shown: str,
-    look: Callable[[Edition, Report], None] | None = None,
+    shown_as: str,
+    checker: Callable[[Edition, Report], None] | None = None,
     text: str | None = None,
 ) -> Edition | None:
     """Read and check an uncached edition, as far as possible."""
     from rulewright.compiler import check  # noqa: PLC0415 - needed for changed editions only
     from rulewright.model.reader import read  # noqa: PLC0415
 
-    with use_sentence_cache(shown if path else ""):
-        edition = read(path, report, name, text=text, shown_as=shown)
+    with use_sentence_cache(shown_as if path else ""):
+        edition = read(path, report, name, text=text, shown_as=shown_as)
         if edition is not None:
-            (look or check)(edition, report)
+            (checker or check)(edition, report)
     return edition
 
 
@@ -245,7 +248,7 @@ def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | N
 
 @functools.cache
 def _played_alike() -> Mapping[str, Sequence[str]]:
-    """Return `plays` of shipped rules -> digests of earlier rules that play the same in other sentences.
+    """Return `play_digest` of shipped rules -> digests of earlier rules that play the same in other sentences.
 
     Since the keys are digests of what plays, changed rules never match.
     """
@@ -270,30 +273,30 @@ def _dependencies(edition: Edition) -> str:
 
 
 def from_text(
-    text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = (), at: Path | None = None
+    text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = (), file: Path | None = None
 ) -> Rules:
     """Read the rules of an edition given as text. Raises EditionError.
 
-    at: the file whose newer text this is. bases, files: for a text from `Rules.text`, names of the extended editions,
+    file: the file whose newer text this is. bases, files: for a text from `Rules.text`, names of the extended editions,
     for translations, and files beside which pictures may be.
     """
     report = Report()
-    edition = _read(at, report, name, str(at or name), text=text)
+    edition = _read(file, report, name, str(file or name), text=text)
     if edition is None or not report.ok:
         raise EditionError(report)
     edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)
     return Rules(edition)
 
 
-def restored(text: str, name: str, bases: Sequence[str] = (), beside: Sequence[Path] = ()) -> Rules:
+def from_saved_text(text: str, name: str, bases: Sequence[str] = (), picture_files: Sequence[Path] = ()) -> Rules:
     """Restore the rules of an edition from `Rules.text`. Raises EditionError.
 
-    name, bases: names of the edition and of those that it extended, for shipped translations and pictures. beside:
-    other files beside which its pictures may be.
+    name, bases: names of the edition and of those that it extended, for shipped translations and pictures.
+    picture_files: other files beside which its pictures may be.
     """
     shipped = available()
     known = [base for base in bases if base in shipped]
-    files = [*(shipped[one] for one in (name, *known) if one in shipped), *beside]
+    files = [*(shipped[one] for one in (name, *known) if one in shipped), *picture_files]
     key = cache.key("restored", text, name, known, [str(file) for file in files])
     match cache.get(key):
         case Edition() as edition:
@@ -315,16 +318,16 @@ def _full_text(edition: Edition) -> str:
         section: list(left(looks)) if isinstance(looks, list) else {name: looks[name] for name in left(looks)}
         for section, looks in (tree.get("looks") or {}).items()
     }
-    return flow(tree)
+    return yaml_line(tree)
 
 
-def flow(node: Any) -> str:
+def yaml_line(node: Any) -> str:
     """Write a tree as YAML in one line: JSON, but with an empty value for null."""
     match node:
         case None:
             return ""
         case dict():
-            return f"{{{', '.join(f'{flow(key)}: {flow(inner)}' for key, inner in node.items())}}}"
+            return f"{{{', '.join(f'{yaml_line(key)}: {yaml_line(inner)}' for key, inner in node.items())}}}"
         case list():
-            return f"[{', '.join(map(flow, node))}]"
+            return f"[{', '.join(map(yaml_line, node))}]"
     return _NOT_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(node, ensure_ascii=False))

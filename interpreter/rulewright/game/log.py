@@ -112,12 +112,12 @@ class GameLog:
     def version(self, number: int, seat: int | None) -> Hashable:
         """Return a key of all that distinguishes a seat's version of a line."""
         text, _, arguments = self._events[number]
-        return self._messages.seen(self._program.texts[text], arguments, seat)
+        return self._messages.visible_key(self._program.texts[text], arguments, seat)
 
     def is_same_for_all(self, number: int) -> bool:
         """Whether a line is the same for all readers."""
         text, _, arguments = self._events[number]
-        return self._messages.seen_alike(self._program.texts[text], arguments)
+        return self._messages.is_same_for_all(self._program.texts[text], arguments)
 
     def mentions(self, seat: int, number: int, start: int, end: int) -> bool:
         """Whether one of these lines mentions a seat and a number."""

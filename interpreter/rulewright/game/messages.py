@@ -79,7 +79,7 @@ class Messages:
                 position = one.end
         return [*result, LogPart(sentence[position:])] if position < len(sentence) else result
 
-    def seen(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
+    def visible_key(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
         """Return a key of all that distinguishes a reader's version of a sentence: its visible pieces, and a player
         whose name equals the pronoun for the reader."""
         result: list[Hashable] = []
@@ -90,7 +90,7 @@ class Messages:
                 result.append(reader)
         return tuple(result)
 
-    def seen_alike(self, text: Text, arguments: Sequence[Any] | None) -> bool:
+    def is_same_for_all(self, text: Text, arguments: Sequence[Any] | None) -> bool:
         """Whether a sentence is the same for all readers: a spectator sees all of it, and no player is named like the
         reader's pronoun."""
         for type_, items in zip(text.types, arguments or (), strict=False):

@@ -21,7 +21,7 @@ _USUAL = "highest score"
 
 
 @record
-class Standing:
+class SeatResult:
     """Result of one seat. lines: titles and points; rank: 1 for the winner, shared by equals; ties: titles (the same
     for all seats) and values that decided between equal points, '' for a seat that was not tied."""
 
@@ -32,7 +32,7 @@ class Standing:
     ties: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 
-def standings(machine: Machine, state: State, messages: Messages, say: Callable[[Argument], str]) -> list[Standing]:
+def standings(machine: Machine, state: State, messages: Messages, say: Callable[[Argument], str]) -> list[SeatResult]:
     """Return the results so far, best first; none of a game that ended without a result."""
     program = machine.program
     ranks = views.ranks(machine, state)
@@ -49,7 +49,7 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
     keys = {seat: [number(function, seat) for function in program.ranking] for seat in ranks}
     decided = list(_tie_breakers(messages, totals, keys)) if program.scoring else []
     result = [
-        Standing(
+        SeatResult(
             seat,
             lines[seat],
             totals[seat],
@@ -58,10 +58,10 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
         )
         for seat, rank in ranks.items()
     ]
-    return sorted(result, key=lambda standing: (standing.rank, standing.seat))
+    return sorted(result, key=lambda one: (one.rank, one.seat))
 
 
-def behind(results: Sequence[Standing], conceded: Sequence[int]) -> list[Standing]:
+def move_conceded_to_end(results: Sequence[SeatResult], conceded: Sequence[int]) -> list[SeatResult]:
     """Move the seats that have conceded to the end; the first one to concede comes last."""
     stayed = [one for one in results if one.seat not in conceded]
     left = sorted((one for one in results if one.seat in conceded), key=lambda one: -conceded.index(one.seat))

@@ -29,7 +29,7 @@ def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
     except (UnknownEdition, EditionError):
         if not text:
             raise
-    if today is not None and today.go_on_with(saved.digests):
+    if today is not None and today.can_continue(saved.digests):
         return today, False
     if not text:
         raise GameError(
@@ -42,7 +42,7 @@ def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
         )
     edition_files = today.edition.files if today is not None else ()
     try:
-        return library.restored(text, saved.edition, bases, edition_files), True
+        return library.from_saved_text(text, saved.edition, bases, edition_files), True
     except EditionError as error:
         raise GameError(
             phrase("errors", "The rules in this saved game cannot be played:\n\n{errors}", errors=str(error))

@@ -54,11 +54,11 @@ class KnownDigests:
 
 @dataclass
 class Edition:
-    """All declarations of an edition. `hash` identifies its rules, whatever its comments and layout; `plays` what of
-    them plays, whatever its words for people: what a saved game needs.
+    """All declarations of an edition. `hash` identifies its rules, whatever its comments and layout; `play_digest`
+    those of them that decide how it plays, whatever its words for people: a saved game needs these.
 
     tree: what it was read from, as one file would say it, for those who ask how and where a thing is written;
-    digested: hash and plays of a tree, worked out when somebody asks, for an editor reads at every keystroke.
+    digested: hash and play digest of a tree, worked out when somebody asks, for an editor reads at every keystroke.
     """
 
     name: str
@@ -116,7 +116,7 @@ class Edition:
 
     @cached_property
     def digests(self) -> tuple[str, str]:
-        """Pair of `hash` and `plays`."""
+        """Pair of `hash` and `play_digest`."""
         return self.digested(self.tree)
 
     def __getstate__(self) -> dict[str, object]:
@@ -133,7 +133,7 @@ class Edition:
         return self.digests[0]
 
     @property
-    def plays(self) -> str:
+    def play_digest(self) -> str:
         return self.digests[1]
 
     def missing(self, name: str, known: Iterable[str]) -> tuple[Wording, ...]:

@@ -107,7 +107,7 @@ class Session:
         rules, kinds = self.game.rules, dict.fromkeys(filter(players.is_policy, self.players))
         roles = [role for role in self.game.roles if role is not None]
         policies = [players.load_policy(players.policy_file(kind)) for kind in ([] if self.game.over else kinds)]
-        notices = [self.game.notice, *(policy.notice(rules.title, rules.plays, roles) for policy in policies)]
+        notices = [self.game.notice, *(policy.notice(rules.title, rules.play_digest, roles) for policy in policies)]
         return [notice for notice in notices if notice]
 
     def play_bot(self) -> bool:

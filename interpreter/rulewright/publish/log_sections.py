@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rulewright.game.game import Game
 from rulewright.game.log import LogLine
-from rulewright.game.ranking import Standing
+from rulewright.game.ranking import SeatResult
 from rulewright.i18n.localizer import ENGLISH, Item, Localizer, english, phrase
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cell_width, flow, shorten
 from rulewright.publish.labels import Labels
@@ -112,7 +112,7 @@ def write_result(console: Console, game: Game) -> None:
         console.write_line(Styled(winners(standings, labels.names(s.seat for s in standings), localizer), "title"))
 
 
-def winners(standings: list[Standing], names: Sequence[Item], localizer: Localizer | None = None) -> str:
+def winners(standings: list[SeatResult], names: Sequence[Item], localizer: Localizer | None = None) -> str:
     """Return the sentence with the winner, and the points where there are any."""
     best = [standing for standing in standings if standing.rank == 1]
     first, say = tuple(names[: len(best)]), (localizer or english()).say
@@ -139,7 +139,7 @@ def winners(standings: list[Standing], names: Sequence[Item], localizer: Localiz
 
 
 def score_table(
-    standings: list[Standing], names: list[str], width: int, localizer: Localizer | None = None
+    standings: list[SeatResult], names: list[str], width: int, localizer: Localizer | None = None
 ) -> list[ConsoleLine]:
     """Return the score as lines: a column for each seat, best seat first; or one seat below the other if that is too
     wide."""
@@ -181,7 +181,7 @@ def tie_break_title(title: str, localizer: Localizer) -> str:
     return localizer.say(phrase("score", "In a tie: {what}", what=title))
 
 
-def _score_list(standings: list[Standing], names: list[str], width: int, localizer: Localizer) -> list[ConsoleLine]:
+def _score_list(standings: list[SeatResult], names: list[str], width: int, localizer: Localizer) -> list[ConsoleLine]:
     """Return the score with one seat below the other."""
     lines: list[ConsoleLine] = []
     for result, name in zip(standings, names, strict=True):

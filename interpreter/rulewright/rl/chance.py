@@ -67,7 +67,7 @@ def _try_orders(game: Game, loose: Sequence[int], play: Callable[[Game], list[Po
     for order in orders:
         for cell, pieces in zip(loose, order, strict=True):
             state[cell] = pieces
-        ordered = game.at(game.history.at(clone(state))) if loose else game
+        ordered = game.with_history(game.history.with_state(clone(state))) if loose else game
         games += [PossibleGame(one.odds / len(orders), one.game) for one in play(ordered)]
     return games
 

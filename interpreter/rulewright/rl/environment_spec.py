@@ -117,7 +117,9 @@ class Arena:
         observations = self.observations.names[: self.observations.now]
         edition, seats = self.rules.edition, len(self.names)
         roles = tuple(sorted(self.roles.values()))
-        return TrainedFor(self.rules.title, edition.plays, seats, tuple(observations), tuple(self.actions.names), roles)
+        return TrainedFor(
+            self.rules.title, edition.play_digest, seats, tuple(observations), tuple(self.actions.names), roles
+        )
 
     def start(self, seed: int) -> Game:
         """Start a new game."""

@@ -52,7 +52,7 @@ class GamePosition:
 
     def game_at(self, state: State) -> Game:
         """Return an independent game in another state."""
-        return self.game.at(self.game.history.at(state))
+        return self.game.with_history(self.game.history.with_state(state))
 
     @cached_property
     def state(self) -> State:

@@ -114,7 +114,7 @@ class _TrainingFiles:
         self._learner, self._path = learner, path
         arena = learner.arena
         self._about = {
-            "plays": arena.rules.edition.plays,
+            "plays": arena.rules.edition.play_digest,
             "seats": len(arena.names),
             "options": dict(arena.options),
             "reward": reward,

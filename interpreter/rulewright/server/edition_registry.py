@@ -218,7 +218,7 @@ def restore_rules(pinned: PinnedEdition, picture_files: Sequence[Path] = ()) -> 
 
     Its pictures are those shipped with Rulewright, or beside the given files. Raises EditionError.
     """
-    return library.restored(pinned.text, pinned.name, pinned.bases, picture_files)
+    return library.from_saved_text(pinned.text, pinned.name, pinned.bases, picture_files)
 
 
 def offered_names(names: list[str]) -> list[str]:

@@ -81,7 +81,9 @@ def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict
         policy.player(rules.machine(len(table)))  # what does not fit is told at once
         policy_names[kind] = f"{POLICY}:{policy_file(kind).stem} {policy.digest[:8]}"
         policies[policy_names[kind]] = policy
-        if notice := policy.notice(rules.title, rules.plays, [seat.role for seat in table if seat.role is not None]):
+        if notice := policy.notice(
+            rules.title, rules.play_digest, [seat.role for seat in table if seat.role is not None]
+        ):
             notices.append(notice)
     return [replace(seat, player=policy_names.get(seat.player, seat.player)) for seat in table], policies, notices
 

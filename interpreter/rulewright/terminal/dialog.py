@@ -27,7 +27,7 @@ def build_question(labels: Labels, decision: Decision) -> prompt.Question:
     notes[""] = [*leads_by_key.get("", ())]
     row = labels.localizer.join_items
     note_texts = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
-    last_numbers = dict(zip(decision.among, decision.named, strict=False))
+    last_numbers = dict(zip(decision.among, decision.last_numbers, strict=False))
     still_in = row([_with_last_number(labels, seat, last_numbers.get(seat)) for seat in decision.among])
     among = labels.localizer.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
     offered = [choice.name for choice in decision.choices if choice.name]

@@ -169,13 +169,13 @@ class Trial:
 
     def check_formatting(self) -> None:
         first = format_file(None, "edition", self.text)
-        if _digests(first) != (self.rules.hash, self.rules.plays):
+        if _digests(first) != (self.rules.hash, self.rules.play_digest):
             raise Finding("formatting changes what the file means")
         if self.seed % 4 == 1 and format_file(None, "edition", first) != first:
             raise Finding("what is formatted is not in its form")
         if self.seed % 4 == 3 and _digests(self.rules.text) != (
             self.rules.hash,
-            self.rules.plays,
+            self.rules.play_digest,
         ):
             raise Finding("the edition as one text is another one")
 
@@ -436,7 +436,7 @@ def _read(text: str, warned: bool) -> tuple[Rules, Report]:
 def _digests(text: str) -> tuple[str, str]:
     """Return the digests of rules that `check` has accepted."""
     edition = read(None, Report(), "edition", text=text, shown_as="edition")
-    return (edition.hash, edition.plays) if edition is not None else ("", "")
+    return (edition.hash, edition.play_digest) if edition is not None else ("", "")
 
 
 def normalized_program(program: Program) -> Any:

@@ -88,7 +88,7 @@ class Editions:
         if name not in self._loaded:
             path = library.find(name)[1] if self.unsaved else None
             newer = self.unsaved.get(path.absolute()) if path else None
-            self._loaded[name] = library.load(name) if newer is None else library.from_text(newer, name, at=path)
+            self._loaded[name] = library.load(name) if newer is None else library.from_text(newer, name, file=path)
         return self._loaded[name]
 
 

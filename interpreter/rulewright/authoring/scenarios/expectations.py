@@ -25,7 +25,7 @@ from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, format_list
 from rulewright.base.records import record
 from rulewright.game.decisions import Decision
-from rulewright.game.ranking import Standing
+from rulewright.game.ranking import SeatResult
 from rulewright.model.declarations import SEAT
 from rulewright.program.value_types import Type, from_hundredths, parse_hundredths
 from rulewright.runtime.position import TABLE, Spot
@@ -218,7 +218,7 @@ class Expectations:
             name for name in self.names.texts(node) if self.names.resolve(name, known, messages.POWER()) is not None
         ]
 
-    def _find_standing(self, seat: int, table: CaseGame) -> Standing | None:
+    def _find_standing(self, seat: int, table: CaseGame) -> SeatResult | None:
         return next((found for found in table.game.standings() if found.seat == seat), None)
 
     def _result(self, seat: int, field: str) -> Callable[[CaseGame], str]:

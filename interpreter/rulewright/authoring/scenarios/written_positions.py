@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from rulewright.authoring.scenarios.drawings import LEGEND_KEY, MAP_KEY
-from rulewright.game.library import flow
+from rulewright.game.library import yaml_line
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import BoardMap, Counter, Program, StateZone
@@ -185,7 +185,7 @@ def _draw_board(board: BoardMap, contents: Mapping[int, Any]) -> dict[str, Any] 
     letters: dict[str, str] = {}
     meanings: dict[str, Any] = {}
     for value in contents.values():
-        key = flow(value)
+        key = yaml_line(value)
         if key not in letters:
             letter = _EMPTY_SPACE if value == [] else next(_letters(key, set(meanings)), None)
             if letter is None:
@@ -193,7 +193,7 @@ def _draw_board(board: BoardMap, contents: Mapping[int, Any]) -> dict[str, Any] 
             letters[key], meanings[letter] = letter, value
     rows = [["."] * (1 + max(c for c, _ in board.positions)) for _ in range(1 + max(r for _, r in board.positions))]
     for space, (column, row) in enumerate(board.positions):
-        rows[row][column] = letters[flow(contents[space])] if space in contents else "."
+        rows[row][column] = letters[yaml_line(contents[space])] if space in contents else "."
     return {MAP_KEY: "".join(f"{''.join(row)}\n" for row in rows), LEGEND_KEY: meanings}
 
 
@@ -210,11 +210,11 @@ def as_text(position: GivenPosition) -> str:
     lines = ["edition: of this file", "seats: [of, these]", "cases:", "  case:", "    given:"]
     for key, value in position.items():
         if isinstance(value, dict) and MAP_KEY in value:
-            lines += [f"      {flow(key)}:", f"        {MAP_KEY}: |"]
+            lines += [f"      {yaml_line(key)}:", f"        {MAP_KEY}: |"]
             lines += [f"          {row}" for row in value[MAP_KEY].splitlines()]
-            lines.append(f"        {LEGEND_KEY}: {flow(value[LEGEND_KEY])}")
+            lines.append(f"        {LEGEND_KEY}: {yaml_line(value[LEGEND_KEY])}")
         else:
-            lines.append(f"      {flow(key)}: {flow(value)}")
+            lines.append(f"      {yaml_line(key)}: {yaml_line(value)}")
     whole = format_file(None, "a position", "\n".join([*lines, "    expect: {over: no}"]) + "\n").splitlines()
     begin = next(number for number, line in enumerate(whole) if line.startswith("    given:"))
     end = next(number for number, line in enumerate(whole) if line.startswith("    expect:"))

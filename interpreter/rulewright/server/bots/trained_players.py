@@ -68,7 +68,7 @@ class TrainedPlayers:
         for kind, policy in self.policies.items():
             seats = policy.trained.seats
             if seats in rules.edition.seat_counts() and self.misfit(kind, rules, seats) is None:
-                notice = policy.notice(rules.title, rules.plays)
+                notice = policy.notice(rules.title, rules.play_digest)
                 name = kind.partition(":")[2]
                 entry = {
                     "player": kind,

@@ -22,7 +22,7 @@ def past_state(labels: Labels, seat: int | None, number: int, reader: int = 0) -
     steps = labels.game.history.steps()
     if not 0 <= number < len(steps):
         raise HistoryError(phrase("errors", "There is no such step in this game."))
-    past = Labels(labels.game.at(labels.game.history.until(steps[number])), labels.language)
+    past = Labels(labels.game.with_history(labels.game.history.until(steps[number])), labels.language)
     log = seat_view.lines(past, seat, steps[number - 1].lines if number else 0, steps)
     return Past(number, seat_view.table_state(past, seat), log, reader)
 
@@ -37,7 +37,7 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
     own_answers = [index for index, answered in enumerate(answers) if answered.seat == seat]
     if not game.over or not 0 <= number < len(own_answers):
         raise HistoryError(phrase("errors", "There is no such decision in this game."))
-    then = game.at(game.history.before(own_answers[number]))
+    then = game.with_history(game.history.before(own_answers[number]))
     end = answers[own_answers[number + 1]].events if number + 1 < len(own_answers) else game.log.length
     decision, start = then.decision(seat, labels.language), then.log.length
     assert decision is not None

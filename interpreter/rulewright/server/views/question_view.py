@@ -51,7 +51,7 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         passage=passage,
         about=decision.about,
         among=decision.among,
-        named=decision.named if any(number is not None for number in decision.named) else (),
+        named=decision.last_numbers if any(number is not None for number in decision.last_numbers) else (),
         into=flow_analysis(labels.game).targets.get(decision.id, ""),
         picked=tuple(_picked(labels, seat)),
     )
@@ -70,7 +70,7 @@ def _picked(labels: Labels, seat: int) -> Iterator[ChainPick]:
     """Yield the picks that led to a seat's decision, the newest first."""
     game = labels.game
     for number in picks(game, seat):
-        decision = game.at(game.history.before(number)).decision(seat, labels.language)
+        decision = game.with_history(game.history.before(number)).decision(seat, labels.language)
         if decision is None or decision.most != 1:
             return
         yield ChainPick(game.history.answers[number].keys[0], decision.kind, *_offered(labels, decision))

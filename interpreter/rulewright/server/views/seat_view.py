@@ -207,7 +207,7 @@ def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
     """Return the points of all seats at the end of each round, as far as this seat could know them, and at the end."""
     rounds = []
     for number, step in game.history.rounds().items():
-        past = game.at(game.history.until(step)).position
+        past = game.with_history(game.history.until(step)).position
         scores = (
             past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
         )

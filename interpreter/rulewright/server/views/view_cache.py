@@ -163,7 +163,7 @@ class ViewCache:
     def past(self, game: Game, step: PastStep) -> TableSnapshot:
         """Return the snapshot of an earlier step."""
         state = game.history.state_at(step)
-        return self._scene((id(state), step), state, lambda: game.at(game.history.until(step)))
+        return self._scene((id(state), step), state, lambda: game.with_history(game.history.until(step)))
 
     def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableSnapshot:
         if key not in self._scenes:

@@ -99,7 +99,7 @@ def _matches(path: Sequence[str], parts: Sequence[str]) -> bool:
 def _read_rules(path: Path, text: str) -> Rules | None:
     """Read the rules of an older text; None if it had errors."""
     with suppress(EditionError):
-        return library.from_text(text, str(path), at=path)
+        return library.from_text(text, str(path), file=path)
     return None
 
 

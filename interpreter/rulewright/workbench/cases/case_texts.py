@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.base import files
 from rulewright.base.diagnostics import Report, RulewrightError, SourcePlace
-from rulewright.game.library import flow
+from rulewright.game.library import yaml_line
 from rulewright.i18n.localizer import phrase
 from rulewright.syntax import formatter, yaml_reader
 from rulewright.syntax.formatter import concrete_syntax
@@ -57,7 +57,7 @@ def new_file(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, A
     """Return a new file with one case, for an edition's file beside it. seats: as a plain tree."""
     tree = {"edition": PurePosixPath(edition).name, "seats": list(seats), "cases": {name: body}}
     return formatter.format_document(
-        concrete_syntax.read(f"# Cases of this game: what must come of what is done.\n{flow(tree)}\n")
+        concrete_syntax.read(f"# Cases of this game: what must come of what is done.\n{yaml_line(tree)}\n")
     )
 
 
@@ -128,4 +128,4 @@ def _value(document: Document, key: str) -> Node | None:
 
 def _entries(tree: Mapping[str, Any]) -> list[WrittenEntry]:
     """Turn a plain tree into entries."""
-    return concrete_syntax.read(flow(tree)).root.entries
+    return concrete_syntax.read(yaml_line(tree)).root.entries

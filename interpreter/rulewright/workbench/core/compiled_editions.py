@@ -119,5 +119,5 @@ class CompiledEditions:
             for version in self._versions.list_versions(name)[:_MAX_VERSIONS_TRIED]:
                 text = self._versions.text(name, version.id)
                 with suppress(EditionError):
-                    return None if text is None else library.from_text(text, str(path), at=path)
+                    return None if text is None else library.from_text(text, str(path), file=path)
         return None

@@ -10,7 +10,7 @@ from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.case_game import StartingPoint
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.base.records import record
-from rulewright.game.library import Rules, flow
+from rulewright.game.library import Rules, yaml_line
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.i18n.localizer import phrase
 from rulewright.model.edition import Edition
@@ -59,7 +59,7 @@ class GameStart:
         }
         report = Report()
         try:
-            text = flow(body)
+            text = yaml_line(body)
         except (RecursionError, TypeError, ValueError):  # untrusted content of the file of lines
             text = ""
         tree = yaml_reader.read(None, text, report, _NO_FILE)

@@ -114,7 +114,7 @@ class SamplePlayer:
 
     def _sample(self, edition: Edition, table: TableRequest) -> GameSample:
         """Return a table's sample, with places as in the newest text. Raises RulewrightError."""
-        key = edition.plays, edition.file, table
+        key = edition.play_digest, edition.file, table
         trial = self._samples.pop(key, None)
         if trial is None or not trial.relocate(edition):
             trial = GameSample(Rules(edition), table)

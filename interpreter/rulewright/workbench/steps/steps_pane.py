@@ -141,7 +141,9 @@ def routes(bench: Bench) -> list[Route]:
         upto = number_of(request, "step", len(trace.steps) - 1)
         if not 0 <= upto < len(trace.steps):
             raise _node_is_missing()
-        game = node_game.game if answer == last else node_game.game.at(node_game.game.history.before(answer + 1))
+        game = (
+            node_game.game if answer == last else node_game.game.with_history(node_game.game.history.before(answer + 1))
+        )
         known = [reason for reason in _reasons(request, game, trace.steps[upto].after, upto) if reason is not None]
         if not known:
             return {"step": None}
@@ -184,7 +186,7 @@ def _describe_answer(game: Game, answer: int, language: str) -> dict[str, Any] |
     if answer < 0:
         return None
     answered = game.history.answers[answer]
-    decision = game.at(game.history.before(answer)).decision(answered.seat, language)
+    decision = game.with_history(game.history.before(answer)).decision(answered.seat, language)
     answer_text = Labels(game, language).answer(decision, answered.keys) if decision is not None else ""
     return {"seat": answered.seat, "taken": answer_text}
 

@@ -293,4 +293,6 @@ def tables(trace: SentenceTrace) -> list[State]:
 
 def table(game: Game, state: State, seat: int | None, language: str) -> Now:
     """Return the table in an intermediate state. seat: MAKER to see everything; None for a spectator."""
-    return seat_view.table_state(Labels(game.at(game.history.at(state, between=True)), language), seat)
+    return seat_view.table_state(
+        Labels(game.with_history(game.history.with_state(state, between=True)), language), seat
+    )
