@@ -174,7 +174,7 @@ def test_errors_in_sentences(sentence: str, message: str) -> None:
 
 SHAPE = (
     "wrong-shape: A board is drawn as a 'map' (perhaps with a 'legend'), has a 'size', or its 'spaces' are listed; "
-    "'neighbours', 'wraps', 'columns' and 'rows' belong to the first two."
+    "'neighbours', 'wraps', 'columns', 'rows' and 'first row' belong to the first two."
 )
 BOARDS = {
     "neither drawn nor listed": ("{of: reef}", SHAPE),
@@ -193,6 +193,7 @@ BOARDS = {
         "{of: reef, size: 3 by 3, neighbours: hexagonal, wraps: both}",
         "board: A map of hexagons wraps down only with an even number of rows; this has 3.",
     ),
+    "a listed board with a first row": ("{of: reef, first row: bottom, spaces: {x: {}}}", SHAPE),
     "a listed board that wraps": ("{of: reef, wraps: down, spaces: {x: {}}}", SHAPE),
     "too large a size": (
         "{of: reef, size: 21 by 20}",
@@ -216,7 +217,7 @@ BOARDS = {
     "a key that is not known": (
         "{of: reef, spaces: {x: {}}, shape: round}",
         "unknown-key: 'shape' is not known here. Known here: of, text, neighbours, directions, "
-        "wraps, columns, rows, size, map, legend, spaces",
+        "wraps, columns, rows, first row, size, map, legend, spaces",
     ),
     "neighbours in a legend": (
         "{of: reef, map: oo, legend: {o: {next to: a1}}}",

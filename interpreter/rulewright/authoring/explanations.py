@@ -172,12 +172,14 @@ class Explainer:
 
     def _board(self, entry: Symbol) -> Iterator[ExplainedRow]:
         board = self.edition.boards[entry.name]
-        drawing, shape, size, wraps = (entry.text(key) for key in ("map", "neighbours", "size", "wraps"))
+        keys = ("map", "neighbours", "size", "wraps", "first row")
+        drawing, shape, size, wraps, first = (entry.text(key) for key in keys)
         yield _row("of", board.spaces)
         yield _row("there are", str(len(board.neighbours)))
         yield _row("size", size.text if size else "")
         yield _row("neighbours", shape.text if shape else "orthogonal" if drawing or size else "")
         yield _row("wraps", wraps.text if wraps else "")
+        yield _row("first row", first.text if first else "")
         directions = self.edition.words[board.directions].words if board.directions else ()
         yield _row(board.directions, format_list(word.name for word in directions))
         yield _row("map", *(drawing.text.rstrip().split("\n") if drawing else ()))

@@ -275,4 +275,5 @@ def board_map(edition: Edition, board: Board) -> BoardMap:
         }
         for word in words.words
     )
-    return BoardMap(board.name, board.spaces, board.positions, board.letters, regions, board.hexagonal)
+    drawn = board.positions, board.letters, regions, board.hexagonal, board.first_row
+    return BoardMap(board.name, board.spaces, *drawn)

@@ -108,7 +108,7 @@ class Board:
     is a map; steps: for each of them, the space one step on in each direction, or -1; opposites: of each direction, the
     one that leads back; directions: the word list of these, slants: that of what tells straight from diagonal ones;
     columns and rows: the attributes that number a space; each or ''; round: whether lines may come back to where they
-    began.
+    began; first_row: the row of a map that is called 1, from 0 at the top.
     """
 
     name: str
@@ -126,6 +126,7 @@ class Board:
     columns: str = ""
     rows: str = ""
     round: bool = False
+    first_row: int = 0
 
     @property
     def word_lists(self) -> tuple[str, ...]:

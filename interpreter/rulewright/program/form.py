@@ -136,7 +136,8 @@ class StateZone:
 @record
 class BoardMap:
     """Drawn board. spaces: word list of its spaces; positions: column and row of each, from 0; letters: drawn for each;
-    regions: attributes of each that are words, by name; hexagonal: whether odd rows are shifted by half."""
+    regions: attributes of each that are words, by name; hexagonal: whether odd rows are shifted by half; first_row: the
+    row that is called 1, from 0."""
 
     name: str
     spaces: str
@@ -144,6 +145,7 @@ class BoardMap:
     letters: tuple[str, ...]
     regions: tuple[Mapping[str, str], ...]
     hexagonal: bool
+    first_row: int = 0
 
 
 @record

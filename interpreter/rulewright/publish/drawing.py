@@ -72,18 +72,21 @@ def board(
     around: str = "",
     window: Window | None = None,
     traces: BoardAnnotations | None = None,
+    first_row: int = 0,
 ) -> str:
     """Draw a board as SVG.
 
     around: picture that fills the surroundings of the spaces, or ''; window: part to draw, None for the whole; traces:
-    annotations, or None.
+    annotations, or None; first_row: the row that is called 1.
     """
-    return _Drawing(fields, hexagonal, around, window).svg(traces)
+    return _Drawing(fields, hexagonal, around, window, first_row).svg(traces)
 
 
 class _Drawing:
-    def __init__(self, fields: Mapping[Position, Field], hexagonal: bool, around: str, window: Window | None) -> None:
-        self.hexagonal, self.around, self.cut = hexagonal, around, window is not None
+    def __init__(
+        self, fields: Mapping[Position, Field], hexagonal: bool, around: str, window: Window | None, first_row: int = 0
+    ) -> None:
+        self.hexagonal, self.around, self.cut, self.first_row = hexagonal, around, window is not None, first_row
         self.fields = fields
         self.visible = list(fields) if window is None else [place for place in fields if _is_near(place, window)]
         self.in_window = list(fields) if window is None else [place for place in fields if _is_near(place, window, 0)]
@@ -195,7 +198,7 @@ class _Drawing:
         left, top = left + 65, top + 65
         columns, rows = range(min(self.columns), max(self.columns) + 1), range(first, last + 1)
         texts = [_text(self.center((column, 0))[0], top, ascii_lowercase[column], 76, "") for column in columns]
-        texts += [_text(left, self.center((0, row))[1], str(row + 1), 76, "") for row in rows]
+        texts += [_text(left, self.center((0, row))[1], str(abs(row - self.first_row) + 1), 76, "") for row in rows]
         yield _group("".join(texts), f" {_letter_attributes(76)}")
 
     def pieces(self) -> Iterator[str]:

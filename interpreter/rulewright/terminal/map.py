@@ -41,7 +41,7 @@ class Map:
     """Map in one form.
 
     lines: regions have borders; gap: between a space's letter and its mark; mark_width: width of marks; hexagonal: odd
-    rows are shifted by half a space; left, top: first column and row to draw.
+    rows are shifted by half a space; left, top: first column and row to draw; first_row: the row that is called 1.
     """
 
     spaces: Mapping[MapPosition, MapSpace]
@@ -51,6 +51,7 @@ class Map:
     gap: bool
     left: int = 0
     top: int = 0
+    first_row: int = 0
 
     @property
     def columns(self) -> int:
@@ -119,7 +120,7 @@ class _MapSection:
 
     def row(self, row: int, y: int) -> None:
         """Draw the spaces of a row, and what is between them."""
-        self.canvas.write(0, y, f"{row + 1:>2}", "faint")
+        self.canvas.write(0, y, f"{abs(row - self.map.first_row) + 1:>2}", "faint")
         for column in range(self.first, self.last + 1):
             x, space, before = self.left(column, row), self.space(column, row), self.space(column - 1, row)
             begins, ends = space is not None and space.choosable, before is not None and before.choosable

@@ -190,6 +190,8 @@ class Edition:
         if rng.chance(60):
             entry["directions"] = str(self.namer.new("list"))
             word_list.directions = DIRECTIONS[shape or "orthogonal"]
+        if rng.chance(20):
+            entry["first row"] = "bottom"
         for key in ("columns", "rows"):
             if rng.chance(30):
                 name = self.namer.new("attribute")

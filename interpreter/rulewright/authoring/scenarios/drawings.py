@@ -148,5 +148,5 @@ def _picture(board: BoardMap, letters: Mapping[int, str]) -> list[str]:
         cells[row][column] = letters.get(number, _EMPTY[0])
     return [
         f"{'':{margin}} {ascii_lowercase[:width]}",
-        *(f"{row + 1:{margin}} {''.join(line)}".rstrip() for row, line in enumerate(cells)),
+        *(f"{abs(row - board.first_row) + 1:{margin}} {''.join(line)}".rstrip() for row, line in enumerate(cells)),
     ]

@@ -117,6 +117,7 @@ class BoardReader(SectionReader):
         letters: list[str] = []
         positions: list[GridPosition] = []
         strange: set[str] = set()
+        first_row = _first_row(node, drawing.text)
         self.legend(legend, node)
         for offset, column, row, character in _letters(drawing.text):
             letter = character if node.get("legend") else PLAIN
@@ -129,10 +130,11 @@ class BoardReader(SectionReader):
                     problem = messages.NOT_IN_LEGEND(letter=escape_controls(letter))
                     self.report.error(place.place, problem, *there_are(sorted(legend)))
                 strange.add(letter)
-                self.edition.lost.add(f"{ascii_lowercase[column]}{row + 1}")
+                self.edition.lost.add(f"{ascii_lowercase[column]}{abs(row - first_row) + 1}")
                 continue
-            details = _numbered(legend.get(letter, nothing), node, column + 1, row + 1)
-            spaces.append((Scalar(f"{ascii_lowercase[column]}{row + 1}", place.place), details))
+            number = abs(row - first_row) + 1
+            details = _numbered(legend.get(letter, nothing), node, column + 1, number)
+            spaces.append((Scalar(f"{ascii_lowercase[column]}{number}", place.place), details))
             letters.append(letter)
             positions.append((column, row))
         for letter_key, _ in items(node.get("legend")):
@@ -145,7 +147,8 @@ class BoardReader(SectionReader):
             self.report.error(drawing.place, messages.NO_SPACE_IN_MAP(), messages.LETTERS_ARE_SPACES())
         wraps = self.wraps(node, positions)
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
-        self.board(key, node, _adjacent(steps), tuple(letters), tuple(positions), steps, opposites, any(wraps))
+        neighbours, round_ = _adjacent(steps), any(wraps)
+        self.board(key, node, neighbours, tuple(letters), tuple(positions), steps, opposites, round_, first_row)
         return spaces
 
     def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:
@@ -249,6 +252,7 @@ class BoardReader(SectionReader):
         steps: tuple[tuple[int, ...], ...] = (),
         opposites: tuple[int, ...] = (),
         round_: bool = False,
+        first_row: int = 0,
     ) -> None:
         name = canonical(required_text(node, "of").text)
         directions, columns, rows = (text_of(node, told) for told in ("directions", "columns", "rows"))
@@ -269,6 +273,7 @@ class BoardReader(SectionReader):
             columns=columns,
             rows=rows,
             round=round_,
+            first_row=first_row,
         )
 
 
@@ -280,6 +285,13 @@ def _letters(drawing: str) -> Iterator[tuple[int, int, int, str]]:
             if letter not in NO_SPACE:
                 yield offset + column, column, row, letter
         offset += len(line) + 1
+
+
+def _first_row(node: source.MappingNode, drawing: str) -> int:
+    """Return the row of a drawing that is called 1, from 0 at the top."""
+    if text_of(node, "first row") != "bottom":
+        return 0
+    return max((row for _, _, row, _ in _letters(drawing)), default=0)
 
 
 def _all_steps(positions: list[GridPosition], shape: str, wraps: GridPosition) -> tuple[tuple[int, ...], ...]:

@@ -84,7 +84,8 @@ def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
     spaces = zip(board_.positions, static_spaces(edition, board_, faces), strict=True)
     fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
     around = edition.surroundings.get(board_.name)
-    return board(fields, board_.hexagonal, faces.picture(around.text) if around is not None else "")
+    picture = faces.picture(around.text) if around is not None else ""
+    return board(fields, board_.hexagonal, picture, first_row=board_.first_row)
 
 
 def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:

@@ -60,7 +60,7 @@ class BoardDrawings:
         }
         surroundings = self.edition.surroundings.get(board_.name)
         picture = self._faces.picture(surroundings.text) if surroundings is not None else ""
-        svg = board(fields, board_.hexagonal, picture, self._window(board_, near), traces)
+        svg = board(fields, board_.hexagonal, picture, self._window(board_, near), traces, board_.first_row)
         return Drawing(svg, self._description(board_, tops, flags, parts), tuple(self._key(board_)), board_.name)
 
     def _static_spaces(self, board_: Board) -> list[StaticSpace]:

@@ -87,7 +87,7 @@ function* parts(of, board, laid) {
 /** @param {Board} board @param {Grid} laid */
 export function edges(board, laid) {
   const columns = new Set(board.spaces.map(({ column = 0 }) => column));
-  const rows = new Set(board.spaces.map(({ row = 0 }) => row));
+  const rows = new Map(board.spaces.map(({ row = 0, word }) => [row, word.replace(/^[a-z]+/, "")]));
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
   if (board.kind === "points")
@@ -104,7 +104,7 @@ export function edges(board, laid) {
     ...[...columns].map((column) =>
       name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS),
     ),
-    ...[...rows].map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1])),
+    ...[...rows].map(([row, number]) => name(number, laid.left + LETTERS, laid.middle({ column: 0, row })[1])),
   ];
 }
 
