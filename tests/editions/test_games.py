@@ -41,7 +41,7 @@ def pieces(game: Game) -> list[int]:
 
 def test_there_are_games_of_all_kinds() -> None:
     assert {file.stem for file in FILES} >= {"goofspiel", "trumps", "pairs", "four-in-a-row", "magpies"}
-    assert {file.stem for file in FILES} >= {"hex", "go", "harbours", "wharf", "showdown", "patience", "millstream"}
+    assert {file.stem for file in FILES} >= {"hex", "harbours", "wharf", "showdown", "patience", "millstream"}
     assert {file.stem for file in FILES} >= {"cairns", "ferry-night", "three-banners", "lanes", "wolves"}
 
 
@@ -136,7 +136,7 @@ def test_a_position_says_what_counters_hold(tmp_path: Path) -> None:
 
 def test_repeated_questions_change_nothing() -> None:
     """Finding what can be chosen, seen and scored is work; it must not use up what the game may do."""
-    for name in ("four-in-a-row", "go"):
+    for name in ("four-in-a-row", "hex"):
         game = Game.start(rules_of(TESTS / "games" / f"{name}.yaml"), NAMES[:2], seed=1)
         before = game.state
         for _ in range(20):

@@ -1,0 +1,98 @@
+"""Go beside a model of its published rules: where stones may lie, what is taken, and how points are counted."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import Game
+
+Board = Mapping[str, int]
+"""Seat of the stone on each point; empty points are left out."""
+
+SIZE = 9
+POINTS = [f"{column}{row}" for column in "abcdefghi" for row in range(1, SIZE + 1)]
+
+
+def beside(point: str) -> list[str]:
+    column, row = ord(point[0]), int(point[1:])
+    around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
+    return [name for a, b in around if (name := f"{chr(a)}{b}") in POINTS]
+
+
+def connected(board: Board, start: str) -> set[str]:
+    """Return the points of one content that are connected to a point."""
+    group, left = {start}, [start]
+    while left:
+        new = {one for one in beside(left.pop()) if board.get(one) == board.get(start)} - group
+        group |= new
+        left += new
+    return group
+
+
+def around(group: Iterable[str]) -> set[str]:
+    return {one for point in group for one in beside(point)}
+
+
+def after(board: Board, point: str, seat: int) -> dict[str, int] | None:
+    """Return the board after a stone, or None where it would have no liberty."""
+    result = {**board, point: seat}
+    for other in beside(point):
+        if result.get(other) == 1 - seat and not around(chain := connected(result, other)) - result.keys():
+            result = {place: owner for place, owner in result.items() if place not in chain}
+    return result if around(connected(result, point)) - result.keys() else None
+
+
+def area(board: Board, seat: int) -> int:
+    surrounded = [
+        point
+        for point in POINTS
+        if point not in board and {board[one] for one in around(connected(board, point)) & board.keys()} == {seat}
+    ]
+    return list(board.values()).count(seat) + len(surrounded)
+
+
+@pytest.mark.rotating(3)
+def test_go_is_played_as_in_a_model() -> None:
+    seen = Counter[str]()
+    for seed in range(2):
+        seen += a_game(seed)
+    assert seen["ko"] > 0
+    assert seen["suicide"] > 0
+    assert seen["taken"] > 20
+
+
+def a_game(seed: int) -> Counter[str]:
+    game, chance, seen = (
+        Game.start(library.load("classics/go"), ["Ada", "Ben"], seed=seed),
+        random.Random(seed),
+        Counter(),
+    )
+    board: dict[str, int] = {}
+    past = {frozenset(board.items())}
+    while not game.over:
+        [decision] = game.decisions()
+        offered = {choice.key for choice in decision.choices}
+        results = {point: after(board, point, decision.seat) for point in POINTS if point not in board}
+        again = {point for point, result in results.items() if result and frozenset(result.items()) in past}
+        legal = {point for point, result in results.items() if result} - again
+        assert legal <= offered <= legal | again
+        seen["ko"] += bool(again - offered)
+        seen["suicide"] += None in results.values()
+        keys = [one for one in [chance.choice(["", *sorted(offered)])] if one]
+        game.answer(decision.seat, keys)
+        for point in set(keys) - again:
+            new = results[point]
+            assert new is not None
+            seen["taken"] += len(board) + 1 - len(new)
+            board = new
+            past.add(frozenset(board.items()))
+    zones = [zone for zone in game.view(None).zones if zone.name == "place" and zone.pieces]
+    assert board == {zone.word: int("white" in str(zone.pieces)) for zone in zones}
+    points = {standing.seat: standing.total for standing in game.standings()}
+    assert points == {0: area(board, 0), 1: area(board, 1) + 7.5}
+    return seen
