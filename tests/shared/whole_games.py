@@ -133,6 +133,8 @@ LONG = {
     "classics/backgammon": 200,
     "classics/nine-mens-morris": 200,
     "classics/checkers": 100,
+    "classics/chess": 400,
+    "classics/go": 80,
 }
 """Games of so many decisions that only some of them are looked at."""
 MOST_POSITIONS = 60
