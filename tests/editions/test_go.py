@@ -58,16 +58,16 @@ def area(board: Board, seat: int) -> int:
 
 @pytest.mark.rotating(3)
 def test_go_is_played_as_in_a_model() -> None:
-    seen = Counter[str]()
+    kinds = Counter[str]()
     for seed in range(2):
-        seen += a_game(seed)
-    assert seen["ko"] > 0
-    assert seen["suicide"] > 0
-    assert seen["taken"] > 20
+        kinds += a_game(seed)
+    assert kinds["ko"] > 0
+    assert kinds["suicide"] > 0
+    assert kinds["taken"] > 20
 
 
 def a_game(seed: int) -> Counter[str]:
-    game, chance, seen = (
+    game, chance, kinds = (
         Game.start(library.load("classics/go"), ["Ada", "Ben"], seed=seed),
         random.Random(seed),
         Counter(),
@@ -81,18 +81,18 @@ def a_game(seed: int) -> Counter[str]:
         again = {point for point, result in results.items() if result and frozenset(result.items()) in past}
         legal = {point for point, result in results.items() if result} - again
         assert legal <= offered <= legal | again
-        seen["ko"] += bool(again - offered)
-        seen["suicide"] += None in results.values()
+        kinds["ko"] += bool(again - offered)
+        kinds["suicide"] += None in results.values()
         keys = [one for one in [chance.choice(["", *sorted(offered)])] if one]
         game.answer(decision.seat, keys)
         for point in set(keys) - again:
             new = results[point]
             assert new is not None
-            seen["taken"] += len(board) + 1 - len(new)
+            kinds["taken"] += len(board) + 1 - len(new)
             board = new
             past.add(frozenset(board.items()))
     zones = [zone for zone in game.view(None).zones if zone.name == "place" and zone.pieces]
     assert board == {zone.word: int("white" in str(zone.pieces)) for zone in zones}
     points = {standing.seat: standing.total for standing in game.standings()}
     assert points == {0: area(board, 0), 1: area(board, 1) + 7.5}
-    return seen
+    return kinds
