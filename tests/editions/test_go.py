@@ -67,11 +67,8 @@ def test_go_is_played_as_in_a_model() -> None:
 
 
 def a_game(seed: int) -> Counter[str]:
-    game, chance, kinds = (
-        Game.start(library.load("classics/go"), ["Ada", "Ben"], seed=seed),
-        random.Random(seed),
-        Counter(),
-    )
+    game, chance = Game.start(library.load("classics/go"), ["Ada", "Ben"], seed=seed), random.Random(seed)
+    kinds = Counter[str]()
     board: dict[str, int] = {}
     past = {frozenset(board.items())}
     while not game.over:
