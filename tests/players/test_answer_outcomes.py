@@ -304,3 +304,29 @@ def test_outcomes_are_not_cut_off_by_decisions_of_others(first: str, second: str
     result = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
     assert result["exchange"].certain == result["exchange"].likely == result["exchange"].declined == ()
     assert result["earn"].declined
+
+
+DOORS = """\
+rulewright: 1
+title: Doors
+players: 2
+words: {door: {left: {}, middle: {}, right: {}}}
+pieces: {card: {has: {size: 1 to 2}, copies: 1, starts in: box, noun: "card of {size}"}}
+zones: {box: {seen by: nobody, pile: yes}}
+counters: {game: {height: 0}}
+setup: {do: [shuffle box]}
+phases:
+  go:
+    do:
+      - each seat:
+          - choose 1 from doors as way: {ask: Which way?}
+          - if way is middle: [log: The middle is open.]
+          - if way is left or way is middle or (any card in top 1 of box has (size is 1)):
+              - choose number from 1 to 2 as steps: {ask: How far?}
+"""
+
+
+def test_an_answer_is_a_pick_only_where_nothing_hidden_decides_what_follows() -> None:
+    for seed in range(4):  # whatever card lies on top
+        outcomes = outcome_texts.outcomes_by_key(game_of(DOORS, seed=seed), 0)
+        assert [key for key, outcome in outcomes.items() if outcome.pick] == ["left"]

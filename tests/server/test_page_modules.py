@@ -319,3 +319,36 @@ MOVED = """
 def test_a_page_that_something_else_changes_is_drawn_as_it_is_wanted(run: Run, mode: str) -> None:
     texts = [["one one", "two two", "three three"], ["zero zero", "one one", "three three"], ["three three"]]
     assert run(["dom", "preact"], MOVED, mode) == texts
+
+
+HELD = """
+  const thing = (key) => ({ key, zone: "hand", owner: 0, words: "", word: "", piece: key });
+  const leads = { ...given.leads };
+  const source = { to: (key) => leads[key] ?? null, told: () => "", idle: () => "", make: () => {} };
+  const sent = [], asked = { question: 7, least: 1, most: 1, picked: [], ...given.asked };
+  asked.choices = asked.choices.map(thing);
+  for (const lead of Object.values(leads)) lead.next.choices = lead.next.choices.map(thing);
+  const picked = new Map();
+  const make = () => new picking.Picking(asked, picked, (one) => sent.push(one), () => {}, source, () => {});
+  if (given.held) make().hold(asked.choices.find(({ key }) => key === given.held));
+  const made = make();
+  made.take(made.find(({ key }) => key === given.take));
+  return [made.things.map(({ key, sort }) => `${key} ${sort ?? "offered"}`), sent];
+"""
+
+
+def test_a_held_piece_shows_its_targets_and_is_answered_with_one_of_them(run: Run) -> None:
+    leads = {key: {"next": {"choices": choices}} for key, choices in {"a": ["c", "d"], "b": ["d"]}.items()}
+    given = {"asked": {"kind": "piece", "choices": ["a", "b"]}, "leads": leads, "held": "a", "take": "d"}
+    assert run(["picking"], HELD, given) == [
+        ["c offered", "d offered", "a picked", "b instead"],
+        [{"type": "answer", "question": 7, "take": ["a"], "next": [["d"]]}],
+    ]
+
+
+def test_a_card_answers_the_one_entry_of_a_menu_that_asks_for_it(run: Run) -> None:
+    leads = {key: {"next": {"choices": choices}} for key, choices in {"play": ["c", "d"], "sell": ["d", "e"]}.items()}
+    given = {"asked": {"kind": "branch", "choices": ["play", "sell", "pass"]}, "leads": leads, "take": "e"}
+    things, answers = run(["picking"], HELD, given)
+    assert [thing for thing in things if thing.endswith("direct")] == ["c direct", "e direct"]
+    assert answers == [{"type": "answer", "question": 7, "take": ["sell"], "next": [["e"]]}]

@@ -63,3 +63,52 @@ def test_a_click_picks_another_stone_instead(home: Home, browser: Browser) -> No
     page.locator("[data-space=f1]").click()
     page.get_by_role("log").get_by_text("slid from a2 to f1").first.wait_for()
     assert ann.troubles == []
+
+
+def middle(page: Page, space: str) -> tuple[float, float]:
+    box = page.locator(f"[data-space={space}]").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, start: str, *stops: tuple[float, float]) -> None:
+    page.mouse.move(*middle(page, start))
+    page.mouse.down()
+    for stop in stops:
+        page.mouse.move(*stop, steps=3)
+    page.mouse.up()
+
+
+@pytest.mark.rotating(3)
+def test_a_stone_is_dragged_to_where_it_goes(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = opened(home, ann)
+    drag(page, "a1", middle(page, "f2"), (5, 200))
+    expect(page.locator("#dragged, .space.picked, [data-dragged]")).to_have_count(0)
+    expect(page.locator(".space.offered")).to_have_count(4)
+    page.locator("[data-space=a1]").click()
+    expect(page.locator(".space.picked")).to_have_attribute("data-space", "a1")
+    drag(page, "b2", middle(page, "f2"))  # another stone than the one that was picked
+    expect(page.locator("[data-space=f2] .man")).to_have_count(1)
+    expect(page.locator("[data-space=b2] .man")).to_have_count(0)
+    assert ann.troubles == []
+
+
+@pytest.mark.rotating(3)
+def test_a_finger_drags_a_stone(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = opened(home, ann)
+    page.set_viewport_size({"width": 600, "height": 800})
+    page.locator(".stage:not(.phone), .stage.phone").wait_for()
+    client = page.context.new_cdp_session(page)
+    (x, y), (u, v) = middle(page, "a1"), middle(page, "d1")
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (x, y))
+    for part in range(1, 6):
+        touch("touchMove", (x + (u - x) * part / 5, y + (v - y) * part / 5))
+    touch("touchEnd")
+    expect(page.locator("[data-space=d1] .man")).to_have_count(1)
+    assert page.evaluate("() => [scrollX, scrollY, getSelection().toString()]") == [0, 0, ""]

@@ -209,24 +209,27 @@ def test_a_pick_is_replaced_by_one_answer(tmp_path: Path) -> None:
     with server(tmp_path, [str(path)]) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
+            ann.send(type="try", question=ann.question()["question"])
+            following = ann.until("tried")["leads"]["a1"]["next"]
+            assert (following["words"], [choice["key"] for choice in following["choices"]]) == ("spot", ["c1", "d1"])
             assert ann.answer("a1")["type"] == "kept"
             (pick,) = ann.question()["picked"]
             assert pick["key"] == "a1" and [choice["key"] for choice in pick["choices"]] == ["a1", "b1"]
             number = ann.question()["question"]
-            assert "b1" in ann.refused(type="answer", question=number, take=["b1"], back=1, then=[["b1"]])
+            assert "b1" in ann.refused(type="answer", question=number, take=["b1"], back=1, next=[["b1"]])
             assert ann.refused(type="answer", question=number, take=["b1"], back=2)
             ann.send(type="answer", question=number, take=["b1"], back=1)
             ann.look(lambda state: state["asked"]["question"] > number)
             assert [pick["key"] for pick in ann.question()["picked"]] == ["b1"]
             number = ann.question()["question"]
-            ann.send(type="answer", question=number, take=["a1"], back=1, then=[["d1"]])
+            ann.send(type="answer", question=number, take=["a1"], back=1, next=[["d1"]])
             ann.look(lambda state: not state["asked"])
             bo.look(lambda state: state["asked"])
             assert bo.state["zones"] == ann.state["zones"] and len(bo.lines) == 2, "what was only picked is not logged"
             number = bo.question()["question"]
             assert "picked" not in bo.question(), "somebody else's move is no pick"
             assert bo.refused(type="answer", question=number, take=["b1"], back=1)
-            assert bo.refused(type="answer", question=number, take=["b1"], then=[["c1"], ["c1"]])
+            assert bo.refused(type="answer", question=number, take=["b1"], next=[["c1"], ["c1"]])
             assert bo.answer("d1")["type"] == "kept"
     with server(tmp_path, []) as later, reading(later, links["seats"][1]) as bo:
         assert [pick["key"] for pick in bo.question()["picked"]] == ["d1"], "the log keeps what was picked"

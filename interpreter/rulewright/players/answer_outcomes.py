@@ -58,7 +58,7 @@ class AnswerOutcome:
     nothing comes of it, unlike of other answers; ends: the game is over then; done: in every try the seat, unlike after
     other answers, decides nothing more in this round. reason: for the last two, the log line about the seat that always
     came then. setback: for an amount, the number of points that the seat has fewer at least, in every try, where they
-    are not as many as it names.
+    are not as many as it names; pick: it surely does nothing but lead to the seat's next decision.
     """
 
     certain: tuple[OutcomeChange, ...] = ()
@@ -71,6 +71,7 @@ class AnswerOutcome:
     done: bool = False
     reason: LogEvent | None = None
     setback: int | float = 0
+    pick: bool = False
 
 
 @record
@@ -118,6 +119,11 @@ class OutcomeFinder:
         if site.element.base == "number" and decision.most == 1:
             setbacks = [self._setback(decision, keys, tried) for keys, tried in zip(answers, results, strict=True)]
             outcomes = [replace(one, setback=setback) for one, setback in zip(outcomes, setbacks, strict=True)]
+        if site.element.base != "number" and decision.most == 1:
+            outcomes = [
+                replace(one, pick=bool(keys) and self._trials.is_pick(keys))
+                for one, keys in zip(outcomes, answers, strict=True)
+            ]
         return self._with_reasons(outcomes, answers)
 
     def _setback(self, decision: OpenDecision, keys: Sequence[AnswerKey], tried: _TrialResults) -> int | float:

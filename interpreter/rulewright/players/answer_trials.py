@@ -126,6 +126,22 @@ class AnswerTrials:
         marks = {mark.address + piece for piece in pieces for mark, _ in layout.marked.get(piece, ())}
         return {layout.piece_zones + piece for piece in pieces} | faces | marks
 
+    def is_pick(self, keys: Sequence[AnswerKey]) -> bool:
+        """Return whether an answer surely only picks what the seat's next decision is about: no piece moves, nothing is
+        logged or comes by chance, and this seat alone decides on."""
+        first, monitor, out = self.worlds[0], AccessMonitor(), list[Any]()
+        s = MonitoredState(first, self._hidden | self._hidden_pieces(first), monitor)
+        pieces = slice(self._layout.piece_zones, self._layout.piece_zones + self._layout.pieces)
+        with suppress(RuleError, HiddenRead, PhaseEnded):
+            decision, items = self._answer_in(s, keys)
+            before = s.copy_state()
+            monitor.start()
+            self._machine.answer(s, decision, items)
+            then = [one.seat for one in self._run(s, out)]
+            is_alone = then == [self._seat] and not self._machine.simultaneous_seats(s)
+            return is_alone and not out and unmonitored(before)[pieces] == unmonitored(s)[pieces]
+        return False
+
     def sure_ends(
         self, keys: Sequence[AnswerKey], paths: int, *, declining: bool = False
     ) -> tuple[list[TrialEnd], bool, bool]:

@@ -333,6 +333,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       title: lead ? row([label, lead]) : label,
       "aria-description": lead || null,
       "data-space": space.word,
+      "data-thing": choice && picking ? picking.things.indexOf(choice) : null,
       role: choice ? null : "img",
       tabindex: choice ? null : entrance(board, offered, space),
       "aria-label": label,
@@ -352,7 +353,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
     },
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
-    pressed === "true" && !choice?.back && h("span", { class: "taken" }, "✓"),
+    pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );
 }
 
@@ -381,7 +382,7 @@ function places(of, state, picking, board) {
           ? h(
               "button",
               {
-                class: classes("choice", choice.back ? picking.sort(choice) : ""),
+                class: classes("choice", choice.sort),
                 "aria-pressed": picking.pressed(choice),
                 "data-space": space.word,
                 disabled: !picking.can(choice),

@@ -3,7 +3,7 @@
 import { changedSpaces } from "./changed_spaces.js";
 import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
-import { about, line, merged, now, seenWith } from "./document.js";
+import { about, chainPick, line, merged, now, seenWith } from "./document.js";
 import { notice } from "./dom.js";
 import { needsHandover, publicSide } from "./handover.js";
 import { History } from "./history.js";
@@ -19,7 +19,7 @@ import { Unsent } from "./unsent.js";
 import { say } from "./words.js";
 
 /** @import { ServerMessage, Update } from "./protocol" */
-/** @import { LoggedState, Message, Question, Redraw, Said, Side, Table, TableDocument } from "./types" */
+/** @import { Lead, LoggedState, Message, Question, Redraw, Said, Side, Table, TableDocument } from "./types" */
 /**
  * sides: of each token, the document that it is shown, what of that the table is made of, what it shows now, its log,
  * and what is picked so far; shown: the one that is looked at, none while there are no links; chat: what people say to
@@ -132,7 +132,7 @@ const hearing = {
     reopen();
   },
   tried: (side, { take = [], leads = {}, doubt = "", ...message }) => {
-    side.leads.heard({ ...message, take, leads, doubt });
+    side.leads.heard({ ...message, take, leads: ledOn(leads, side.table), doubt });
     side.picking = null;
   },
   past: (side, { step, state, lines }) =>
@@ -155,6 +155,16 @@ const hearing = {
 // Another token of the same table.
 /** @param {string} token @param {string} key */
 const keyed = (token, key) => token.slice(0, token.lastIndexOf(".") + 1) + key;
+
+// What answers lead to, with the questions that follow them.
+/** @param {Record<string, import("./protocol").LeadsTold>} leads @param {Table | null} of @returns {Record<string, Lead>} */
+const ledOn = (leads, of) =>
+  Object.fromEntries(
+    Object.entries(leads).map(([key, lead]) => [
+      key,
+      { ...lead, next: lead.next && of ? chainPick(lead.next, of) : null },
+    ]),
+  );
 
 // Messages that change nothing on the table.
 const UNDRAWN = new Set(["kept", "explained", "reported", "save"]);

@@ -4,7 +4,7 @@ import * as defaults from "./defaults.js";
 import { withMarks } from "./marked.js";
 
 /** @import * as protocol from "./protocol" */
-/** @import { Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
+/** @import { ChainPick, Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
 
 // A JSON value after a merge patch, as RFC 7386 has it.
 /** @param {any} before @param {any} change */
@@ -47,13 +47,17 @@ const askedNow = once(
     ...defaults.Asked,
     ...asked,
     choices: asked.choices.map((told) => choice(told, asked, of)),
-    picked: (asked.picked ?? []).map((pick) => ({
-      ...defaults.ChainPick,
-      ...pick,
-      choices: pick.choices.map((told) => choice(told, pick, of)),
-    })),
+    picked: (asked.picked ?? []).map((pick) => chainPick(pick, of)),
   }),
 );
+
+// One question of a chain, with its choices.
+/** @param {protocol.ChainPick} pick @param {Table} of @returns {ChainPick} */
+export const chainPick = (pick, of) => ({
+  ...defaults.ChainPick,
+  ...pick,
+  choices: pick.choices.map((told) => choice(told, pick, of)),
+});
 
 // A function that makes one thing of each object, and once again only for another table.
 /** @template {object} T @template U @param {(one: T, of: any) => U} make @returns {(one: T, of?: Table | null) => U} */

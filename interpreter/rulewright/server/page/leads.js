@@ -55,7 +55,7 @@ export class Leads {
       this.waiting = setTimeout(() => this.send({ type: "try", question: this.question ?? 0, take }), PAUSE);
   }
 
-  /** @param {Required<import("./protocol").Tried>} message */
+  /** @param {Omit<Required<import("./protocol").Tried>, "leads"> & { leads: Record<string, Lead> }} message */
   heard(message) {
     if (message.question !== this.question) return;
     if (!message.take.length) this.each = message.leads;
@@ -119,7 +119,8 @@ function whole(lead) {
 
 /** @param {Lead | null} lead */
 export function leadOf(lead) {
-  return lead && h("span", { class: "leads-to", "aria-hidden": "true" }, whole(lead));
+  const text = whole(lead);
+  return text && h("span", { class: "leads-to", "aria-hidden": "true" }, text);
 }
 
 // Of what is taken where it lies, on a board or in the hand: what leads to the same, together; the

@@ -35,7 +35,51 @@ export class Picking {
     this.leads = leads;
     this.undo = undo;
     this.several = several(asked);
-    this.earlier = undo ? earlier(asked) : [];
+    this.things = this.held ? this.whileHeld(this.held) : [...asked.choices, ...(undo ? earlier(asked) : [])];
+    if (undo && !this.held) this.things.push(...this.direct());
+  }
+
+  // What is dragged, whose targets are offered meanwhile.
+  get held() {
+    return this.picked.held ?? null;
+  }
+
+  /** @param {Choice | null} choice */
+  hold(choice) {
+    this.picked.held = choice;
+    this.redraw();
+  }
+
+  // What is asked after an answer that only picks something.
+  /** @param {string} key */
+  after(key) {
+    return this.leads.to(key)?.next?.choices ?? [];
+  }
+
+  /** @param {Choice} held @returns {Choice[]} */
+  whileHeld(held) {
+    const targets = this.after(held.key).map((choice) => ({ ...choice, before: [held.key] }));
+    /** @param {"picked" | "instead"} sort */
+    const each = (sort) =>
+      this.asked.choices
+        .filter((choice) => (choice.key === held.key) === (sort === "picked"))
+        .map((choice) => ({ ...choice, sort }));
+    return [...targets, ...each("picked"), ...each("instead")];
+  }
+
+  // Where a menu asks first: what lies somewhere and would be taken after just one of its entries.
+  /** @returns {Choice[]} */
+  direct() {
+    if (this.several || !["branch", "truth"].includes(this.asked.kind)) return [];
+    /** @type {Map<string, Choice[]>} */
+    const found = new Map();
+    for (const { key } of this.asked.choices) {
+      for (const choice of this.after(key)) {
+        const thing = [choice.zone, choice.owner, choice.words, choice.word, choice.piece].join("/");
+        found.set(thing, [...(found.get(thing) ?? []), { ...choice, sort: "direct", before: [key] }]);
+      }
+    }
+    return [...found.values()].filter((ways) => ways.length === 1).flat();
   }
 
   // The keys of what is picked, in the order in which it was.
@@ -53,7 +97,7 @@ export class Picking {
 
   /** @param {Choice} choice */
   count(choice) {
-    return choice.back ? 0 : (this.picked.get(choice.key) ?? 0);
+    return choice.sort || choice.before ? 0 : (this.picked.get(choice.key) ?? 0);
   }
 
   /** @param {Choice} choice @param {number} count */
@@ -101,23 +145,23 @@ export class Picking {
     this.redraw();
   }
 
-  // back: how many picks are taken back first; then: answers to what is asked next.
-  /** @param {string[]} take @param {{ back?: number, then?: string[][] }} [more] */
+  // back: how many picks are taken back first; next: answers to what is asked then.
+  /** @param {string[]} take @param {{ back?: number, next?: string[][] }} [more] */
   answer(take, more = {}) {
     this.send({ type: "answer", question: this.asked.question, take, ...more });
   }
 
   // Lets go of what has been picked, of what is being picked first; returns whether there was anything.
   letGo() {
-    if (this.taken.length || this.warned || this.looked) {
+    if (this.taken.length || this.warned || this.looked || this.held) {
       this.picked.clear();
-      Object.assign(this.picked, { order: [], warned: null, looked: null });
+      Object.assign(this.picked, { order: [], warned: null, looked: null, held: null });
       this.leads.make([]);
       this.redraw();
       return true;
     }
-    if (!this.earlier.length) return false;
-    this.undo?.();
+    if (!this.undo || !this.asked.picked.length) return false;
+    this.undo();
     return true;
   }
 
@@ -126,7 +170,7 @@ export class Picking {
   /** @param {Choice} choice */
   tap(choice) {
     const shown = little.matches || (touched.matches && this.leads.idle(choice.key));
-    if (!this.several && shown && !choice.back && this.looked !== choice.key) this.look(choice.key);
+    if (!this.several && shown && !choice.sort && this.looked !== choice.key) this.look(choice.key);
     else this.take(choice);
   }
 
@@ -143,40 +187,45 @@ export class Picking {
   // A click: an answer, or one more of this, and none after the last one; or another pick instead of an earlier one.
   /** @param {Choice} choice */
   take(choice) {
-    if (choice.back === 1 && choice.picked) this.undo?.();
-    else if (choice.back) this.answer([choice.key], { back: choice.back });
+    const { sort, back, before } = choice;
+    if (sort === "picked" && back === 1) this.undo?.();
+    else if (back) this.answer([choice.key], { back });
+    else if (before) this.answer(before.slice(0, 1), { next: [...before.slice(1).map((key) => [key]), [choice.key]] });
     else if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
     else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
   }
 
   /** @param {Choice} choice */
   can(choice) {
-    return Boolean(choice.back) || !this.several || this.count(choice) > 0 || !this.full;
+    return Boolean(choice.sort ?? choice.before) || !this.several || this.count(choice) > 0 || !this.full;
   }
 
-  // What lies somewhere and can be taken now, or else instead of an earlier pick.
+  // What lies somewhere and can be taken now, or else instead of something that was picked.
   /** @param {(choice: Choice) => boolean} fits */
   find(fits) {
-    return this.asked.choices.find(fits) ?? this.earlier.find(fits);
+    return this.things.find(fits);
   }
 
-  // Of what a choice that lies somewhere is a part: what is offered now, what has been picked, or what can be picked
-  // instead.
+  // Whether a choice is of what is asked now.
+  /** @param {Choice} choice */
+  isNow(choice) {
+    return !choice.sort && !choice.before;
+  }
+
   /** @param {Choice} choice */
   sort(choice) {
-    if (choice.back) return choice.picked ? "picked" : "instead";
-    return `offered${this.leads.mark(choice.key)}`;
+    return choice.sort ?? `offered${this.isNow(choice) ? this.leads.mark(choice.key) : ""}`;
   }
 
   // What a choice leads to, in words.
   /** @param {Choice} choice */
   told(choice) {
-    return choice.back ? "" : this.leads.told(choice.key);
+    return this.isNow(choice) ? this.leads.told(choice.key) : "";
   }
 
   /** @param {Choice} choice */
   pressed(choice) {
-    if (choice.back) return choice.picked ? "true" : null;
+    if (choice.sort) return choice.sort === "picked" ? "true" : null;
     return this.several ? String(this.count(choice) > 0) : null;
   }
 }
@@ -184,10 +233,14 @@ export class Picking {
 // Choices of the questions before, whose picks can still be replaced: what was picked, before what can be picked instead.
 /** @param {Question} asked @returns {Choice[]} */
 function earlier({ picked }) {
-  const all = picked.flatMap(({ key, choices }, place) =>
-    choices.map((choice) => ({ ...choice, back: place + 1, picked: choice.key === key })),
-  );
-  return [...all.filter((choice) => choice.picked), ...all.filter((choice) => !choice.picked)];
+  /** @param {"picked" | "instead"} sort */
+  const each = (sort) =>
+    picked.flatMap(({ key, choices }, place) =>
+      choices
+        .filter((choice) => (choice.key === key) === (sort === "picked"))
+        .map((choice) => ({ ...choice, sort, back: place + 1 })),
+    );
+  return [...each("picked"), ...each("instead")];
 }
 
 // The picking, where some of its choices lie at a place; else null: what lies there need not be drawn again with it.
@@ -196,7 +249,7 @@ export const offering = (picking, lies) => (picking?.find(lies) ? picking : null
 
 // Whether anything that lies at a place can be taken now.
 /** @param {Picking | null} picking @param {(choice: Choice) => boolean} lies */
-export const asksFor = (picking, lies) => picking?.asked.choices.some(lies) ?? false;
+export const asksFor = (picking, lies) => picking?.things.some((choice) => !choice.sort && lies(choice)) ?? false;
 
 // Where more than one may be taken, it is confirmed. One is taken with one tap, also where there is no other.
 /** @param {Pick<Question, "most">} asked */

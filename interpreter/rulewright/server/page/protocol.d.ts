@@ -257,6 +257,7 @@ export interface LeadsTold {
   idle?: boolean;
   why?: string;
   warning?: string;
+  next?: ChainPick | null;
 }
 
 export interface Tried {
@@ -324,7 +325,7 @@ export namespace Said {
     question: number;
     take: string[];
     back?: number;
-    then?: string[][];
+    next?: string[][];
   }
 
   export interface TryOut {

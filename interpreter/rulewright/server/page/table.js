@@ -19,6 +19,7 @@ import {
   toNow,
 } from "./device.js";
 import { fill } from "./dom.js";
+import { attendDrags, settleDrop } from "./drag.js";
 import { ended, outcome } from "./end.js";
 import { Explainer, explains } from "./explain.js";
 import { keptFocus } from "./focus.js";
@@ -83,6 +84,7 @@ function draw() {
   follow(device.shown.history.on ? `to ${device.shown.history.step}` : device.shown.lines.length);
   toLastMessage(device.chat);
   goOn();
+  settleDrop();
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.
@@ -295,7 +297,16 @@ addEventListener("keydown", (event) => {
     forward();
   }
 });
-attendKeys(() => (device.passing || device.shown?.history.on ? null : (device.shown?.picking ?? null)));
+const making = () => {
+  const { shown, passing } = device;
+  const asked = shown?.state?.asked;
+  return asked && !passing && !shown.history.on ? pickingOf(shown, asked) : null;
+};
+attendKeys(making);
+attendDrags(() => {
+  const picking = making();
+  return picking && device.shown.table && { of: device.shown.table, picking };
+});
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {
   for (const side of device.sides) side.history.look();

@@ -159,8 +159,13 @@ export type Seen = protocol.Now;
 export type Zone = Required<protocol.ZoneNow>;
 export type OpenZone = Zone & { pieces: string[] };
 export type Score = Required<protocol.ScoreNow>;
-/** back: of an earlier question, how many picks it replaces; picked: whether it is the one that was picked there. */
-export type Choice = Required<protocol.Offered> & { back?: number; picked?: boolean };
+/** sort: "picked" or "instead" of that, where it is not just "offered"; "direct" where a menu asks first. back: how many
+ * picks it replaces; before: the answers that are given before it. */
+export type Choice = Required<protocol.Offered> & {
+  sort?: "offered" | "picked" | "instead" | "direct";
+  back?: number;
+  before?: string[];
+};
 export type ChainPick = Omit<Required<protocol.ChainPick>, "choices"> & { choices: Choice[] };
 export type Question = Omit<Required<protocol.Asked>, "choices" | "picked"> & {
   choices: Choice[];
@@ -205,7 +210,7 @@ export interface Touch {
   space(key: string, label: string): Record<string, unknown>;
 }
 
-export type Lead = protocol.LeadsTold;
+export type Lead = Omit<protocol.LeadsTold, "next"> & { next?: ChainPick | null };
 
 /** Knows what answers lead to, by their keys: `leads.js`, or nobody. */
 export interface LeadSource {
@@ -255,11 +260,13 @@ export interface Side {
   pace: import("./pace").Pace;
 }
 
-/** What is picked so far: how many of each choice, by key. order: the keys as they were picked; looked: what a tap has shown. */
+/** What is picked so far: how many of each choice, by key. order: the keys as they were picked; looked: what a tap
+ * has shown; held: what is dragged. */
 export type Picked = Map<string, number> & {
   order?: string[];
   warned?: { key: string; text: string } | null;
   looked?: string | null;
+  held?: Choice | null;
 };
 
 export type ChangedSpaces = { zones: Set<string>; own: boolean };

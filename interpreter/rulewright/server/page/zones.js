@@ -53,6 +53,7 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
       title: told,
       ...shown,
       ...explained,
+      "data-thing": picking.things.indexOf(choice),
       "aria-label": times(choice.label, count),
       "aria-description": told,
       "aria-pressed": picking.looked === choice.key ? "true" : picking.pressed(choice),

@@ -16,13 +16,13 @@ from rulewright.server.tables import log_rows
 
 @record
 class SeatAnswer:
-    """Answer to a seat's question. question: its number; back: number of picks to undo first; then: keys for the
+    """Answer to a seat's question. question: its number; back: number of picks to undo first; next: keys for the
     questions that follow, each after a pick."""
 
     question: int
     take: Sequence[str]
     back: int = 0
-    then: Sequence[Sequence[str]] = ()
+    next: Sequence[Sequence[str]] = ()
 
 
 def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]:
@@ -30,7 +30,7 @@ def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]
     decisions = dict(game.pending.ids)
     if seat not in decisions:
         raise AnswerError(phrase("errors", "It is not your turn."))
-    if not answer.back and not answer.then:
+    if not answer.back and not answer.next:
         return [LoggedAnswer(seat, decisions[seat], tuple(answer.take))]
     changed, rows = game.copy(), list[LoggedAnswer]()
     if answer.back:
@@ -39,7 +39,7 @@ def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]
             raise not_undone()
         rows.append(log_rows.undo(seat, numbers[answer.back - 1]))
         log_rows.apply(changed, rows[0])
-    for place, take in enumerate((answer.take, *answer.then)):
+    for place, take in enumerate((answer.take, *answer.next)):
         decisions = dict(changed.pending.ids)
         if place and (seat not in decisions or not picks(changed, seat)):
             raise AnswerError(changed_question())

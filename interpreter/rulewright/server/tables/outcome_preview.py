@@ -15,9 +15,12 @@ from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.server.tables.table import Table
 from rulewright.server.views.document import LeadsTold, Tried
+from rulewright.server.views.question_view import question_after
 
 MAX_CACHED = 64  # of the last questions of a table
 """Previews cached for a table."""
+MAX_FOLLOWED = 40
+"""Picks of one question of which each is told what would be asked next."""
 PreviewRequest = tuple[int, tuple[str, ...]]
 """Request: the decision's number, and the keys of one answer, or none for each of its answers."""
 
@@ -57,14 +60,17 @@ def describe_outcomes(
     labels: Labels, seat: int, request: PreviewRequest, outcomes: Mapping[str, AnswerOutcome], reader: int = 0
 ) -> Tried:
     """Describe outcomes in the reader's language, leaving out answers about which nothing is known."""
+    picks = [key for key, one in outcomes.items() if one.pick]
+    followed = picks if len(picks) <= MAX_FOLLOWED else ()
     each = {key: outcome_texts.outcome_texts(labels, seat, outcome) for key, outcome in outcomes.items()}
     return Tried(
         question=request[0],
         take=request[1],
         leads={
-            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning)
+            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning, question)
             for key, one in each.items()
-            if one.has_text
+            for question in [question_after(labels, seat, key) if key in followed else None]
+            if one.has_text or question
         },
         doubt=outcome_texts.uncertainty_note(labels, [outcomes[key] for key, one in each.items() if one.perhaps]),
         reader=reader,

@@ -79,8 +79,8 @@ class Offered(Fragment, frozen=True):
 
 
 class ChainPick(Fragment, frozen=True):
-    """Answer that only picked what the next question is about, and can be replaced. key: of what was picked; kind,
-    choices, zone, words: of the question that it answered."""
+    """Pick that leads from one question to the next. key: of what was picked, or would be; kind, choices, zone, words:
+    of the question that it answered, or of the one that it leads to."""
 
     key: str
     kind: str
@@ -346,13 +346,15 @@ class Explained(Reply, frozen=True, tag="explained"):
 
 class LeadsTold(Fragment, frozen=True):
     """Outcome of an answer in words. sure, perhaps: certain, and true in all tries; idle: it changes nothing, unlike
-    other answers; why: what the log would say, or ''; warning: why it needs confirmation, or ''."""
+    other answers; why: what the log would say, or ''; warning: why it needs confirmation, or ''; next: of a pick, what
+    would be asked next."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     idle: bool = False
     why: str = ""
     warning: str = ""
+    next: ChainPick | None = None
 
 
 class Tried(Reply, frozen=True, tag="tried"):

@@ -76,6 +76,16 @@ def _picked(labels: Labels, seat: int) -> Iterator[ChainPick]:
         yield ChainPick(game.history.answers[number].keys[0], decision.kind, *_offered(labels, decision))
 
 
+def question_after(labels: Labels, seat: int, key: str) -> ChainPick | None:
+    """Return the question that a seat's answer leads to, if that is a pick; else None. Raises AnswerError."""
+    game = labels.game.copy()
+    game.answer(seat, [key])
+    decision = game.decision(seat, labels.language) if picks(game, seat) else None
+    return (
+        None if decision is None else ChainPick(key, decision.kind, *_offered(Labels(game, labels.language), decision))
+    )
+
+
 def _rule_of(labels: Labels, decision: Decision) -> tuple[RuleKey, str]:
     """Return the rule of a decision, and its anchor in the rulebook: its step's, or else the phase's."""
     own, phase = RuleKey.of("steps", decision.step), RuleKey.of("phases", decision.phase)

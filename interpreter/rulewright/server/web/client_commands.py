@@ -121,7 +121,7 @@ async def _send_again(request: Request, _: protocol.Again) -> None:
 
 async def _answer(request: Request, message: protocol.Answer) -> None:
     started = time.perf_counter()
-    answer = SeatAnswer(message.question, message.take, message.back, message.then)
+    answer = SeatAnswer(message.question, message.take, message.back, message.next)
     await request.table.answer(request.seat, answer)
     await request.reply(document.Kept(message.question, request.reader.index))
     request.commands.tables.metrics.answered.add(time.perf_counter() - started)

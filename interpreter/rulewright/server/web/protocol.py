@@ -63,13 +63,13 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
 
 
 class Answer(Message, frozen=True, kw_only=True, tag="answer"):
-    """Answer to a decision. question: the decision's number; back: number of picks that are undone first; then:
+    """Answer to a decision. question: the decision's number; back: number of picks that are undone first; next:
     answers to the questions that follow, each after a pick."""
 
     question: NaturalNumber
     take: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)]
     back: Annotated[int, Meta(ge=0, le=MAX_PICKS)] = 0
-    then: Annotated[
+    next: Annotated[
         tuple[Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)], ...], Meta(max_length=MAX_PICKS)
     ] = ()
 

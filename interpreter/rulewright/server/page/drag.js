@@ -1,0 +1,190 @@
+// Dragging: one pointer layer over the table, for mouse, pen and finger. What can be taken by a click can be dragged: onto
+// a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go.
+
+/** @import { Choice, Picking, Table } from "./types" */
+
+const FAR = { mouse: 5, pen: 6, touch: 9 }; // px, from which on it is dragged
+const PATIENCE = 3000; // ms, for which a drop waits for the question that it answers
+const THING = "[data-thing]";
+
+/** @typedef {{ of: Table, picking: Picking }} Hand */
+/** @typedef {{ from: HTMLElement, choice: Choice, x: number, y: number, type: string, pointer: number, ghost: HTMLElement | null }} Grip */
+/** @typedef {{ key: string, word: string, piece: string, until: number }} Drop */
+
+/** @type {Grip | null} */
+let grip = null;
+/** @type {Drop | null} */
+let drop = null;
+/** @type {() => Hand | null} */
+let hand = () => null;
+
+// given: the table at which somebody answers now, and the answer that is being made; null where nothing can be taken.
+/** @param {() => Hand | null} given */
+export function attendDrags(given) {
+  hand = given;
+  document.addEventListener("pointerdown", down);
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", (event) => end(event, true));
+  document.addEventListener("pointercancel", (event) => end(event, false));
+  document.addEventListener("dragstart", (event) => {
+    if (event.target instanceof Element && event.target.closest(".stage")) event.preventDefault();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !grip?.ghost) return;
+    event.preventDefault();
+    letGo();
+  });
+}
+
+// Called when the page is drawn: a drop that waited for another question answers it.
+export function settleDrop() {
+  const now = hand();
+  if (!drop || !now) return;
+  const { key, word, piece, until } = drop;
+  if (performance.now() > until) drop = null;
+  if (now.picking.asked.picked[0]?.key !== key) return;
+  drop = null;
+  const choice = now.picking.find((one) => (word ? one.word === word : piece !== "" && one.piece === piece));
+  if (choice && !choice.sort) now.picking.take(choice);
+}
+
+/** @param {Element | null} element @param {Picking} picking */
+function choiceOf(element, picking) {
+  const thing = /** @type {HTMLElement | null} */ (element?.closest(THING) ?? null);
+  return thing ? (picking.things[Number(thing.dataset.thing)] ?? null) : null;
+}
+
+/** @param {PointerEvent} event */
+function down(event) {
+  const { target, clientX: x, clientY: y, pointerType: type, pointerId: pointer } = event;
+  const now = hand();
+  if (grip || !now || event.button !== 0 || !event.isPrimary || !(target instanceof Element)) return;
+  const from = /** @type {HTMLButtonElement | null} */ (target.closest(`.stage button${THING}`));
+  const choice = choiceOf(from, now.picking);
+  if (!from || from.disabled || !choice || !picture(from)) return;
+  grip = { from, choice, x, y, type, pointer, ghost: null };
+}
+
+// What of a thing is seen to move: a man, a card.
+/** @param {HTMLElement} from */
+const picture = (from) =>
+  /** @type {HTMLElement | null} */ (
+    from.dataset.space ? [...from.querySelectorAll(":scope > .man")].at(-1) : from.firstElementChild
+  );
+
+/** @param {PointerEvent} event */
+function move(event) {
+  if (!grip || event.pointerId !== grip.pointer) return;
+  const { clientX, clientY } = event;
+  const far = FAR[/** @type {keyof typeof FAR} */ (grip.type)] ?? FAR.mouse;
+  if (!grip.ghost && Math.hypot(clientX - grip.x, clientY - grip.y) >= far) take(grip);
+  if (grip?.ghost) grip.ghost.style.transform = `translate(${clientX}px, ${clientY}px)`;
+}
+
+/** @param {Grip} grip */
+function take(grip) {
+  const now = hand();
+  if (!now) return;
+  document.getSelection()?.removeAllRanges();
+  grip.ghost = ghost(grip.from);
+  grip.from.dataset.dragged = "";
+  document.documentElement.classList.add("dragging");
+  const { sort, key } = grip.choice;
+  if (sort === "instead") now.picking.take(grip.choice);
+  else if (!sort && now.picking.after(key).length) now.picking.hold(grip.choice);
+}
+
+// A copy of the thing, as large as it lies there.
+/** @param {HTMLElement} from */
+function ghost(from) {
+  const thing = /** @type {HTMLElement} */ (picture(from));
+  const { width, height } = thing.getBoundingClientRect();
+  const made = document.createElement("div");
+  made.id = "dragged";
+  made.setAttribute("aria-hidden", "true");
+  made.style.width = `${from.closest(".map")?.clientWidth ?? width}px`;
+  made.style.setProperty("--card", getComputedStyle(from).getPropertyValue("--card"));
+  const copy = /** @type {HTMLElement} */ (thing.cloneNode(true));
+  Object.assign(copy.style, { width: `${width}px`, height: `${height}px` });
+  made.append(copy);
+  document.body.append(made);
+  return made;
+}
+
+/** @param {PointerEvent} event @param {boolean} dropped */
+function end(event, dropped) {
+  if (!grip || event.pointerId !== grip.pointer) return;
+  if (!grip.ghost) {
+    grip = null;
+    return;
+  }
+  addEventListener("click", swallow, { capture: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+  const { choice, from } = grip;
+  const now = hand();
+  const at = document.elementFromPoint(event.clientX, event.clientY);
+  if (!dropped || !now || !at || from.contains(at) || !put(now, choice, from, at)) letGo();
+  loose();
+}
+
+// The click that a browser makes of a drag's end.
+/** @param {Event} event */
+function swallow(event) {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+// Answers by what was dragged to a place; whether it does.
+/** @param {Hand} now @param {Choice} choice @param {HTMLElement} from @param {Element} at */
+function put({ of, picking }, choice, from, at) {
+  const target = choiceOf(at, picking);
+  const isPicked = picking.held?.key === choice.key || choice.sort === "picked";
+  if (isPicked || choice.sort === "instead") {
+    if (target && !target.sort && (isPicked || picking.asked.picked[0]?.key === choice.key)) {
+      picking.picked.held = null;
+      picking.take(target);
+      return true;
+    }
+    return choice.sort === "instead" && awaits(choice, at);
+  }
+  if (!accepts(of, picking, choice, from, at)) return false;
+  awaits(choice, at);
+  picking.take(choice);
+  return true;
+}
+
+// Keeps in mind where something was dropped, until it is asked where it goes.
+/** @param {Choice} choice @param {Element} at */
+function awaits({ key }, at) {
+  const word = /** @type {HTMLElement | null} */ (at.closest("[data-space]"))?.dataset.space ?? "";
+  const piece = /** @type {HTMLElement | null} */ (at.closest("[data-piece]"))?.dataset.piece ?? "";
+  drop = word || piece ? { key, word, piece, until: performance.now() + PATIENCE } : null;
+  return drop !== null;
+}
+
+// Whether something that needs no target goes to a place: what is the reader's own to the table, what is not to them; and
+// wherever the rules say that it goes.
+/** @param {Table} of @param {Picking} picking @param {Choice} choice @param {HTMLElement} from @param {Element} at */
+function accepts(of, { asked }, choice, from, at) {
+  const zone = /** @type {HTMLElement | null} */ (at.closest("[data-zone]"))?.dataset.zone ?? "";
+  if (asked.into && zone.startsWith(`${asked.into}/`)) return true;
+  const mine = at.closest(".held, .player.me") !== null;
+  const isTable =
+    at.closest(".stage, dialog.board") !== null && at.closest(".asked, .side, .held, .player.me") === null;
+  return choice.owner === of.seat || from.dataset.space !== undefined ? isTable : mine;
+}
+
+// Lets go of what is held: it goes back to where it lay.
+function letGo() {
+  const now = hand();
+  if (now?.picking.held) now.picking.hold(null);
+  else if (grip?.choice.sort === "instead" || grip?.choice.sort === "picked") now?.picking.letGo();
+  loose();
+}
+
+function loose() {
+  grip?.ghost?.remove();
+  if (grip) delete grip.from.dataset.dragged;
+  document.documentElement.classList.remove("dragging");
+  grip = null;
+}
