@@ -132,14 +132,14 @@ NEW_PAGE = """
   let known;
   states.forEach((state, at) => {
     known = changed_spaces.changedSpaces(states[at - 1] ?? null, state, known);
-    found.push([...known.zones].join());
+    found.push([...known.zones].map(([key, way]) => `${key} ${way}`).join());
   });
   return found;
 """
 
 
 def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run) -> None:
-    a, b, c, d = (f"place//{space}1" for space in "abcd")
+    a, b, c, d = (f"place//{space}1 came" for space in "abcd")
     argument = page_state(EDGES, "a1", "b1", "c1", "d1")
     assert run(["document_", "changed_spaces"], NEW_PAGE, argument) == ["", a, b, c, d]
     argument["states"] = [argument["states"][n] for n in (0, 1, 2, 4)]  # two steps at once

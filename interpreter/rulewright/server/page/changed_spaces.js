@@ -1,27 +1,35 @@
-// What the others have changed on boards since the reader's last answer, or what that itself has changed.
+// The last move on boards: what the others have changed since the reader's last answer, or what that itself has changed.
 
 import { zoneKey } from "./zones.js";
 
-/** @import { ChangedSpaces, State } from "./types" */
+/** @import { Changed, ChangedSpaces, State, Zone } from "./types" */
 
 /** @type {ChangedSpaces} */
-const NOTHING = { zones: new Set(), own: true };
+const NOTHING = { zones: new Map(), own: true };
 
 // before, after: two states that follow one another, or null; known: what had changed before. Gives the keys of zones,
-// and whether the reader's own answer has changed them.
-/** @param {State | null} before @param {State} after */
+// each with whether something came there or only left, and whether the reader's own answer has changed them.
+/** @param {State | null} before @param {State} after @returns {ChangedSpaces} */
 export function changedSpaces(before, after, known = NOTHING) {
-  const changed = before ? changes(before, after) : new Set();
+  const changed = before ? changes(before, after) : new Map();
   if (!changed.size) return known;
   const own = (before?.asked ?? null) !== null;
-  return { zones: own || known.own ? changed : new Set([...known.zones, ...changed]), own };
+  return { zones: own || known.own ? changed : new Map([...known.zones, ...changed]), own };
 }
 
-/** @param {State} before @param {State} after */
+/** @param {State} before @param {State} after @returns {Changed} */
 function changes(before, after) {
-  const lay = new Map(before.zones.map((one) => [zoneKey(one), lying(one)]));
-  return new Set(after.zones.filter((one) => one.word && lay.get(zoneKey(one)) !== lying(one)).map(zoneKey));
+  const lay = new Map(before.zones.map((one) => [zoneKey(one), one]));
+  return new Map(
+    after.zones.flatMap((one) => {
+      const old = lay.get(zoneKey(one));
+      return one.word && old && lying(old) !== lying(one) ? [[zoneKey(one), way(old, one)]] : [];
+    }),
+  );
 }
 
-/** @param {{ pieces: string[] | null, count: number }} given */
+/** @param {Zone} given */
 const lying = ({ pieces, count }) => (pieces ?? [count]).join();
+
+/** @param {Zone} old @param {Zone} now @returns {"left" | "came"} */
+const way = (old, now) => (now.count < old.count ? "left" : "came");

@@ -386,9 +386,11 @@ export class Steps {
     const { of, step } = this;
     const state = this.tables.get(`${step?.state ?? 0} ${this.seat}`);
     if (!state) return null;
-    const fresh = new Set([
-      ...(step?.moves ?? []).flatMap(({ start, goal }) => [start, goal]),
-      ...(step?.shuffled ?? []).map(({ zone }) => zone),
+    /** @type {import("./types").Changed} */
+    const fresh = new Map([
+      ...(step?.moves ?? []).map(({ start }) => /** @type {const} */ ([start, "left"])),
+      ...(step?.moves ?? []).map(({ goal }) => /** @type {const} */ ([goal, "came"])),
+      ...(step?.shuffled ?? []).map(({ zone }) => /** @type {const} */ ([zone, "came"])),
     ]);
     const found = h(
       "div",
@@ -425,7 +427,7 @@ export class Steps {
   }
 
   // Called when the table has been drawn: what has changed glows; whatever lies there can be asked about.
-  /** @param {Element} found @param {Set<string>} fresh @param {StepView | null} step */
+  /** @param {Element} found @param {import("./types").Changed} fresh @param {StepView | null} step */
   light(found, fresh, step) {
     for (const zone of found.querySelectorAll("[data-zone]"))
       zone.classList.toggle("glows", fresh.has(zone.dataset.zone ?? ""));
