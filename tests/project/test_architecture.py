@@ -105,7 +105,7 @@ ROOMS = {
         name_resolution
         arithmetic change_sets sets tracing
         figures logic ordering pure_functions
-        group_pruning lookups moves scoring step_results
+        group_pruning lookups marked_sets moves scoring step_results
         groups move_witnesses
         control relations set_packing
         boards loops questions simultaneous
@@ -186,7 +186,7 @@ ROOMS = {
         __init__ board_grid
         board_annotations console faces labels scores templates typography word_properties
         abbreviations drawing log_sections outcome_texts owners rule_lookup zone_contents
-        piece_colours static_spaces
+        board_sides piece_colours static_spaces
         printing
         rulebook
         lessons
@@ -267,7 +267,9 @@ ROOMS = {
         bot_driver
     """,
     "server.views": """
-        __init__ document memo table_metadata
+        __init__ document memo
+        table_marks
+        table_metadata
         explanations merge_patches question_view
         seat_view
         history lesson_views view_cache

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import pytest
+
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -61,6 +63,21 @@ def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
     }
     assert [board["kind"] for board in described["boards"]] == ["points"]
     assert described["nothings"] == ["no", "nothing", "nobody", "0"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "upper"),
+    [
+        ("classics/backgammon", (0,)),  # by its looks
+        ("classics/checkers", (1,)),  # by its pieces
+        ("classics/mancala", (1,)),  # by its spaces
+        ("classics/reversi", ()),  # both begin on both halves
+        ("classics/hex", ()),  # nothing lies there
+    ],
+)
+def test_a_board_is_seen_from_the_side_where_one_begins(edition: str, upper: tuple[int, ...]) -> None:
+    (board,) = table_metadata(Labels(Game.start(library.load(edition), ["Ann", "Bo"], {}, 1)))["boards"]
+    assert board["upper"] == upper
 
 
 def test_zones_that_lie_nowhere_are_not_laid_out() -> None:

@@ -102,7 +102,9 @@ def compile_statistics(ctx: Context) -> Iterator[Measure]:
     """Compile the statistics that the edition declares."""
     for measure in ctx.edition.measures:
         key, text = f"measures.{measure.name}", None
+        ctx.visibilities.clear()
         number = compile_number_function(ctx, measure.amount, seat_scope(ctx, measure.name), truths=True)
+        seen_by = result_visibility(ctx)
         if measure.text is not None:
             text = RuleText(*compile_rule_text(ctx, f"{key}.text", measure.text))
-        yield Measure(measure.name, Text(f"{key}.title", measure.title), text, number)
+        yield Measure(measure.name, Text(f"{key}.title", measure.title), text, number, seen_by)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rulewright.game.messages import at_the_limit
 from rulewright.i18n.localizer import Phrase
-from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, StateZone
+from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, MarkedSet, Measure, StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -60,6 +60,18 @@ class CurrentPosition:
 
     def has_power(self, name: str, seat: int) -> bool:
         return bool(self._machine.call(self._program.powers[name].function, self._state, seat)[0][0])
+
+    def measure(self, measure: Measure, seat: int, seen_by: int | None) -> int | float | None:
+        """Return a measure of a seat, or None if another one, or a spectator, may not know it."""
+        if not self.ended and not views.sees_figure(measure.seen_by, seat, seen_by):
+            return None
+        return self._program.decode(measure.function, self._machine.call(measure.function, self._state, seat)[0][0])
+
+    def members(self, marked: MarkedSet, seat: int) -> tuple[int, ...]:
+        """Return the members of a set that a table marks, of what everybody sees; else none."""
+        if marked.seen_by != "all":
+            return ()
+        return tuple(self._machine.call(marked.function, self._state, seat)[0])
 
     def is_scored(self, seat: int) -> bool:
         return views.role_of(self._program, self._state, seat) not in self._program.unscored_roles

@@ -101,6 +101,10 @@ class Edition:
     layouts: dict[str, str] = field(default_factory=dict)  # of zones, as declared
     screen_places: dict[str, str] = field(default_factory=dict)  # of zones: the part of a screen, as declared
     board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
+    upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of boards: who sits above, as declared
+    winning_lines: dict[str, Scalar] = field(default_factory=dict)  # of boards: the term of the spaces that have won
+    leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
+    plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     space_signs: dict[str, Scalar] = field(default_factory=dict)  # of boards: the small picture in a space

@@ -10,6 +10,7 @@ READS_AS = Words("'{part}' is {meaning}")
 NUMBERS, WORDS_OF = Words("numbers"), Words("words of {lists}")
 MORE_WORDS = Words("{words} …")
 A_TOKEN, A_RULE, AROUND_BOARD = Words("a token"), Words("a rule"), Words("what lies around a board")
+SIDE, MEASURE = Words("side"), Words("measure")
 
 # sorts of names and rules
 ATTRIBUTE, BOARD, CHOICE, COUNTER = Words("attribute"), Words("board"), Words("choice"), Words("counter")

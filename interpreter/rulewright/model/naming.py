@@ -287,33 +287,34 @@ def join_names(tree: MappingNode) -> MappingNode:
     return result
 
 
-def _join(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
-    """Return a node with its names joined; the same node if it has none. shape: its JSON Schema."""
+def _join(node: Node, shape: dict[str, Any], names: frozenset[str], with_slots: bool = True) -> Node:
+    """Return a node with its names joined; the same node if it has none. shape: its JSON Schema; with_slots: names also
+    stand in slots of its texts."""
     match node:
         case Scalar():
-            return _join_text(node, shape, names)
+            return _join_text(node, shape, names, with_slots)
         case SequenceNode():
-            items = [_join(item, schema.item(shape), names) for item in node.items]
+            items = [_join(item, schema.item(shape), names, with_slots) for item in node.items]
             same = all(one is other for one, other in zip(items, node.items, strict=True))
             return node if same else SequenceNode(items, node.place)
     keys: dict[str, Scalar] = {}
     entries: dict[str, Node] = {}
     same = True
     for key, inner in node.items():
-        if shape is schema.load() and key.text == "looks":  # no sentences stand there
-            keys[key.text], entries[key.text] = key, inner
-            continue
         below, _ = schema.member(shape, key.text)
         is_sentence = "by" in node.entries or any(part.get("keyGrammar") in _SENTENCES for part in (below,))
         new_key = _with_text(key, names_with_reserved_words.join_names(key.text, names)) if is_sentence else key
-        new = _join(inner, below, names)
+        slots_below = with_slots and not (shape is schema.load() and key.text == "looks")  # those are names of pictures
+        new = _join(inner, below, names, slots_below)
         same = same and new is inner and new_key is key
         keys[new_key.text], entries[new_key.text] = new_key, new
     return node if same else source.MappingNode(node.place, entries, keys)
 
 
-def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str]) -> Scalar:
+def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str], with_slots: bool) -> Scalar:
     if schema.is_text(shape):
+        if not with_slots:
+            return text
         return _with_text(text, _SLOT.sub(lambda slot: names_with_reserved_words.join_names(slot[0], names), text.text))
     if any(part.get("grammar") in _SENTENCES for part in schema.alternatives(shape)):
         return _with_text(text, names_with_reserved_words.join_names(text.text, names))

@@ -228,12 +228,21 @@ class RuleText:
 
 @record
 class Measure:
-    """Statistic; `function` returns it for a seat in a finished game."""
+    """Statistic; `function` returns it for a seat; seen_by: as for zones, while the game goes on."""
 
     name: str
     title: Text
     text: RuleText | None
     function: int
+    seen_by: str = "all"
+
+
+@record
+class MarkedSet:
+    """Set whose members a table marks. function: returns them for a seat; seen_by: as for zones."""
+
+    function: int
+    seen_by: str
 
 
 @record
@@ -366,6 +375,8 @@ class Program:
     ranking: tuple[int, ...]  # functions, most important first; more is better
     limit: Limit
     measures: tuple[Measure, ...] = ()
+    leading: Mapping[str, MarkedSet] = field(default_factory=dict)  # zone -> seats that lead with what lies there
+    winning: Mapping[str, MarkedSet] = field(default_factory=dict)  # word list of a board -> spaces that won
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
     asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by key and text

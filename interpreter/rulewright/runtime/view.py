@@ -285,7 +285,12 @@ def scores(
 
 def sees_points(line: ScoreLine, seat: int, seen_by: int | None) -> bool:
     """Whether a seat, or a spectator, sees the points of another one in a scoring line during the game."""
-    return seen_by == MAKER or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
+    return sees_figure(line.seen_by, seat, seen_by)
+
+
+def sees_figure(visibility: str, seat: int, seen_by: int | None) -> bool:
+    """Whether a seat, or a spectator, sees a figure of another one during the game."""
+    return seen_by == MAKER or visibility == "all" or (visibility == "owner" and seat == seen_by)
 
 
 def ranks(machine: Machine, s: State) -> dict[int, int]:

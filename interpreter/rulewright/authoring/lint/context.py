@@ -61,6 +61,8 @@ class LintContext:
         yield from (slot.tree for text in texts for slot in slots_in_text(text))
         yield from _parsed([line.points for line in edition.scoring], sentences.value)
         yield from _parsed([measure.amount for measure in edition.measures], sentences.value)
+        marked = [*edition.leading_seats.values(), *edition.winning_lines.values()]
+        yield from _parsed(marked, sentences.value)
         yield from _parsed([edition.ranking] if edition.ranking else [], sentences.keys)
 
     def trees_of(self, figure: Figure) -> Iterator[Expression]:

@@ -28,6 +28,7 @@ class ArtworkReader(SectionReader):
         self.looks_of_pieces("pieces", False)
         self.looks_of_words()
         self.looks_of_counters()
+        self.looks_of_seats()
         self.looks_of_zones()
         self.looks_of_boards()
         self.looks_of_rules()
@@ -131,6 +132,15 @@ class ArtworkReader(SectionReader):
             self.slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look
 
+    def looks_of_seats(self) -> None:
+        looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
+        seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
+        shown = seats.get("show") if isinstance(seats, source.MappingNode) else None
+        listed = shown.items if isinstance(shown, SequenceNode) else (shown,)
+        nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
+        names = (self.resolve(node, known, messages.MEASURE()) for node in nodes)
+        self.edition.plate_measures = tuple(filter(None, names))
+
     def looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):
             if not (name := self.resolve(key, self.edition.zones, messages.ZONE())):
@@ -139,6 +149,8 @@ class ArtworkReader(SectionReader):
                 self.edition.layouts[name] = layout
             if place := text_of(node, "place"):
                 self.edition.screen_places[name] = place
+            if leading := scalar(node, "leading"):
+                self.edition.leading_seats[name] = leading
 
     def looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):
@@ -149,6 +161,10 @@ class ArtworkReader(SectionReader):
                 self.report.error(key.place, messages.NOTHING_TO_DRAW(name=board.name))
             if kind := text_of(node, "kind"):
                 self.edition.board_kinds[board.name] = kind
+            if isinstance(node, source.MappingNode) and (upper := node.get("upper side")) is not None:
+                self.edition.upper_sides[board.name] = self.sides_above(upper)
+            if winning := scalar(node, "winning"):
+                self.edition.winning_lines[board.name] = winning
             if ground := scalar(node, "ground"):
                 self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground
@@ -159,6 +175,13 @@ class ArtworkReader(SectionReader):
             if around := scalar(node, "around"):
                 self.slots(messages.AROUND_BOARD(), [], [around])
                 self.edition.surroundings[board.name] = around
+
+    def sides_above(self, node: Node) -> tuple[str, ...]:
+        """Return the sides that sit at the upper edge of a board."""
+        sides = [word.name for word in self.edition.words[self.edition.sides].words] if self.edition.sides else []
+        listed = node.items if isinstance(node, SequenceNode) else (node,)
+        names = (self.resolve(item, sides, messages.SIDE()) for item in listed if isinstance(item, Scalar))
+        return tuple(filter(None, names))
 
     def looks_of_rules(self) -> None:
         known_rules = list(self.rules())

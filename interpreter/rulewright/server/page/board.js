@@ -52,6 +52,7 @@ const seen = (of, state) => [
   arrived(of),
   state.owners,
   state.changed,
+  state.winning,
   state.touch,
   ...state.zones.filter((one) => one.word),
 ];
@@ -205,17 +206,17 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
 /** @type {(of: Table, board: Board) => string} */
 const sideKey = (of, board) => `turned ${of.edition} ${board.name}`;
 
-// Whether somebody has turned a board by hand, or else sits on its other side.
+// Whether somebody has turned a board by hand, or else sits at its upper edge. Onlookers see it as the first seat does.
 /** @param {Table} of @param {Board} board */
 function isTurned(of, board) {
-  const kept = readStored(sideKey(of, board));
-  return kept === null ? board.turned === true : kept === "yes";
+  const above = board.upper.includes(of.seat ?? 0);
+  return (readStored(sideKey(of, board)) === "yes") !== above;
 }
 
 /** @param {Table} of @param {Board} board @param {Redraw} redraw */
 function turner(of, board, redraw) {
   const turn = () => {
-    store(sideKey(of, board), isTurned(of, board) ? "no" : "yes");
+    store(sideKey(of, board), readStored(sideKey(of, board)) === "yes" ? "no" : "yes");
     redraw();
   };
   return h(
@@ -322,9 +323,10 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       key: `space ${space.word}`,
       class: classes(
         "space",
-        zones.some((one) => state.changed?.has(zoneKey(one))) && "changed",
+zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0],
         choice && picking?.sort(choice),
         lead && "leading",
+        state.winning[board.words]?.includes(space.word) && "won",
         board.hexagonal && "six",
         arranged,
         arranged === "piled" && (laid.pile(space) > 0 ? "down" : "up"),

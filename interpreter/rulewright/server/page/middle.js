@@ -80,7 +80,7 @@ function offer(of, state, picking, { seat, rect, zones, wanted }, signed) {
   return h(
     "div",
     {
-      class: `offer seat-${seat}${full.length ? "" : " slot"}`,
+      class: `offer seat-${seat}${full.length ? "" : " slot"}${leads(state, seat, full) ? " leads" : ""}`,
       key: `offer ${seat}`,
       role: "group",
       "aria-label": of.seats[seat].name,
@@ -102,6 +102,17 @@ function offer(of, state, picking, { seat, rect, zones, wanted }, signed) {
     signed && full.length > 0 && avatar(of, state, seat),
   );
 }
+
+// Whether what somebody has there leads, such as in a trick, by what the edition's looks say; not if all is equal.
+/** @param {State} state @param {number} seat @param {Zone[]} full */
+const leads = (state, seat, full) =>
+  full.some(({ zone }) => {
+    const leading = state.leading[zone] ?? [];
+    return (
+      leading.includes(seat) &&
+      state.zones.some((one) => one.zone === zone && one.count > 0 && !leading.includes(one.owner ?? -1))
+    );
+  });
 
 // What is left of the cloth between the offers.
 /** @param {Rect} cloth @param {Offer[]} offers @param {number} scale @returns {Rect} */

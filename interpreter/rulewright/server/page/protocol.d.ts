@@ -96,6 +96,9 @@ export interface Now {
   powers?: string[][];
   scores?: Record<string, ScoreNow>;
   owners?: Record<string, number>;
+  measures?: Record<string, (number | number | null)[]>;
+  leading?: Record<string, number[]>;
+  winning?: Record<string, string[]>;
   undo?: boolean;
   held?: number;
   deadline?: number;

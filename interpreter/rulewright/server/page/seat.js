@@ -25,6 +25,7 @@ import {
   tallies,
 } from "./players.js";
 import { h } from "./preact.js";
+import { measures } from "./seat_figures.js";
 import { entry, number, say } from "./words.js";
 import { zone } from "./zones.js";
 
@@ -48,6 +49,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     of,
     arrived(of),
     ...seen(state, seat),
+    state.measures,
     awaited,
     state.ready.includes(seat),
     state.deadline,
@@ -120,6 +122,7 @@ function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, r
       rank
         ? h("span", { class: `rank${rank.rank === 1 ? " first" : ""}` }, rank.rank === 1 && "★ ", rank.place)
         : !phone && mark(state, seat, of.seats[seat]),
+      measures(of, state, seat),
       points(state.scores[seat]),
     ),
     h(

@@ -20,6 +20,8 @@ export interface Glossary {
   /** Texts of counters that hold nothing, such as "no" and "nobody". */
   nothings: string[];
   scored: string[];
+  /** Titles of the measures that stand beside names. */
+  measures: Record<string, string>;
   phases: Record<string, string>;
   pieces: Record<string, Piece>;
   zones: Record<string, ZoneKind>;
@@ -104,8 +106,8 @@ export interface Board {
   hexagonal: boolean;
   /** How it is drawn, if the edition says so, such as "points" or "pits". */
   kind: string;
-  /** Whether the reader sits on its upper side. */
-  turned?: boolean;
+  /** The seats that see it from its upper edge. */
+  upper: number[];
   counted: boolean;
   /** Signs with what they stand for. */
   key: [string, string][];
@@ -186,8 +188,8 @@ export type LogLine = Omit<Required<protocol.Line>, "parts"> & { parts: LinePart
 export type Tell = ((line: LogLine) => import("./preact").Child) & { from: unknown[] };
 
 export interface StateExtras {
-  /** Keys of zones that have changed since the reader's last answer. */
-  changed?: Set<string>;
+  /** Zones that have changed since the reader's last answer. */
+  changed?: Changed;
   /** What is drawn besides where something can be taken up or put down by hand. */
   touch?: Touch;
 }
@@ -269,7 +271,9 @@ export type Picked = Map<string, number> & {
   held?: Choice | null;
 };
 
-export type ChangedSpaces = { zones: Set<string>; own: boolean };
+/** By the key of a zone: whether something came there, or only left. */
+export type Changed = Map<string, "left" | "came">;
+export type ChangedSpaces = { zones: Changed; own: boolean };
 export type Message = Said.Any;
 /** Sends a message; whether it could be sent. */
 export type Send = (message: Message) => unknown;

@@ -138,7 +138,9 @@ class RoundPoints(Fragment, frozen=True):
 
 
 class Now(Fragment, frozen=True):
-    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known."""
+    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known; measures: those
+    beside names, by name, of each seat; leading: by zone, the seats that lead with what lies there; winning: by board,
+    the spaces with which the winners have won."""
 
     round: int = 0
     phase: str = ""
@@ -150,6 +152,9 @@ class Now(Fragment, frozen=True):
     powers: tuple[tuple[str, ...], ...] = ()
     scores: Mapping[str, ScoreNow] = {}
     owners: Mapping[str, int] = {}
+    measures: Mapping[str, tuple[int | float | None, ...]] = {}
+    leading: Mapping[str, tuple[int, ...]] = {}
+    winning: Mapping[str, tuple[str, ...]] = {}
     undo: bool = False
     held: float = 0
     deadline: float = 0

@@ -22,6 +22,7 @@ from rulewright.publish.log_sections import tie_break_title, winners
 from rulewright.publish.owners import can_show_owners, owners
 from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.view import CounterValue, ScoreView, ZoneView, sees_power
+from rulewright.server.views import table_marks
 from rulewright.server.views.document import (
     Line,
     NamedPart,
@@ -86,6 +87,9 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         powers=powers,
         scores=scores,
         owners=owners,
+        measures=table_marks.measures(labels, seat, memo),
+        leading=table_marks.leading(labels, memo),
+        winning=table_marks.winning(labels),
         standings=_standings(labels, game),
         **more,
     )
@@ -129,6 +133,8 @@ def own(
         if scores and not ended:
             mine = _scores(labels, seat, memo).items()
             changed["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
+        if (measures := table_marks.measures(labels, seat, memo)) != everybody.measures:
+            changed["measures"] = measures
         if powers:
             changed["powers"] = _powers(labels, seat, memo)
         if owners:

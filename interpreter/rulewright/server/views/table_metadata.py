@@ -14,11 +14,12 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
+from rulewright.publish.board_sides import upper_seats
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
@@ -27,6 +28,7 @@ from rulewright.publish.rulebook.model import anchor
 from rulewright.publish.scores import score_counters, total_counter
 from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.publish.zone_contents import is_off_table
+from rulewright.server.views.table_marks import shown_measures
 from rulewright.syntax.source import Scalar
 
 PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"
@@ -86,6 +88,10 @@ class _TableMetadata:
             "total": total_counter(labels.edition),
             "nothings": self.nothings(),
             "scored": score_counters(labels.edition),
+            "measures": {
+                measure.name: labels.say(Phrase(measure.title.key, measure.title.text))
+                for measure in shown_measures(labels)
+            },
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": {
@@ -110,7 +116,7 @@ class _TableMetadata:
                 }
                 for name, words in edition.words.items()
             },
-            "boards": [self.board(name) for name in edition.boards],
+            "boards": self.boards(),
             "counters": {
                 name: {"label": labels.counter(name), "of": counter.of, "picture": self.token(name)}
                 for name, counter in edition.counters.items()
@@ -264,6 +270,15 @@ class _TableMetadata:
         """Return a rule's picture in the rulebook."""
         pattern = self.edition.rule_pictures.get(key)
         return self.picture(name_of(pattern.text, self.edition, {})) if pattern is not None else ""
+
+    def boards(self) -> list[dict[str, Any]]:
+        """Return all boards, each with who sees it from its upper edge."""
+        game, edition = self.game, self.edition
+        if not edition.boards:
+            return []
+        roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
+        beginning = Game.start(game.rules, game.names, game.options, 0, roles)  # of no table: nothing here is a secret
+        return [{**self.board(name), "upper": upper_seats(beginning, board)} for name, board in edition.boards.items()]
 
     def board(self, name: str) -> dict[str, Any]:
         board = self.edition.boards[name]

@@ -1,0 +1,51 @@
+"""What a table marks as the edition's looks ask: measures of seats, who leads a trick, and the spaces that have won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.program.form import Measure
+from rulewright.publish.labels import Labels
+from rulewright.server.views.memo import Memo
+
+_SeatFigures = tuple[int | float | None, ...]
+
+
+def shown_measures(labels: Labels) -> list[Measure]:
+    """List the measures that stand beside the names of seats."""
+    by_name = {measure.name: measure for measure in labels.game.program.measures}
+    return [by_name[name] for name in labels.edition.plate_measures]
+
+
+def measures(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, _SeatFigures]:
+    """Return the shown measures of each seat, as far as a reader may know them."""
+    position, seats = labels.game.position, range(len(labels.game.names))
+    shown = memo.fixed("shown measures", lambda: shown_measures(labels))
+
+    def build() -> Mapping[str, _SeatFigures]:
+        return {one.name: tuple([position.measure(one, other, seat) for other in seats]) for one in shown}
+
+    return memo.once(("measures", seat), build, position.ended) if shown else {}
+
+
+def leading(labels: Labels, memo: Memo) -> Mapping[str, tuple[int, ...]]:
+    """Return, for each zone with a trick, the seats that lead there."""
+    game = labels.game
+    if not game.program.leading:
+        return {}
+    return memo.once(
+        "leading", lambda: {zone: game.position.members(one, 0) for zone, one in game.program.leading.items()}
+    )
+
+
+def winning(labels: Labels) -> Mapping[str, tuple[str, ...]]:
+    """Return the spaces with which the winners have won, by the word list of a board; none before the end."""
+    game = labels.game
+    if not game.position.ended or not game.program.winning:
+        return {}
+    winners = [standing.seat for standing in game.standings() if standing.rank == 1]
+    result: dict[str, tuple[str, ...]] = {}
+    for spaces, marked in game.program.winning.items():
+        numbers = {number for seat in winners for number in game.position.members(marked, seat)}
+        result[spaces] = tuple(game.program.words[spaces][number] for number in sorted(numbers))
+    return result
