@@ -30,15 +30,18 @@ PACKAGE = Path(library.__file__).parents[1]
 REPORTING = {"error", "warning", "_error", "UnreadableFile", "_warn", "Doubt", "_Remark", "note_doubt"}
 """Functions that are called with a place and a code. A code in a variable comes from one of these or from a CODE."""
 
+MAY_REPORT = re.compile(rf"CODE|(Problem|{'|'.join(REPORTING)})\(")
+
 
 def reported_codes() -> set[str]:
     """Return the codes in the package: of Problems, second arguments of reporting functions, and constants called CODE;
     without those that only editors report, of catalogs and files of cases."""
     codes: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
-        if path.parent.name in ("editing", "i18n"):
+        text = path.read_text(encoding="utf-8")
+        if path.parent.name in ("editing", "i18n") or not MAY_REPORT.search(text):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(text)):
             code: Any = None
             if isinstance(node, ast.Call) and len(node.args) > 2:
                 name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)

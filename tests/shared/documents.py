@@ -42,14 +42,15 @@ class Example:
     stop: str = ""
 
 
-def blocks(path: Path) -> list[Block]:
+@cache
+def blocks(path: Path) -> tuple[Block, ...]:
     if not path.is_file():
-        return []
+        return ()
     text = path.read_text(encoding="utf-8")
-    return [
+    return tuple(
         Block(path.name, text.count("\n", 0, match.start()) + 2, tuple(match[1].split()), match[2])
         for match in _FENCE.finditer(text)
-    ]
+    )
 
 
 def merged(base: Any, change: Any) -> Any:
@@ -69,7 +70,7 @@ def examples(path: Path) -> Iterator[Example]:
         match block.words:
             case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
                 assert bad is None, f"{bad.location if bad else ''}: no 'text error' follows"
-                read = yaml.load(block.text, yaml.BaseLoader)
+                read = yaml.load(block.text, yaml.CBaseLoader)
                 base = names[name[-1]] if "variant" in (kind, *name) else None
                 edition = merged(names[name[0]], read) if kind != "edition" and name and not base else read
                 if (kind == "edition" and name) or (kind == "fragment" and len(name) > 1):
@@ -94,12 +95,13 @@ def documented() -> tuple[Example, ...]:
 
 
 def as_text(edition: Any) -> str:
-    return yaml.safe_dump(edition, sort_keys=False, allow_unicode=True, width=1000)
+    return yaml.dump(edition, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=1000)
 
 
 DOCUMENT = SPEC / "DIAGNOSTICS.md"
 
 
+@cache
 def base(name: str) -> Any:
     (block,) = [block for block in blocks(DOCUMENT) if block.words == ("yaml", "edition", name)]
-    return yaml.load(block.text, yaml.BaseLoader)
+    return yaml.load(block.text, yaml.CBaseLoader)
