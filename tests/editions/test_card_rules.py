@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import combinations
 
 import pytest
 
@@ -28,14 +29,20 @@ class Deals:
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         return self.game.view(seat).zone(zone, seat).pieces or ()
 
-    def answer(self, seat: int, allowed: Collection[str], likely: Collection[str] = ()) -> str:
-        """The answer of a seat, which is the only one asked, and has these choices. likely: of which one is taken."""
-        [decision] = self.game.decisions()
-        assert decision.seat == seat
-        assert sorted(choice.key for choice in decision.choices) == sorted(allowed)
-        key = self.chance.choice(sorted(likely or allowed))
-        self.game.answer(seat, [key])
+    def answer(self, seat: int, allowed: Collection[str]) -> str:
+        """The answer of a seat, which is the only one asked, and has these choices."""
+        assert [decision.seat for decision in self.game.decisions()] == [seat]
+        [key] = self.chosen(seat, allowed, 1)
         return key
+
+    def chosen(self, seat: int, allowed: Collection[str], count: int) -> list[str]:
+        """So many answers of a seat together, which has these choices."""
+        decision = self.game.decision(seat)
+        assert decision is not None
+        assert sorted(choice.key for choice in decision.choices) == sorted(allowed)
+        keys = self.chance.sample(sorted(allowed), count)
+        self.game.answer(seat, keys)
+        return keys
 
     def points(self) -> list[int]:
         return [int(standing.total) for standing in sorted(self.game.standings(), key=lambda one: one.seat)]
@@ -124,3 +131,121 @@ def count(side: int, bids: dict[int, int], tricks: Counter[int], scores: list[in
     scores[side] -= 100 * fines
     counts["bags"] += fines
     return counts
+
+
+# ── cribbage ──
+
+LOW_ACE = ["ace", *RANKS[:-1]]
+GOAL = 61
+
+
+def place(card: str) -> int:
+    return LOW_ACE.index(card.partition(" ")[0]) + 1
+
+
+def worth(card: str) -> int:
+    return min(10, place(card))
+
+
+class Won(Exception):
+    """Somebody has reached the goal."""
+
+
+class Board:
+    """The points of two players. Raises Won when one of them has enough."""
+
+    def __init__(self) -> None:
+        self.points, self.counts = [0, 0], Counter[str]()
+
+    def peg(self, seat: int, points: int, reason: str = "") -> None:
+        self.points[seat] += points
+        self.counts[reason] += points > 0
+        if self.points[seat] >= GOAL:
+            raise Won
+
+
+@pytest.mark.rotating(3)
+def test_cribbage_is_pegged_and_counted_by_its_published_rules() -> None:
+    counts = sum(map(cribbage, range(8)), Counter[str]())
+    reasons = ("heels", "fifteen", "equal", "run", "31", "last", "hand", "crib", "won in play")
+    assert min(counts[each] for each in reasons) > 0
+
+
+def cribbage(seed: int) -> Counter[str]:
+    """Play to 61 points; counts for what there were points."""
+    deals, board = Deals("classics/cribbage", 2, seed, {"length": "once round"}), Board()
+    dealer = deals.game.view(None).counters["dealer"]
+    assert isinstance(dealer, int)
+    try:
+        while True:
+            deal(deals, board, dealer)
+            dealer = 1 - dealer
+    except Won:
+        assert deals.game.over
+    board.counts["won in play"] += any(deals.cards("hand", seat) for seat in (0, 1))
+    assert [min(GOAL, each) for each in deals.points()] == [min(GOAL, each) for each in board.points]
+    return board.counts
+
+
+def deal(deals: Deals, board: Board, dealer: int) -> None:
+    hands, crib = deals.hands(), list[str]()
+    for seat in deals.chance.sample((0, 1), 2):
+        thrown = deals.chosen(seat, hands[seat], 2)
+        crib.extend(thrown)
+        hands[seat] -= set(thrown)
+    [starter] = deals.cards("starter")
+    if place(starter) == 11:
+        board.peg(dealer, 2, "heels")
+    lay_cards(deals, board, [set(hand) for hand in hands], 1 - dealer)
+    for seat, cards, least in ((1 - dealer, hands[1 - dealer], 4), (dealer, hands[dealer], 4), (dealer, crib, 5)):
+        board.peg(seat, counted(sorted(cards), starter, least), "hand" if least == 4 else "crib")
+
+
+def lay_cards(deals: Deals, board: Board, hands: list[set[str]], turn: int) -> None:
+    row, latest = list[str](), turn
+    while any(hands):
+        allowed = [{card for card in hand if sum(map(worth, row)) + worth(card) <= 31} for hand in hands]
+        if not any(allowed):
+            if sum(map(worth, row)) < 31:
+                board.peg(latest, 1, "last")
+            row, turn = [], 1 - latest
+            continue
+        latest = turn if allowed[turn] else 1 - turn
+        assert deals.points() == board.points
+        row.append(deals.answer(latest, allowed[latest]))
+        hands[latest].remove(row[-1])
+        turn = 1 - latest
+        board.peg(latest, 2 * (sum(map(worth, row)) == 15), "fifteen")
+        board.peg(latest, equals(row), "equal")
+        board.peg(latest, run(row), "run")
+        board.peg(latest, 2 * (sum(map(worth, row)) == 31), "31")
+    if sum(map(worth, row)) < 31:
+        board.peg(latest, 1, "last")
+
+
+def equals(row: Sequence[str]) -> int:
+    size = max(n for n in range(1, len(row) + 1) if len({place(card) for card in row[-n:]}) == 1)
+    return size * (size - 1)
+
+
+def run(row: Sequence[str]) -> int:
+    return max((n for n in range(3, len(row) + 1) if is_run(row[-n:])), default=0)
+
+
+def is_run(cards: Sequence[str]) -> bool:
+    places = sorted(map(place, cards))
+    return places == [*range(places[0], places[0] + len(places))]
+
+
+def counted(four: Sequence[str], starter: str, least: int) -> int:
+    """Points of a hand or a crib. least: cards of one suit that are a flush."""
+    five = [*four, starter]
+    groups = [group for size in range(2, 6) for group in combinations(five, size)]
+    points = 2 * sum(sum(map(worth, group)) == 15 for group in groups)
+    points += 2 * sum(place(first) == place(second) for first, second in combinations(five, 2))
+    longest = max((len(group) for group in groups if len(group) > 2 and is_run(group)), default=0)
+    points += sum(longest for group in groups if len(group) == longest and is_run(group))
+    flush = len({suit(card) for card in four}) == 1
+    suited = 4 + (suit(starter) == suit(four[0]))
+    points += suited * (flush and suited >= least)
+    return points + sum(place(card) == 11 and suit(card) == suit(starter) for card in four)

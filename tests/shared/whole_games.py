@@ -130,6 +130,7 @@ LONG = {
     "classics/oh-hell": 200,
     "classics/spades": 200,
     "classics/crazy-eights": 200,
+    "classics/cribbage": 100,
     "classics/backgammon": 200,
     "classics/nine-mens-morris": 200,
     "classics/checkers": 100,
