@@ -328,7 +328,7 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
     page.goto(f"{browser_address(listening)}open/{key}")
     page.get_by_text("No mistakes").wait_for()
-    page.locator(".asked .laid.offered").first.wait_for()
+    page.locator(".playing .laid.offered").first.wait_for()
     page.locator(".cm-figures, .code-number").first.wait_for()
 
 

@@ -53,7 +53,7 @@ const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 /** @param {Shape} shape @returns {"ring" | "column" | "strip"} */
 function modeOf({ room, px, phone, count, has }) {
   if (phone) return "strip";
-  if (!has.board) return (sides(count).tops + 2.6) * px(SEAT) > room.w ? "strip" : "ring";
+  if (!has.board) return (sides(count).tops + 3.2) * px(SEAT) > room.w ? "strip" : "ring";
   const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
   return free / 2 >= 180 && (count > 1 || has.shared) ? "column" : "strip";
 }

@@ -18,7 +18,6 @@ import { Picking, UNTOLD } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { avatar } from "./players.js";
 import { h } from "./preact.js";
-import { openSheet } from "./seat.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 
@@ -154,7 +153,6 @@ function draw() {
   fill(main, table(state, at));
   settle();
   enlarge();
-  openSheet();
   animateMoves(departed);
   goOn();
   last = { lesson, state };

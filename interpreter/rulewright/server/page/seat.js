@@ -230,15 +230,11 @@ export function sheet(of, state, picking, redraw) {
       class: "sheet",
       key: "sheet",
       "aria-label": of.seats[opened].name,
+      ref: (/** @type {HTMLDialogElement | null} */ dialog) => dialog && !dialog.open && dialog.showModal(),
       oncancel: close,
       onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
     },
     before(of, state, opened === of.seat ? picking : null, opened),
     h("button", { type: "button", class: "main", onclick: close }, say("close")),
   );
-}
-
-// Called when the page is drawn: a dialog has to be told that it is open.
-export function openSheet() {
-  /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.sheet:not([open])"))?.showModal();
 }

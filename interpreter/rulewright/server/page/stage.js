@@ -32,15 +32,16 @@ const size = () => ({
 const isOther = () =>
   Object.entries(size()).some(([name, value]) => drawn[/** @type {keyof typeof drawn} */ (name)] !== value);
 
+/** @param {HTMLElement | null} element */
+function attach(element) {
+  observer.disconnect();
+  room = element;
+  if (element) observer.observe(element);
+}
+
 // Called when the page is drawn: once more where the stage has another size, because it is new or what stands around it
 // has become higher or lower.
 export function settle() {
-  const found = /** @type {HTMLElement | null} */ (document.querySelector(".stage-room"));
-  if (found !== room) {
-    observer.disconnect();
-    if (found) observer.observe(found);
-    room = found;
-  }
   if (room && isOther()) resized?.();
 }
 
@@ -99,7 +100,7 @@ export function stage(
   ].sort((one, other) => one.seat - other.seat);
   return h(
     "div",
-    { class: "stage-room", key: "stage" },
+    { class: "stage-room", key: "stage", ref: attach },
     h(
       "div",
       {

@@ -38,7 +38,6 @@ import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { h } from "./preact.js";
 import { rail, railButton } from "./rail.js";
-import { openSheet } from "./seat.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
@@ -98,7 +97,6 @@ function play(of, current) {
   fill(main, above(of, state), onStage(of, state, current));
   settle();
   enlarge();
-  openSheet();
   animateMoves(departed);
   last = { side: device.shown, state };
 }

@@ -1,26 +1,25 @@
 // The pane 'Play': the game by the rules as they are now, from any seat, and what came out otherwise since they
 // changed.
 
-import { boards, enlarge } from "./board.js";
+import { bar } from "./bar.js";
+import { enlarge } from "./board.js";
 import { naming, propose } from "./case_making.js";
 import { curve } from "./curve.js";
-import { decision } from "./decision.js";
 import { about, line, now } from "./document.js";
 import { required } from "./dom.js";
 import { departures, animateMoves } from "./move_animation.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
-import { inHand, Picking } from "./picking.js";
+import { Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
-import { heaps, chip } from "./pieces.js";
 import { startMenu } from "./play_start.js";
-import { before, players } from "./players.js";
 import { h } from "./preact.js";
+import { settle, stage } from "./stage.js";
 import { readStored, store } from "./storage.js";
 import { LineTree, lineOf } from "./tree.js";
-import { entry, filled, number, say } from "./words.js";
-import { ofSeat, ofTable, ofWords } from "./zones.js";
+import { filled, say } from "./words.js";
 
+/** @import { Regions } from "./arrange.js" */
 /** @import { Answers, PlayedNode } from "./answers" */
 /** @import { Bench, FieldEvent, LogLine, Picked, Redraw, State, Table, TapEvent } from "./types" */
 
@@ -32,7 +31,6 @@ function closeMenus(inside) {
 }
 
 const KEPT = "rulewright lines shown";
-const MOST_CAME = 3; // lines of what the last answer brought about
 
 export class Play {
   // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where
@@ -145,7 +143,7 @@ export class Play {
   /** @param {Promise<PlayedNode | null>} answer */
   async take(answer) {
     const asking = ++this.asking;
-    const focused = document.activeElement?.closest(".playing .room button");
+    const focused = document.activeElement?.closest(".playing .stage button");
     this.waiting = true;
     const found = await answer;
     if (asking === this.asking) this.waiting = false;
@@ -166,6 +164,7 @@ export class Play {
       picked: new Map(),
     });
     this.redraw();
+    settle();
     animateMoves(departed);
     enlarge();
     follow(`${found.node} ${this.sight} ${this.lines.length}`);
@@ -370,110 +369,55 @@ export class Play {
       state.asked && !this.busy
         ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw)
         : null;
-    const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
-    return h(
-      "div",
-      { class: "room", key: "room" },
-      players(of, state),
+    const tell = telling(of, state);
+    return [
+      stage(of, state, picking, {
+        bar: (regions) => this.question(of, state, picking, regions),
+        redraw: this.redraw,
+      }),
       h(
         "div",
-        { class: "table" },
-        boards(of, state, picking, this.redraw),
-        before(of, state, picking, of.seat),
-        h(
-          "div",
-          { class: "rest" },
-          ofTable(of, state, picking),
-          ofWords(of, state, picking),
-          h(
-            "div",
-            { class: "others" },
-            others.map((seat) => before(of, state, null, seat)),
-          ),
-        ),
-      ),
-      this.question(of, state, picking),
-      h(
-        "div",
-        { class: "side" },
+        { class: "after", key: "after" },
         state.over && curve(of, state.curve),
-        log(this.lines, {
-          tell: telling(of, state),
-          look: (step) => this.go(this.known.line[step].node),
-          phases: of.phases,
-        }),
+        log(this.lines, { tell, look: (step) => this.go(this.known.line[step].node), phases: of.phases }),
       ),
-    );
+    ];
   }
 
-  // The question, and what its seat holds.
-  /** @param {Table & { seat: number }} of @param {State} state @param {Picking | null} picking */
-  question(of, state, picking) {
-    const { known: found } = this;
-    const { asked_seats: asked } = required(found.game);
+  // The question with whose it is, or who is asked.
+  /** @param {Table & { seat: number }} of @param {State} state @param {Picking | null} picking @param {Regions} regions */
+  question(of, state, picking, regions) {
+    const { asked_seats: asked } = required(required(this.found).game);
     const name = (/** @type {number} */ seat) => of.seats[seat].name;
     const other = asked.filter((seat) => seat !== of.seat);
-    const look = (/** @type {number} */ seat) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "plain",
-          key: `as ${seat}`,
-          onclick: () => {
-            this.sight = String(seat);
-            this.load();
-          },
-        },
-        `${filled("play as them", { name: name(seat) })} ›`,
-      );
-    const at = found.line.findIndex(({ node }) => node === found.node);
-    const came = this.lines.filter(({ heading, step }) => !heading && step === at).slice(-MOST_CAME);
-    const tell = telling(of, state);
-    return h(
-      "section",
-      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "action bar" },
-      at > 0 &&
-        came.length > 0 &&
-        h(
-          "div",
-          { class: "came", role: "status" },
-          came.map((one, n) => h("p", { class: "line", key: n }, tell(one))),
-        ),
-      h(
-        "div",
-        { class: "question" },
-        state.over
-          ? h("h2", { tabindex: -1 }, state.result || say("result"))
-          : picking
-            ? [
-                h("p", { class: "whose" }, h("strong", {}, name(of.seat)), other.map(look)),
-                decision(of, picking.asked, picking),
-              ]
-            : this.busy
-              ? h("h2", { tabindex: -1 }, say("play thinking"))
-              : [
-                  h(
-                    "h2",
-                    { class: "calmly", tabindex: -1 },
-                    filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) }),
-                  ),
-                  other.map(look),
-                ],
+    const told = telling(of, state);
+    const looks = other.map((seat) => this.lookAs(seat, name(seat)));
+    const text = this.busy
+      ? say("play thinking")
+      : filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) });
+    return bar(of, state, picking, regions, {
+      told,
+      above: picking && h("p", { class: "whose" }, h("strong", {}, name(of.seat)), looks[0]),
+      instead:
         !picking &&
-          state.sealed.length > 0 &&
-          h(
-            "span",
-            { class: "sealed", role: "group", "aria-label": say("sealed") },
-            entry(say("sealed"), ""),
-            heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)),
-          ),
-      ),
-      h(
-        "div",
-        { class: `held${picking?.asked.choices.some((choice) => inHand(of, choice)) ? "" : " calm"}` },
-        ofSeat(of, state, picking, of.seat, { held: true }),
-      ),
+        !state.over &&
+        h("div", { class: "question" }, h("h2", { class: "calmly", tabindex: -1 }, text), !this.busy && looks),
+      ending: state.over && h("div", { class: "question" }, h("h2", { tabindex: -1 }, state.result || say("result"))),
+      history: null,
+      send: () => false,
+    });
+  }
+
+  /** @param {number} seat @param {string} name */
+  lookAs(seat, name) {
+    const look = () => {
+      this.sight = String(seat);
+      this.load();
+    };
+    return h(
+      "button",
+      { type: "button", class: "plain", key: `as ${seat}`, onclick: look },
+      `${filled("play as them", { name })} ›`,
     );
   }
 }

@@ -1,19 +1,19 @@
 // Looking at a line of play that a designer shows, moment by moment, and saying something of one.
 
-import { boards, enlarge } from "./board.js";
+import { enlarge } from "./board.js";
 import { about, line as read, now } from "./document.js";
 import { fill, notice, required } from "./dom.js";
-import { fit } from "./fit.js";
 import { languageChoice } from "./language.js";
+import { at } from "./middle.js";
 import { keepName, ownName } from "./own_name.js";
 import { fetched } from "./pictures.js";
-import { before, players } from "./players.js";
 import { h } from "./preact.js";
+import { settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
-import { ofTable, ofWords } from "./zones.js";
 
+/** @import { Regions } from "./arrange.js" */
 /** @import { MomentView } from "./records" */
-/** @import { FormEvent, LogLine, State, Table } from "./types" */
+/** @import { FormEvent, LogLine, Table } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
@@ -85,63 +85,53 @@ function draw() {
   );
   const state = now(here.past.state, of);
   const lines = (here.past.lines ?? []).map(read);
-  fill(main, h("div", { class: "watching" }, h("div", {}, moment(lines), table(state)), remark()));
-  fit();
+  const table = stage(of, state, null, { bar: (regions) => moment(lines, regions), redraw: draw });
+  fill(main, h("div", { class: "watching" }, table, remark()));
+  settle();
   enlarge();
 }
 
-/** @param {LogLine[]} lines */
-function moment(lines) {
+/** @param {LogLine[]} lines @param {Regions} regions */
+function moment(lines, regions) {
   const { steps, everything } = required(view.here);
   const last = steps - 1;
-  const way = (/** @type {string} */ word, /** @type {number} */ step) =>
+  const way = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ step) =>
     h(
       "button",
-      { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) },
-      say(word),
+      {
+        type: "button",
+        key: word,
+        "aria-label": say(word),
+        title: say(word),
+        disabled: step < 0 || step > last || step === view.step,
+        onclick: () => go(step),
+      },
+      sign,
     );
   return h(
     "section",
-    { class: "panel moment", "aria-labelledby": "moment" },
-    h("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
-    everything && h("p", { class: "faint" }, say("remark everything")),
+    { class: "asked moment", "aria-labelledby": "moment", style: at(regions.bar) },
     h(
       "div",
-      { class: "row ways" },
-      way("remark start", 0),
-      way("remark earlier", view.step - 1),
-      way("remark later", view.step + 1),
-      way("remark end", last),
-    ),
-    h(
-      "div",
-      { class: "lines", "aria-live": "polite" },
-      lines.map((line, n) => h(line.heading ? "h3" : "p", { key: n }, line.text)),
-    ),
-  );
-}
-
-/** @param {State} state */
-function table(state) {
-  const { of } = view;
-  return h(
-    "div",
-    { class: "room" },
-    players(of, state),
-    h(
-      "div",
-      { class: "table" },
-      boards(of, state, null, draw),
+      { class: "stepper" },
       h(
         "div",
-        { class: "rest" },
-        ofTable(of, state, null),
-        ofWords(of, state, null),
+        { class: "told" },
+        h("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
         h(
           "div",
-          { class: "others" },
-          of.seats.map((_, seat) => before(of, state, null, seat)),
+          { class: "lines", "aria-live": "polite" },
+          lines.map((line, n) => h(line.heading ? "h3" : "p", { key: n }, line.text)),
         ),
+        everything && h("p", { class: "faint" }, say("remark everything")),
+      ),
+      h(
+        "div",
+        { class: "row ways" },
+        way("|◀", "remark start", 0),
+        way("◀", "remark earlier", view.step - 1),
+        way("▶", "remark later", view.step + 1),
+        way("▶|", "remark end", last),
       ),
     ),
   );
