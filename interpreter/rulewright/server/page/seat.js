@@ -118,7 +118,6 @@ function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, r
       avatar(of, state, seat),
       kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: name }, name),
-      arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
       rank
         ? h("span", { class: `rank${rank.rank === 1 ? " first" : ""}` }, rank.rank === 1 && "★ ", rank.place)
         : !phone && mark(state, seat, of.seats[seat]),
@@ -131,6 +130,7 @@ function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, r
       Object.entries(of.counters)
         .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
         .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),
+      arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
       tallies(of, state, seat, true),
       numbers.map((one) =>
         one.pieces === null || regionOf(of, one.zone) === "hand" ? hidden(of, one) : counting(of, one),
