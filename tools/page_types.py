@@ -53,6 +53,7 @@ _FILLED_IN = (
     "ChainPick",
     "HostLinks",
     "Line",
+    "Move",
     "NamedPart",
     "Now",
     "Offered",

@@ -270,7 +270,7 @@ ROOMS = {
         __init__ document memo
         table_marks
         table_metadata
-        explanations merge_patches question_view
+        explanations merge_patches moves question_view
         seat_view
         history lesson_views view_cache
     """,

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec import structs
 from msgspec.json import encode
 
 from example_counts import few
-from indistinguishable_games import other_pieces, with_other_secrets, with_other_state
+from indistinguishable_games import other_pieces, with_other_secrets, with_other_states
+from rulewright.game.choices import AnswerError
+from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import PC
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import sees_zone
@@ -61,12 +63,12 @@ def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game
     """Change hidden state in the snapshots between the last two decisions, and in their log."""
     other, candidates = game.copy(), 0 if seat is None else seat
     *earlier, last = game.history.answers
-    moments = []
-    for moment in last.moments:
-        still = [*moment.state]
-        still[PC] = game.program.start  # nobody is asked
-        moments.append(replace(moment, state=with_other_state(game, still, candidates, rng)))
-    other.history.answers = [*earlier, replace(last, moments=tuple(moments))]
+    other.history.answers = [
+        *earlier,
+        replace(last, moments=tuple(with_other_states(game, last.moments, candidates, rng))),
+    ]
+    number, trail = game.history._trail
+    other.history._trail = number, with_other_states(game, trail, candidates, rng)
     other.log._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
@@ -131,9 +133,49 @@ def test_snapshots_that_differ_only_in_hidden_state_look_the_same(table: Table, 
 def shown_then(game: Game, seat: int | None, number: int) -> str:
     """All that is told of a step, while it comes and when one looks back to it."""
     past = Labels(game.with_history(game.history.until(game.history.steps()[number])))
-    everybody = seat_view.table_state(past, None)
+    everybody = seat_view.table_state(past, None, moves=seat_view.last_moves(past, None))
     own = {} if seat is None else seat_view.own(past, seat, 0, everybody, acts=False)
     return encode((history.past_state(Labels(game), seat, number), everybody, own)).decode()
+
+
+@few(GAMES)
+@given(tables(), st.integers(0, 2**32))
+def test_worlds_that_go_on_alike_move_alike(table: Table, seed: int) -> None:
+    """An answer is given in two worlds that look the same to a reader. Where the log and the views after it are the
+    same, too, so are the moves: they tell no more."""
+    game, rng = table.start()
+    chance, looked = random.Random(seed), 0
+    for decision, keys in positions(game, rng):
+        if looked == MOST_LOOKED_AT:
+            break
+        if chance.random() < 0.2:
+            looked += 1
+            for seat in chance.sample(readers(game), READERS):
+                worlds = [after_answer(one, decision, keys) for one in (game, with_other_secrets(game, seat, chance))]
+                if None not in worlds:
+                    (shown, moves), (other_shown, other_moves) = (told_after(one, seat, game) for one in worlds if one)
+                    assert shown != other_shown or moves == other_moves
+
+
+def after_answer(game: Game, decision: Decision, keys: Sequence[str]) -> Game | None:
+    """Return the game after an answer; None if it is not offered."""
+    after = game.copy()
+    try:
+        after.answer(decision.seat, keys, decision.id)
+    except AnswerError:
+        return None
+    return after
+
+
+def told_after(game: Game, seat: int | None, before: Game) -> tuple[object, object]:
+    """Return what a reader is shown of each step since an earlier position, and what has moved there."""
+    shown: list[object] = [seat_view.lines(Labels(game), seat, before.log.length, game.history.steps())]
+    moves = []
+    for step in game.history.steps()[len(before.history.steps()) :]:
+        past = Labels(game.with_history(game.history.until(step)))
+        shown.append((step, seat_view.table_state(past, seat)))
+        moves.append(seat_view.last_moves(past, seat))
+    return [*shown, seat_view.table_state(Labels(game), seat)], [*moves, seat_view.last_moves(Labels(game), seat)]
 
 
 @few(GAMES)
@@ -189,4 +231,5 @@ def test_earlier_positions_show_the_view_of_that_time(table: Table) -> None:
     for place in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
         for seat in seats:
             then = seen_then[place][seat]
-            assert history.past_state(Labels(game), seat, steps.index(place)).state == then
+            state = history.past_state(Labels(game), seat, steps.index(place)).state
+            assert structs.replace(state, moves=()) == then

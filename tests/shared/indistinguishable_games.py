@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from rulewright.game.game import Game
 from rulewright.game.pending_decisions import PendingDecisions
-from rulewright.program.form import ME
+from rulewright.game.snapshots import OpenMoment
+from rulewright.program.form import ME, PC
 from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees_zone
@@ -24,6 +26,8 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     other.log._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
+    number, trail = game.history._trail
+    other.history._trail = number, with_other_states(game, trail, candidates, rng)
     layout = game.program.layout
     pieces, present = slice(layout.piece_zones, layout.piece_zones + layout.pieces), other.history.present
     other.history.answers = [
@@ -37,6 +41,18 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     ]
     act_alike(other, game)
     return other
+
+
+def with_other_states(game: Game, moments: Sequence[OpenMoment], seat: int, rng: random.Random) -> list[OpenMoment]:
+    """Return states at lines of the log that look the same to a seat, each with hidden pieces of its own."""
+    return [replace(one, state=with_other_state(game, between(game, one.state), seat, rng)) for one in moments]
+
+
+def between(game: Game, state: State) -> State:
+    """Return a state in which nobody is asked."""
+    still = [*state]
+    still[PC] = game.program.start
+    return still
 
 
 def act_alike(other: Game, game: Game) -> None:

@@ -21,13 +21,13 @@ from rulewright.game.rule_texts import CurrentRuleTexts
 from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
 from rulewright.game.setup import check_options, check_seats
-from rulewright.game.snapshots import OpenMoment, WatchedRun
+from rulewright.game.snapshots import WatchedRun
 from rulewright.game.undo import Answered
 from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, phrase
 from rulewright.program.form import GAME_OVER, NOTHING, PC
 from rulewright.runtime import view as views
 from rulewright.runtime.information_state import information_state
-from rulewright.runtime.machine import Events, Machine, OpenDecision
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.read_tracking import ReadState
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import View
@@ -73,10 +73,10 @@ class Game:
             if space.seen_by == "all" and rules.edition.zones[space.name].shown
         )
         present = self.machine.new(seed, numbers, choice_indices) if state is None else clone(state)
-        beginning, events = clone(present), list[Any]()
-        opening = self._run(present, events)
-        self.log = GameLog(rules, self.program, self.messages, events)
-        self.history = GameHistory(beginning, opening, present, self.log)
+        beginning = clone(present)
+        opening = self._run(present)
+        self.log = GameLog(rules, self.program, self.messages, list(opening))
+        self.history = GameHistory(beginning, tuple(opening.end()), present, self.log)
 
     # ── starting and loading ──
 
@@ -241,22 +241,21 @@ class Game:
         before = self.history.present
         state = clone(before)
         self.machine.answer(state, open_decision, items)
-        new: Events = []
-        moments = self._run(state, new, self.log.length)
+        new = self._run(state, self.log.length)
+        moments = tuple(new.end())
         pending = self.pending
         opening = pending.at_once and undo.opens(self.machine, seat, pending.seats, before, state, bool(new))
         shows_sealed = opening and any(answered.seat != seat for answered in pending.sealed)
         revealing = shows_sealed or undo.shows(self.machine, before, state)
         answered = Answered(seat, site.id, keys, before, self.log.length, opening, revealing, moments)
-        self.history.add(answered, state, new)
+        self.history.add(answered, state, list(new), new.trail)
         self._pending = None
 
-    def _run(self, state: State, events: Events, before: int = 0) -> tuple[OpenMoment, ...]:
-        """Run to the next decision, collecting `events`; return the snapshots on the way. before: length of the log."""
+    def _run(self, state: State, before: int = 0) -> WatchedRun:
+        """Run to the next decision; return the events, with snapshots on the way. before: length of the log."""
         watched = WatchedRun(self.program, state, before, self._open_zones)
         self.machine.run(state, watched)
-        events.extend(watched)
-        return tuple(watched.end())
+        return watched
 
     def known(self, seat: int) -> tuple[State, OpenDecision]:
         """Return the information state of a seat (see `information_state`) and its open decision, for thinking

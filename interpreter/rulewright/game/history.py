@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from math import inf
 
 from rulewright.game.log import GameLog
 from rulewright.game.snapshots import OpenMoment, PastStep
@@ -22,16 +24,19 @@ class GameHistory:
         self.answers: list[Answered] = []
         self._opening = opening
         self._steps: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
+        self._trail: tuple[int, Sequence[OpenMoment]] = 0, ()  # of the last answer that the log tells of: its number
 
     def answer_keys(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the seat and the keys of each answer."""
         return [(answered.seat, answered.keys) for answered in self.answers]
 
-    def add(self, answered: Answered, present: State, events: Events) -> None:
-        """Add an answer, with the state and the log lines that it led to."""
+    def add(self, answered: Answered, present: State, events: Events, trail: Sequence[OpenMoment] = ()) -> None:
+        """Add an answer, with the state and the log lines that it led to. trail: states at these lines."""
         self.answers.append(answered)
         self.present = present
         self.log.extend(events)
+        if events:
+            self._trail = len(self.answers), trail
 
     def cut(self, number: int) -> Sequence[Answered]:
         """Go back to before an answer, counted from 0. Return it and all after it."""
@@ -41,6 +46,7 @@ class GameHistory:
         self.present = undone[0].before
         steps, begin = self._steps
         self._steps = [step for step in steps if step.answers <= number], min(begin, number + 1)
+        self._trail = self._trail_until(number)
         return undone
 
     # ── other positions ──
@@ -68,12 +74,19 @@ class GameHistory:
 
     def until(self, step: PastStep) -> GameHistory:
         """Return an independent history that ends at a step."""
-        return self._until(step.answers, step.lines, self.state_at(step), step.moment is not None)
+        other = self._until(step.answers, step.lines, self.state_at(step), step.moment is not None)
+        steps = self.steps()
+        other._steps = steps[: bisect_left(steps, _order(step), key=_order) + 1], step.answers + 1
+        return other
 
     def _until(self, answers: int, lines: int, present: State, between: bool = False) -> GameHistory:
         other = GameHistory(self.beginning, self._opening, present, self.log.until(lines))
         other.answers, other.between = self.answers[:answers], between
+        other._trail = self._trail_until(answers)
         return other
+
+    def _trail_until(self, answers: int) -> tuple[int, Sequence[OpenMoment]]:
+        return self._trail if self._trail[0] <= answers else (0, ())
 
     # ── steps ──
 
@@ -103,6 +116,37 @@ class GameHistory:
             return self._snapshots(step.answers)[step.moment].state
         return self.answers[step.answers].before if step.answers < len(self.answers) else self.present
 
+    def states_since(self, number: int) -> Sequence[State]:
+        """Return the states at the decisions since a number of answers, the present last."""
+        return [*(answered.before for answered in self.answers[number:]), self.present]
+
+    @property
+    def last_change(self) -> object:
+        """Something that is equal only if the same has led to the present."""
+        return self.answers[-1:], self.steps()[-1], self._trail
+
+    def trails(self) -> Iterator[Sequence[State]]:
+        """Yield the states that led to the present, the latest first: those around each answer since the last step, of
+        which the log tells nothing; then those that led to this step, as far as they are kept."""
+        steps = self.steps()
+        last = steps[-1]
+        since = self.states_since(last.answers)
+        yield from (since[number - 1 : number + 1] for number in range(len(since) - 1, 0, -1))
+        if len(steps) == 1:
+            return  # nothing led to the first
+        before, (answers, trail) = steps[-2], self._trail
+        between = trail if answers == last.answers else ()
+        yield [
+            self.state_at(before) if before.answers == last.answers else self.answers[last.answers - 1].before,
+            *(line.state for line in between if before.lines <= line.lines < last.lines),
+            self.state_at(last),
+        ]
+
     def _snapshots(self, answers: int) -> Sequence[OpenMoment]:
         """Return the snapshots after the last of that many answers."""
         return self.answers[answers - 1].moments if answers else self._opening
+
+
+def _order(step: PastStep) -> tuple[int, float]:
+    """Return the order of steps: the snapshots after an answer, then the decision."""
+    return step.answers, inf if step.moment is None else step.moment

@@ -31,6 +31,11 @@ export const Line = {
   step: 0,
 };
 
+export const Move = {
+  pieces: [],
+  hidden: 0,
+};
+
 export const NamedPart = {
   seat: null,
   piece: "",
@@ -58,6 +63,7 @@ export const Now = {
   asked: null,
   sealed: [],
   steps: 0,
+  moves: [],
   result: "",
   curve: [],
   trouble: "",

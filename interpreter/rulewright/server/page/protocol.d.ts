@@ -80,6 +80,13 @@ export interface Placed {
   ties?: [string, string][];
 }
 
+export interface Move {
+  source: string;
+  target: string;
+  pieces?: string[];
+  hidden?: number;
+}
+
 export interface RoundPoints {
   round: number;
   points: (number | number | null)[];
@@ -106,6 +113,7 @@ export interface Now {
   asked?: Asked | null;
   sealed?: string[];
   steps?: number;
+  moves?: Move[];
   result?: string;
   curve?: RoundPoints[];
   trouble?: string;

@@ -130,6 +130,16 @@ class Placed(Fragment, frozen=True):
     ties: tuple[tuple[str, str], ...] = ()
 
 
+class Move(Fragment, frozen=True):
+    """Move of pieces from one zone to another, both named as in `zones`. pieces: names of those that the reader sees
+    there or here; hidden: number of the others."""
+
+    source: str
+    target: str
+    pieces: tuple[str, ...] = ()
+    hidden: int = 0
+
+
 class RoundPoints(Fragment, frozen=True):
     """Points of all seats at the end of a round, as far as a reader knew them then."""
 
@@ -140,7 +150,7 @@ class RoundPoints(Fragment, frozen=True):
 class Now(Fragment, frozen=True):
     """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known; measures: those
     beside names, by name, of each seat; leading: by zone, the seats that lead with what lies there; winning: by board,
-    the spaces with which the winners have won."""
+    the spaces with which the winners have won; moves: of the last step, in order."""
 
     round: int = 0
     phase: str = ""
@@ -162,6 +172,7 @@ class Now(Fragment, frozen=True):
     asked: Asked | None = None
     sealed: tuple[str, ...] = ()
     steps: int = 0
+    moves: tuple[Move, ...] = ()
     result: str = ""
     curve: tuple[RoundPoints, ...] = ()
     trouble: str = ""

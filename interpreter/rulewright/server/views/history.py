@@ -24,7 +24,8 @@ def past_state(labels: Labels, seat: int | None, number: int, reader: int = 0) -
         raise HistoryError(phrase("errors", "There is no such step in this game."))
     past = Labels(labels.game.with_history(labels.game.history.until(steps[number])), labels.language)
     log = seat_view.lines(past, seat, steps[number - 1].lines if number else 0, steps)
-    return Past(number, seat_view.table_state(past, seat), log, reader)
+    state = seat_view.table_state(past, seat, moves=seat_view.last_moves(past, seat))
+    return Past(number, state, log, reader)
 
 
 def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:

@@ -117,7 +117,7 @@ def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequen
     outcome = lesson.try_answer(moment, keys, language)
     if outcome is None:
         return AnswerView(next=_moment(lessons, number, index + 1, language))
-    state = _state(Labels(outcome.game, language), lesson.seat, None)
+    state = _state(Labels(outcome.game, language), lesson.seat, None, moment.game)
     return AnswerView(
         other=OtherOutcome(explanations.lesson_lines(outcome.lines), state, lesson.answer_text(moment, language))
     )
@@ -132,20 +132,25 @@ def game_at(offer: PlayableEdition, number: int, index: int) -> tuple[Game, int]
 def _moment(lessons: Course, number: int, index: int, language: str) -> LessonMoment:
     lesson, moment = lessons.lesson(number), lessons.point(number, index)
     before = lessons.point(number, index - 1) if index else moment
+    question = None if moment.example_answer is None else index
     return LessonMoment(
         index,
         explanations.lesson_lines(lesson.lines(moment, language)),
-        _state(Labels(moment.game, language), lesson.seat, None if moment.example_answer is None else index),
+        _state(Labels(moment.game, language), lesson.seat, question, before.game),
         lesson.answer_text(before, language) if index else "",
         tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in lesson.rules(before, language)),
         moment.example_answer or (),
     )
 
 
-def _state(labels: Labels, seat: int, question: int | None) -> Now:
+def _state(labels: Labels, seat: int, question: int | None, before: Game) -> Now:
+    """Return the table at a moment. before: the game at the moment before."""
     decision = None if question is None else question_view.question_now(labels, seat, question)
     return structs.replace(
-        seat_view.table_state(labels, seat), asked=decision, sealed=seat_view.sealed_pieces(labels, seat)
+        seat_view.table_state(labels, seat),
+        asked=decision,
+        sealed=seat_view.sealed_pieces(labels, seat),
+        moves=seat_view.moves_since(labels, seat, before),
     )
 
 

@@ -25,6 +25,7 @@ from rulewright.runtime.view import CounterValue, ScoreView, ZoneView, sees_powe
 from rulewright.server.views import table_marks
 from rulewright.server.views.document import (
     Line,
+    Move,
     NamedPart,
     Now,
     Placed,
@@ -33,6 +34,7 @@ from rulewright.server.views.document import (
     ZoneNow,
 )
 from rulewright.server.views.memo import Memo, NoMemo
+from rulewright.server.views.moves import Changes
 from rulewright.server.views.question_view import question_now
 
 _CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
@@ -55,6 +57,7 @@ def now(
         asked=None if seat is None else question_now(labels, seat, question, memo),
         sealed=() if seat is None else sealed_pieces(labels, seat),
         steps=len(game.history.steps()),
+        moves=last_moves(labels, seat, memo),
         result=result_text(labels),
         curve=points_by_round(game, seat) if game.over else (),
         trouble=error,
@@ -121,6 +124,8 @@ def own(
         game.log.length if question is not None and game.program.has_dropouts else 0
     )  # it tells what others have named
     differs = waiting != everybody.waiting
+    moves_now = last_moves(labels, seat, memo)
+    own_moves = None if moves_now == everybody.moves else moves_now
 
     def build() -> Mapping[str, Any]:
         changed: dict[str, Any] = {}
@@ -141,6 +146,8 @@ def own(
             changed["owners"] = _owners(labels, seat, memo)
         if differs:
             changed["waiting"] = waiting
+        if own_moves is not None:
+            changed["moves"] = own_moves
         if undo:
             changed["undo"] = True
         if question is not None and (decision := question_now(labels, seat, question, memo)) is not None:
@@ -154,7 +161,17 @@ def own(
         return changed
 
     # The course of a game that is over is not all in its state.
-    key = question, log_length, differs and waiting, undo, sealed, ended, hold_seconds, game if over else None
+    key = (
+        question,
+        log_length,
+        differs and waiting,
+        own_moves,
+        undo,
+        sealed,
+        ended,
+        hold_seconds,
+        game if over else None,
+    )
     return memo.once(("own", labels.language, seat), build, key)
 
 
@@ -258,6 +275,31 @@ def _zone(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
         return ZoneNow(name, count, owner, word, None, zone_contents(labels, zone), known)
     hidden = memo.fixed(("hidden", labels.language, name, count), lambda: zone_contents(labels, zone))
     return ZoneNow(name, count, owner, word, None, hidden)
+
+
+def last_moves(labels: Labels, seat: int | None, memo: Memo | None = None) -> tuple[Move, ...]:
+    """Return what has moved last, as a reader sees it."""
+    memo, history = memo or NoMemo(), labels.game.history
+    spaces = memo.fixed("moving", lambda: _zones_by_key(labels))
+
+    def build() -> list[Changes]:
+        return [Changes(labels.game.program, spaces, trail) for trail in history.trails()]
+
+    key = history.last_change
+    changes = memo.once("changes", build, key)
+    reader = None if all(one.are_seen_alike(seat) for one in changes) else seat
+    return memo.once(("moves", reader), lambda: next(filter(None, (one.moves(reader) for one in changes)), ()), key)
+
+
+def moves_since(labels: Labels, seat: int, before: Game) -> tuple[Move, ...]:
+    """Return what has moved since an earlier position of the game, as a seat sees it."""
+    trail = labels.game.history.states_since(len(before.history.answers))
+    return Changes(labels.game.program, _zones_by_key(labels), trail).moves(seat)
+
+
+def _zones_by_key(labels: Labels) -> list[tuple[str, StateZone]]:
+    """List the zones that are shown, each with its key."""
+    return [(_key(labels.game, space), space) for space in _spaces(labels)]
 
 
 def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:

@@ -109,9 +109,13 @@ class TableSubscription:
     @staticmethod
     def _then(past: TableSnapshot, language: str, steps: int) -> Now:
         """Return what a past step shows to everybody."""
-        return past.shared(
-            ("then", language), lambda: seat_view.table_state(past.labels(language), None, past, steps=steps)
-        )
+        labels = past.labels(language)
+
+        def build() -> Now:
+            moves = seat_view.last_moves(labels, None, past)
+            return seat_view.table_state(labels, None, past, steps=steps, moves=moves)
+
+        return past.shared(("then", language), build)
 
     def _public_view(self, scene: TableSnapshot, language: str) -> Now:
         """Return what the game shows to everybody now."""

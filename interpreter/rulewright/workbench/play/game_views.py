@@ -44,6 +44,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
         seat_view.table_state(labels, viewer),
         asked=question_view.question_now(labels, seat, number),
         sealed=seat_view.sealed_pieces(labels, seat),
+        moves=seat_view.last_moves(labels, viewer),
         result=seat_view.result_text(labels),
         curve=seat_view.points_by_round(game, viewer) if game.over else (),
     )
