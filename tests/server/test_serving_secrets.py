@@ -67,8 +67,8 @@ def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game
         *earlier,
         replace(last, moments=tuple(with_other_states(game, last.moments, candidates, rng))),
     ]
-    number, trail = game.history._trail
-    other.history._trail = number, with_other_states(game, trail, candidates, rng)
+    number, states = game.history._line_states
+    other.history._line_states = number, with_other_states(game, states, candidates, rng)
     other.log._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]

@@ -26,8 +26,8 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     other.log._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
-    number, trail = game.history._trail
-    other.history._trail = number, with_other_states(game, trail, candidates, rng)
+    number, states = game.history._line_states
+    other.history._line_states = number, with_other_states(game, states, candidates, rng)
     layout = game.program.layout
     pieces, present = slice(layout.piece_zones, layout.piece_zones + layout.pieces), other.history.present
     other.history.answers = [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, BrowserContext, Route
 
 import rulewright.server
 
@@ -20,7 +20,7 @@ def served(route: Route) -> None:
     route.fulfill(path=path) if path.is_file() else route.fulfill(body="<!doctype html><main id='main'>")
 
 
-def module_runner(browser: Browser) -> Run:
+def module_runner(browser: Browser | BrowserContext) -> Run:
     """Return what runs JavaScript with modules, each by its name: run(['board'], 'return board.…', what is given)."""
     page = browser.new_page()
     page.route("**/*", served)

@@ -248,7 +248,7 @@ class Game:
         shows_sealed = opening and any(answered.seat != seat for answered in pending.sealed)
         revealing = shows_sealed or undo.shows(self.machine, before, state)
         answered = Answered(seat, site.id, keys, before, self.log.length, opening, revealing, moments)
-        self.history.add(answered, state, list(new), new.trail)
+        self.history.add(answered, state, list(new), new.line_states)
         self._pending = None
 
     def _run(self, state: State, before: int = 0) -> WatchedRun:

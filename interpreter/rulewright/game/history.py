@@ -24,19 +24,20 @@ class GameHistory:
         self.answers: list[Answered] = []
         self._opening = opening
         self._steps: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
-        self._trail: tuple[int, Sequence[OpenMoment]] = 0, ()  # of the last answer that the log tells of: its number
+        # Of the last answer that the log tells of: its number, and the states at its lines.
+        self._line_states: tuple[int, Sequence[OpenMoment]] = 0, ()
 
     def answer_keys(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the seat and the keys of each answer."""
         return [(answered.seat, answered.keys) for answered in self.answers]
 
-    def add(self, answered: Answered, present: State, events: Events, trail: Sequence[OpenMoment] = ()) -> None:
-        """Add an answer, with the state and the log lines that it led to. trail: states at these lines."""
+    def add(self, answered: Answered, present: State, events: Events, states: Sequence[OpenMoment] = ()) -> None:
+        """Add an answer, with the state and the log lines that it led to. states: those at these lines."""
         self.answers.append(answered)
         self.present = present
         self.log.extend(events)
         if events:
-            self._trail = len(self.answers), trail
+            self._line_states = len(self.answers), states
 
     def cut(self, number: int) -> Sequence[Answered]:
         """Go back to before an answer, counted from 0. Return it and all after it."""
@@ -46,7 +47,7 @@ class GameHistory:
         self.present = undone[0].before
         steps, begin = self._steps
         self._steps = [step for step in steps if step.answers <= number], min(begin, number + 1)
-        self._trail = self._trail_until(number)
+        self._line_states = self._line_states_until(number)
         return undone
 
     # ── other positions ──
@@ -82,11 +83,11 @@ class GameHistory:
     def _until(self, answers: int, lines: int, present: State, between: bool = False) -> GameHistory:
         other = GameHistory(self.beginning, self._opening, present, self.log.until(lines))
         other.answers, other.between = self.answers[:answers], between
-        other._trail = self._trail_until(answers)
+        other._line_states = self._line_states_until(answers)
         return other
 
-    def _trail_until(self, answers: int) -> tuple[int, Sequence[OpenMoment]]:
-        return self._trail if self._trail[0] <= answers else (0, ())
+    def _line_states_until(self, answers: int) -> tuple[int, Sequence[OpenMoment]]:
+        return self._line_states if self._line_states[0] <= answers else (0, ())
 
     # ── steps ──
 
@@ -123,9 +124,9 @@ class GameHistory:
     @property
     def last_change(self) -> object:
         """Something that is equal only if the same has led to the present."""
-        return self.answers[-1:], self.steps()[-1], self._trail
+        return self.answers[-1:], self.steps()[-1], self._line_states
 
-    def trails(self) -> Iterator[Sequence[State]]:
+    def transitions(self) -> Iterator[Sequence[State]]:
         """Yield the states that led to the present, the latest first: those around each answer since the last step, of
         which the log tells nothing; then those that led to this step, as far as they are kept."""
         steps = self.steps()
@@ -134,8 +135,8 @@ class GameHistory:
         yield from (since[number - 1 : number + 1] for number in range(len(since) - 1, 0, -1))
         if len(steps) == 1:
             return  # nothing led to the first
-        before, (answers, trail) = steps[-2], self._trail
-        between = trail if answers == last.answers else ()
+        before, (answers, states) = steps[-2], self._line_states
+        between = states if answers == last.answers else ()
         yield [
             self.state_at(before) if before.answers == last.answers else self.answers[last.answers - 1].before,
             *(line.state for line in between if before.lines <= line.lines < last.lines),

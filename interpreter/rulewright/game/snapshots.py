@@ -17,7 +17,7 @@ _MAX_SNAPSHOTS = 100
 """Maximum snapshots of one run."""
 _MAX_LENGTH = 5000
 """Maximum log lines of one run in which snapshots are taken."""
-_MAX_TRAIL = 60
+_MAX_LINE_STATES = 60
 """Maximum states of one run that are kept to tell in which order pieces moved."""
 
 
@@ -43,14 +43,14 @@ class WatchedRun(list[Any]):
     """List of events that takes snapshots while a run appends to it. state: that of the run; before: length of the log
     at its start; open_zones: addresses of the zones that everybody sees.
 
-    moments: the snapshots; trail: states at lines of the log before which pieces had moved.
+    moments: the snapshots; line_states: states at lines of the log before which pieces had moved.
     """
 
     def __init__(self, program: Program, state: State, before: int, open_zones: Collection[int]) -> None:
         super().__init__()
         layout = program.layout
         self.moments: list[OpenMoment] = []
-        self.trail: list[OpenMoment] = []
+        self.line_states: list[OpenMoment] = []
         self._texts, self._open, self._state, self._before = program.texts, open_zones, state, before
         self._zones = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
         self._last = clone(state)  # at the previous line
@@ -72,8 +72,8 @@ class WatchedRun(list[Any]):
     def _look(self, text: Text) -> None:
         now = clone(self._state)
         zones = now[self._zones]
-        if zones != self._last[self._zones] and len(self.trail) < _MAX_TRAIL:
-            self.trail.append(OpenMoment(self._before + len(self), now))
+        if zones != self._last[self._zones] and len(self.line_states) < _MAX_LINE_STATES:
+            self.line_states.append(OpenMoment(self._before + len(self), now))
         if self._has_logged and self._has_left(zones):
             self._take(self._last)
         if text.of_phase and self._has_logged:

@@ -35,12 +35,16 @@ export function now(shown, of) {
     ...shown,
     zones: Object.values(zones).map((zone) => zoneNow(zone)),
     scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
+    moves: movesNow(shown.moves ?? NONE),
     standings: standings.map((placed) => ({ ...defaults.Placed, ...placed })),
     asked: asked && askedNow(asked, of),
   };
 }
 
 const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ ...defaults.ZoneNow, ...zone }));
+/** @type {protocol.Move[]} */
+const NONE = [];
+const movesNow = once((/** @type {protocol.Move[]} */ moves) => moves.map((move) => ({ ...defaults.Move, ...move })));
 const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ ...defaults.ScoreNow, ...score }));
 const askedNow = once(
   /** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({

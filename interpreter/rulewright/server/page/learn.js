@@ -6,7 +6,7 @@ import { about, now } from "./document.js";
 import { fill, notice } from "./dom.js";
 import { Explainer } from "./explain.js";
 import { keptFocus } from "./focus.js";
-import { departures, animateMoves } from "./move_animation.js";
+import { movement } from "./move_animation.js";
 import { turnHints } from "./hints.js";
 import { inAMinute } from "./invitation.js";
 import { languageChoice } from "./language.js";
@@ -41,8 +41,6 @@ let here;
 let tried = null;
 /** @type {Picked} */
 let picked = new Map();
-/** @type {{ lesson: Lesson | null, state: State | null }} */
-let last = { lesson: null, state: null };
 
 /** @param {string} path @param {[string, string][]} [slots] */
 async function get(path, slots = []) {
@@ -149,13 +147,12 @@ function draw() {
   }
   const goOn = keptFocus();
   const state = tried?.state ?? here.state;
-  const departed = last.lesson === lesson ? departures(last.state, state) : [];
+  const animate = lesson ? movement(lesson.of, state, lesson) : () => {};
   fill(main, table(state, at));
   settle();
   enlarge();
-  animateMoves(departed);
+  animate();
   goOn();
-  last = { lesson, state };
 }
 
 function book(passage = "") {

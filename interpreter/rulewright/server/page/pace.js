@@ -1,7 +1,6 @@
 // What has happened is held on the reader's own screen before the next state is drawn: states wait in a row, and
 // neither the server nor anybody else waits for them.
 
-import { moves } from "./moves.js";
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { say } from "./words.js";
@@ -27,7 +26,7 @@ export function pace() {
 export function time(before, after) {
   if (!before || !after) return 0;
   const told = after.lines.filter((line) => !line.heading).length;
-  const seen = moves(before, after).some((move) => move.name !== null);
+  const seen = after.moves.some((move) => move.pieces.length > 0);
   const scored = after.scores.some((score, seat) => score?.told !== before.scores[seat]?.told);
   if (!told && !scored) return 0;
   const share = seen || scored ? 1 : 0.6;

@@ -33,7 +33,7 @@ import { lobby, ownLink, shared } from "./lobby.js";
 import { captions, follow, telling, ticker } from "./log.js";
 import { back, menu } from "./menu.js";
 import { more } from "./more.js";
-import { departures, animateMoves } from "./move_animation.js";
+import { movement } from "./move_animation.js";
 import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { h } from "./preact.js";
@@ -87,18 +87,15 @@ function draw() {
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.
-/** @type {{ side: Side | null, state: State | null }} */
-let last = { side: null, state: null };
-
 /** @param {Table} of @param {State} current */
 function play(of, current) {
-  const state = device.shown.history.state ?? current;
-  const departed = last.side === device.shown ? departures(last.state, state) : [];
+  const { history } = device.shown;
+  const state = history.state ?? current;
+  const animate = movement(of, state, device.shown, history.state ? history.step : null);
   fill(main, above(of, state), onStage(of, state, current));
   settle();
   enlarge();
-  animateMoves(departed);
-  last = { side: device.shown, state };
+  animate();
 }
 
 // How many are asked at this device; null while nothing has come.

@@ -194,10 +194,11 @@ export interface StateExtras {
   touch?: Touch;
 }
 
-export type State = Required<Omit<protocol.Now, "zones" | "scores" | "standings" | "asked" | "counters">> & {
+export type State = Required<Omit<protocol.Now, "zones" | "scores" | "standings" | "moves" | "asked" | "counters">> & {
   zones: Zone[];
   scores: (Score | null)[];
   standings: Required<protocol.Placed>[];
+  moves: Move[];
   asked: Question | null;
   /** What each holds, in words; of some, for each seat or word. */
   counters: Record<string, any>;
@@ -361,13 +362,22 @@ export interface Region {
   marks: { name: string; count: number }[];
 }
 
-/** A piece that has moved, by its name where that is seen, and where it was on the screen. */
-export interface Move {
-  name: string | null;
-  from: Zone;
-  to: Zone;
+export type Move = Required<protocol.Move>;
+
+/** A piece on its way, by its name or nothing where that is not seen: the keys of its zones, and where and how it was seen. */
+export interface Flight {
+  name: string;
+  source: string;
+  target: string;
+  rect: DOMRect | undefined;
+  picture: Picture | null;
 }
-export type Departure = Move & { left?: DOMRect };
+
+/** A copy of a piece, within copies of what stands around it. */
+export interface Picture {
+  whole: HTMLElement;
+  piece: HTMLElement;
+}
 
 // ── what this device keeps ──
 

@@ -27,10 +27,10 @@ _Pieces = Counter[tuple[str, str]]
 """Pieces by their zone and their name."""
 
 
-class Changes:
+class ZoneChanges:
     """Changes of zones along successive states of a game, the same for all readers."""
 
-    def __init__(self, program: Program, spaces: Sequence[tuple[str, StateZone]], trail: Sequence[State]) -> None:
+    def __init__(self, program: Program, spaces: Sequence[tuple[str, StateZone]], states: Sequence[State]) -> None:
         """spaces: the zones that are shown, each with its key."""
         self._program = program
         self._steps = [
@@ -39,7 +39,7 @@ class Changes:
                 after,
                 [one for one in spaces if before[one[1].address] != after[one[1].address]],
             )
-            for before, after in pairwise(trail)
+            for before, after in pairwise(states)
         ]
 
     def are_seen_alike(self, seat: int | None) -> bool:

@@ -34,7 +34,7 @@ from rulewright.server.views.document import (
     ZoneNow,
 )
 from rulewright.server.views.memo import Memo, NoMemo
-from rulewright.server.views.moves import Changes
+from rulewright.server.views.moves import ZoneChanges
 from rulewright.server.views.question_view import question_now
 
 _CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
@@ -282,8 +282,8 @@ def last_moves(labels: Labels, seat: int | None, memo: Memo | None = None) -> tu
     memo, history = memo or NoMemo(), labels.game.history
     spaces = memo.fixed("moving", lambda: _zones_by_key(labels))
 
-    def build() -> list[Changes]:
-        return [Changes(labels.game.program, spaces, trail) for trail in history.trails()]
+    def build() -> list[ZoneChanges]:
+        return [ZoneChanges(labels.game.program, spaces, states) for states in history.transitions()]
 
     key = history.last_change
     changes = memo.once("changes", build, key)
@@ -293,8 +293,8 @@ def last_moves(labels: Labels, seat: int | None, memo: Memo | None = None) -> tu
 
 def moves_since(labels: Labels, seat: int, before: Game) -> tuple[Move, ...]:
     """Return what has moved since an earlier position of the game, as a seat sees it."""
-    trail = labels.game.history.states_since(len(before.history.answers))
-    return Changes(labels.game.program, _zones_by_key(labels), trail).moves(seat)
+    states = labels.game.history.states_since(len(before.history.answers))
+    return ZoneChanges(labels.game.program, _zones_by_key(labels), states).moves(seat)
 
 
 def _zones_by_key(labels: Labels) -> list[tuple[str, StateZone]]:

@@ -7,7 +7,7 @@ import { naming, propose } from "./case_making.js";
 import { curve } from "./curve.js";
 import { about, line, now } from "./document.js";
 import { required } from "./dom.js";
-import { departures, animateMoves } from "./move_animation.js";
+import { movement } from "./move_animation.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
 import { Picking } from "./picking.js";
@@ -154,7 +154,8 @@ export class Play {
     if (asking !== this.asking) return;
     if (found.node !== this.found?.node) Object.assign(this, { making: null, made: null });
     const state = found.game && of && now(found.game.now, of);
-    const departed = state && this.state && this.visible ? departures(this.state, state) : [];
+    const grown = (found.game?.log.length ?? 0) >= this.lines.length;
+    const animate = of && state && this.visible ? movement(of, state, grown ? this : found) : () => {};
     Object.assign(this, {
       found,
       of,
@@ -165,7 +166,7 @@ export class Play {
     });
     this.redraw();
     settle();
-    animateMoves(departed);
+    animate();
     enlarge();
     follow(`${found.node} ${this.sight} ${this.lines.length}`);
     if (this.open && this.visible) this.tree.load();
