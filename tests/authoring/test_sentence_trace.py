@@ -186,13 +186,13 @@ def test_the_last_change_of_a_counter_is_found() -> None:
 
 
 def test_endless_rules_are_traced_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentence_trace, "MOST_DONE", 3 * sentence_trace.MOST_KEPT)
+    monkeypatch.setattr(sentence_trace, "MAX_STATEMENTS", 3 * sentence_trace.MAX_STEPS)
     text = COUNTING.replace("move top 1 of heap to hand of seats", "repeat while yes:\n        - shuffle heap")
     rules = library.from_text(text)
     machine, followed = rules.traced_machine(2)
     trace = sentence_trace._run(machine, followed, machine.new(1), -1)
     assert "without asking" in trace.error
-    assert len(trace.steps) == sentence_trace.MOST_KEPT and trace.done == 3 * sentence_trace.MOST_KEPT
+    assert len(trace.steps) == sentence_trace.MAX_STEPS and trace.done == 3 * sentence_trace.MAX_STEPS
     assert trace.steps[-1].number == trace.done - 1
 
 

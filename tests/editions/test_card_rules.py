@@ -87,7 +87,7 @@ def spades(seed: int) -> Counter[str]:
 
 
 def bid(deals: Deals, seat: int, hand: set[str]) -> int:
-    """What a seat bids: as many tricks as it has high cards, or nil."""
+    """Bid as many tricks as a seat has high cards, or nil."""
     [decision] = deals.game.decisions()
     assert (decision.seat, decision.least) == (seat, 0)
     assert [choice.key for choice in decision.choices] == [str(number) for number in range(1, 14)]

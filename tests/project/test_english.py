@@ -23,7 +23,7 @@ LIMITS = {
     "program": (0, 0),
     "publish": (0, 0),
     "rl": (0, 0),
-    "runtime": (0, 7),
+    "runtime": (0, 0),
     "server": (0, 0),
     "simulation": (0, 0),
     "syntax": (0, 0),

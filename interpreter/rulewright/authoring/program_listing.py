@@ -26,7 +26,7 @@ from rulewright.program.instructions import OPENING, OPERANDS, Instruction, oper
 from rulewright.syntax.source import Scalar
 
 _WIDTH = 52
-_LONGEST = 60
+_MAX_LENGTH = 60
 
 
 class ListingError(RulewrightError):
@@ -103,9 +103,9 @@ class _Listing:
                 case "T":
                     arguments.append(f"table {number}")
                 case "P":
-                    arguments.append(f"'{program.places[number][:_LONGEST]} …'")
+                    arguments.append(f"'{program.places[number][:_MAX_LENGTH]} …'")
                 case _ if name == "tell":
-                    arguments.append(f"'{program.texts[number].text[:_LONGEST]}'")
+                    arguments.append(f"'{program.texts[number].text[:_MAX_LENGTH]}'")
                 case _ if name in ("ask", "noted"):
                     arguments.append(f"'{program.sites[number].id}'")
                 case _:
@@ -129,7 +129,7 @@ def _value(operand: int) -> str:
 
 
 def _source_text(sentence: Scalar) -> str:
-    return f"{Path(sentence.place.file).name}:{sentence.place.line}: {' '.join(sentence.text.split())[:_LONGEST]}"
+    return f"{Path(sentence.place.file).name}:{sentence.place.line}: {' '.join(sentence.text.split())[:_MAX_LENGTH]}"
 
 
 def _names(program: Program) -> Mapping[int, str]:

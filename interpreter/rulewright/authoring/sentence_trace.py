@@ -21,9 +21,9 @@ from rulewright.program.value_types import Type
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
 from rulewright.runtime.state import State, clone
 
-MOST_KEPT = 5_000
+MAX_STEPS = 5_000
 """Most statements in a trace: the newest."""
-MOST_DONE = 200_000
+MAX_STATEMENTS = 200_000
 """Most statements between two decisions: rules that run more hardly end."""
 
 
@@ -94,7 +94,7 @@ class SentenceStep:
 class SentenceTrace:
     """Statements executed from one decision to the next.
 
-    steps: the newest, at most MOST_KEPT; done: number of all; error: why the rules stopped, or ''; decisions: those
+    steps: the newest, at most MAX_STEPS; done: number of all; error: why the rules stopped, or ''; decisions: those
     that are open afterwards; first, last: states before and after.
     """
 
@@ -164,7 +164,7 @@ class _Watch(list[Any]):
         self._followed, self._state, self._compared = followed, state, _Compared(followed.program)
         self._visible = self._compared.visible_cells(state)
         self._snapshot = clone(state)
-        self.steps: deque[SentenceStep] = deque(maxlen=MOST_KEPT)
+        self.steps: deque[SentenceStep] = deque(maxlen=MAX_STEPS)
         self.done = 0
         self._current: SentenceStep | None = None
         self._answered: SentenceStep | None = None
@@ -191,8 +191,8 @@ class _Watch(list[Any]):
 
     def _begin(self, sentence: int, text: int, arguments: Sequence[Any] | None, resumed: bool) -> None:
         self.end()
-        if self.done >= MOST_DONE:
-            raise TraceStopped(f"The rules do more than {MOST_DONE:,} sentences without asking anybody.")
+        if self.done >= MAX_STATEMENTS:
+            raise TraceStopped(f"The rules do more than {MAX_STATEMENTS:,} sentences without asking anybody.")
         self._current = SentenceStep(self.done, sentence, text, arguments, resumed, self._snapshot, self._snapshot)
 
     def end(self) -> None:

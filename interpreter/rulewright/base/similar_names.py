@@ -22,7 +22,7 @@ def normalize(name: str) -> str:
 
 
 def preselect(name: str, known: Sequence[str]) -> Sequence[str]:
-    """Preselect the names that could be meant, at most MOST_COMPARED; few names stay complete."""
+    """Preselect the names that could be meant, at most MAX_COMPARED; few names stay complete."""
     return known if len(known) <= MAX_COMPARED else _index(tuple(known)).preselect(name)
 
 

@@ -172,7 +172,8 @@ def _sound(rules: Rules, changes: Mapping[Any, str], edition: Edition | None, re
 def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:
     """Return the rules with more texts that contain figures, each with its key in catalogs.
 
-    Errors in the texts go to the report; the result then has none of them.
+    Errors in the texts go to the report; the result then has none of them. They are compiled for the least number of
+    seats, as names and types are the same for every number.
     """
     if not texts:
         return rules

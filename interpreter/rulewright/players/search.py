@@ -39,7 +39,7 @@ MAX_NODES = 200_000
 MIN_TRIES = 40  # however little time there is, unless each takes long
 SETUP_SHARE = 0.25  # of the time, before the first try
 MAX_LATENESS = 0.05  # seconds that the fewest tries may be late before the rest is dropped
-CHECK_EVERY = 8  # tries: check whether the rest can still change the answer
+CHECK_EVERY = 8  # tries: check whether the rest can still change the first pick
 MAX_DEPTH = 20  # decisions in the trees
 SETTLED_VISITS = 1  # visits before the search goes beyond a choice
 EXPLORATION = 0.3
@@ -73,7 +73,7 @@ class _Node:
 
 
 class SearchPlayer:
-    """Searches at each decision anew and takes the answer with most visits.
+    """Searches at each decision anew and takes the choice with most visits, pick by pick.
 
     evenly: use up a budget of tries even where the rest cannot change the first pick.
     """
@@ -99,7 +99,7 @@ class SearchPlayer:
             return GreedyPlayer(self._machine).choose(info_state, decision, rng, until)
         limit = self._budget.iterations
         for number in range(limit):
-            if not self._evenly and number % CHECK_EVERY == 0 and search.is_decided(limit - number):
+            if not self._evenly and number % CHECK_EVERY == 0 and search.is_first_pick_decided(limit - number):
                 break
             overdue = monotonic() - until
             if overdue >= MAX_LATENESS or (overdue >= 0 and number >= MIN_TRIES):
@@ -287,8 +287,11 @@ class _Search:
 
     # ── the end ──
 
-    def is_decided(self, left: int) -> bool:
-        """Return whether no other first pick can overtake the one with most visits in the tries that remain."""
+    def is_first_pick_decided(self, left: int) -> bool:
+        """Return whether no other first pick can overtake the one with most visits in the tries that remain.
+
+        Further picks may still change: so few tries reach them that waiting would use up every budget.
+        """
         most = sorted((choice.visits for choice in self._root.choices.values()), reverse=True)[:2]
         return len(most) > 1 and most[0] - most[1] > left
 

@@ -52,7 +52,7 @@ class FileError:
 class OfferedEdition:
     """Edition offered for new tables.
 
-    given: named when the server started, not one of the shipped ones; changed: its file has changed since then;
+    is_named: named when the server started, not one of the shipped ones; changed: its file has changed since then;
     mistake: why the file's present content is not offered, but its last sound version is.
     """
 

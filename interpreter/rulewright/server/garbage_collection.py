@@ -33,7 +33,7 @@ def tune_collector() -> None:
 
 
 class GarbageCollector:
-    """Decides when to collect and to freeze. stay: returns the number of open tables; a full collection takes longer
+    """Decides when to collect and to freeze. open_tables: returns their number; a full collection takes longer
     with each."""
 
     def __init__(self, open_tables: Callable[[], int]) -> None:

@@ -28,8 +28,8 @@ class Metrics:
 
     messages: from pages, by type and whether they were refused; requests: by endpoint and status; answered: from
     receiving an answer to acknowledging it; commits: durations of the log's commits; sent, sent_bytes: messages to
-    pages, before compression; kept: operations on the log; failures: of those, failed ones; present: gauges, read when
-    somebody looks, by name.
+    pages, before compression; stored: operations on the log; failures: of those, failed ones; present: gauges by name,
+    read when they are shown.
     """
 
     def __init__(self) -> None:

@@ -55,7 +55,7 @@ class ServerSettings:
 
 
 def serve(served: ServerSettings, on_start: Callable[[str], object], limits: Limits | None = None) -> None:
-    """Serve until interrupted. begun: receives the URL, once the server listens. Raises RulewrightError."""
+    """Serve until interrupted. on_start: receives the URL, once the server listens. Raises RulewrightError."""
     with listen(served.host, served.port) as listening:
         serve_on(listening, served, on_start, limits)
 

@@ -19,7 +19,7 @@ MAX_LENGTH = 64
 
 
 def new(sibling: str | None = None) -> str:
-    """Create an unguessable token. beside: another token of the same table; None for its first."""
+    """Create an unguessable token. sibling: another token of the same table; None for its first."""
     return _with_prefix(
         secrets.token_urlsafe(3) if sibling is None else routing_prefix(sibling), secrets.token_urlsafe(32)
     )

@@ -33,8 +33,8 @@ _STOP_SECONDS = 10.0
 
 @record
 class _Worker:
-    """Worker process. number: from 0; begun: time of its start in seconds; pause: seconds before it is restarted if it
-    dies soon."""
+    """Worker process. number: from 0; started: time of its start in seconds; pause: seconds before it is restarted
+    if it dies soon."""
 
     number: int
     process: BaseProcess

@@ -103,7 +103,7 @@ def _version() -> str:
 
 
 def _play_until_done(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
-    """Play chunks, and send those that are lost with a worker once more. Raises CancelledError after MOST_LOSSES."""
+    """Play chunks, and send those that are lost with a worker once more. Raises CancelledError after MAX_LOSSES."""
     left = dict.fromkeys(chunks)
     losses = 0
     while left:

@@ -19,7 +19,7 @@ from rulewright.syntax.source import Node, Scalar
 MAP_KEY, LEGEND_KEY = "drawn", "with"
 _EMPTY = ". "
 _UNKNOWN = "?"
-_MOST_TOLD = 12
+_MAX_SHOWN = 12
 
 
 @record
@@ -107,8 +107,8 @@ def difference(
             actual[number] = _letter(meanings, zone)
     if not wrong:
         return None
-    more = [f"… {len(wrong) - _MOST_TOLD} more"] if len(wrong) > _MOST_TOLD else []
-    columns = [[f"{name}: {both[side]}" for name, both in wrong[:_MOST_TOLD]] + more for side in (0, 1)]
+    more = [f"… {len(wrong) - _MAX_SHOWN} more"] if len(wrong) > _MAX_SHOWN else []
+    columns = [[f"{name}: {both[side]}" for name, both in wrong[:_MAX_SHOWN]] + more for side in (0, 1)]
     pictures = [_picture(drawing.board, letters) for letters in (expected, actual)]
     return "\n".join([*pictures[0], *columns[0]]), "\n".join([*pictures[1], *columns[1]])
 

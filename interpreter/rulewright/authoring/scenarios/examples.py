@@ -25,7 +25,7 @@ from rulewright.model.editions import examples_of, full_path
 from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import Node, Scalar
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 @record
@@ -106,7 +106,7 @@ def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
 
 def leaving_out(name: str, place: SourcePlace, reason: Wording | str) -> Wording:
     """Return the message for the author of a book about an example that is left out."""
-    short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    short = name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
     return messages.LEFT_OUT(name=short, file=place.file, line=place.line, reason=reason)
 
 
@@ -145,7 +145,7 @@ def _sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[
         for key, following in zip(keys, [*keys[1:], None], strict=True):
             assert isinstance(section, source.MappingNode)
             if key.text not in visited:
-                last = following.place.line - 1 if following is not None else key.place.line + _MOST_LINES
+                last = following.place.line - 1 if following is not None else key.place.line + _MAX_LINES
                 body = _without_removed(section.entries[key.text], edition, key.text)
                 yield Source(key, body, tree.get("seats"), last)
         visited |= {key.text for key in keys}
@@ -154,7 +154,7 @@ def _sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[
             visited |= {name.text for name in left_out.items if isinstance(name, Scalar)}
 
 
-_MOST_LINES = 1_000_000
+_MAX_LINES = 1_000_000
 
 
 def _without_removed(body: Node, edition: Edition, name: str) -> Node:

@@ -19,7 +19,7 @@ from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.messages import KNOWN_HERE
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
-_MOST_LISTED = 12
+_MAX_LISTED = 12
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
 
@@ -96,7 +96,7 @@ class CaseNames:
     def unknown(self, name: Scalar, problem: Wording, known: Iterable[str]) -> None:
         listed = list(dict.fromkeys(known))
         hints = did_you_mean(name.text, listed)
-        if not hints and 0 < len(listed) <= _MOST_LISTED:
+        if not hints and 0 < len(listed) <= _MAX_LISTED:
             hints = (KNOWN_HERE(names=tuple(listed)),)
         self.report.error(name.place, problem, *hints)
 

@@ -19,7 +19,7 @@ from rulewright.runtime.position import TABLE, PositionError, Spot, ZoneContent
 from rulewright.runtime.state import State
 from rulewright.syntax.formatter import format_file
 
-_MOST_TRIED = 200
+_MAX_TRIED = 200
 """Most zones with starting pieces that are tried one by one."""
 _FEWEST_DRAWN = 4
 _EMPTY_SPACE = "-"
@@ -98,7 +98,7 @@ class _PositionWriter:
         for spot in (*unseen, *starting):
             if self._take({**self.zones, spot: ZoneContent(rest=True)}):
                 break
-        for spot in starting[:_MOST_TRIED]:
+        for spot in starting[:_MAX_TRIED]:
             self._take({other: laid for other, laid in self.zones.items() if other != spot})
 
     def _take(self, zones: dict[Spot, ZoneContent]) -> bool:

@@ -36,8 +36,8 @@ class Library:
     def pick_alike(self, to: I32 | int, items: Items, least: I64, most: I64, seat: I32 | int) -> I32:
         return I32(self._call("pick_alike", to, items.address, items.size, least, most, seat))
 
-    def draw(self, items: Items, wanted: I64) -> I32:
-        return I32(self._call("draw", items.address, items.size, wanted))
+    def draw(self, items: Items, count: I64) -> I32:
+        return I32(self._call("draw", items.address, items.size, count))
 
     def bit_of(self, item: I64) -> V128:
         return V128(self._call("bit_of", item))
@@ -87,8 +87,8 @@ class Library:
     def vacant_close_row(self, set: I32 | int, n: I64) -> V128:
         return V128(self._call("vacant_close_row", set, n))
 
-    def vacant_row(self, set: I32 | int, apart: I32 | int, n: I64) -> V128:
-        return V128(self._call("vacant_row", set, apart, n))
+    def vacant_row(self, set: I32 | int, stride: I32 | int, n: I64) -> V128:
+        return V128(self._call("vacant_row", set, stride, n))
 
     def fail(self, kind: I32 | int, argument: I32 | int) -> I32:
         return I32(self._call("fail", kind, argument))
@@ -132,8 +132,8 @@ class Library:
     def sample_round(self) -> Code:
         return Code(self._call("sample_round"))
 
-    def count_choices(self, bits: I64, kept: I32 | int, counts: I32 | int) -> Code:
-        return Code(self._call("count_choices", bits, kept, counts))
+    def count_choices(self, bits: I64, choice_bits: I32 | int, counts: I32 | int) -> Code:
+        return Code(self._call("count_choices", bits, choice_bits, counts))
 
     def count_game(self, row: I32 | int) -> I32:
         return I32(self._call("count_game", row))
@@ -171,8 +171,8 @@ class Library:
     def numbers(self, to: I32 | int, first: I64, last: I64, most: I32 | int) -> I32:
         return I32(self._call("numbers", to, first, last, most))
 
-    def has(self, items: Items, wanted: I64) -> I64:
-        return I64(self._call("has", items.address, items.size, wanted))
+    def has(self, items: Items, item: I64) -> I64:
+        return I64(self._call("has", items.address, items.size, item))
 
     def greatest(self, items: Items) -> I64:
         return I64(self._call("greatest", items.address, items.size))
@@ -216,11 +216,11 @@ class Library:
     def fitting(self, to: I32 | int, items: Items, table: I32 | int, room: I64) -> I32:
         return I32(self._call("fitting", to, items.address, items.size, table, room))
 
-    def among(self, n: I32 | int, wanted: I64) -> I32:
-        return I32(self._call("among", n, wanted))
+    def among(self, n: I32 | int, count: I64) -> I32:
+        return I32(self._call("among", n, count))
 
-    def back(self, to: I32 | int, items: Items, wanted: I64) -> I32:
-        return I32(self._call("back", to, items.address, items.size, wanted))
+    def back(self, to: I32 | int, items: Items, count: I64) -> I32:
+        return I32(self._call("back", to, items.address, items.size, count))
 
     def gather(self, to: I32 | int, items: Items, cell: I32 | int) -> I32:
         return I32(self._call("gather", to, items.address, items.size, cell))
@@ -267,8 +267,8 @@ class Library:
     def pour(self, source: I32 | int, zone: I32 | int) -> Code:
         return Code(self._call("pour", source, zone))
 
-    def deal(self, source: I32 | int, zone: I32 | int, wanted: I64, under: I32 | int, refill: I32 | int) -> Code:
-        return Code(self._call("deal", source, zone, wanted, under, refill))
+    def deal(self, source: I32 | int, zone: I32 | int, count: I64, under: I32 | int, refill: I32 | int) -> Code:
+        return Code(self._call("deal", source, zone, count, under, refill))
 
     def swap(self, one: I32 | int, other: I32 | int) -> Code:
         return Code(self._call("swap", one, other))

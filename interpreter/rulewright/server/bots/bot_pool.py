@@ -70,8 +70,8 @@ class BotPool:
     ) -> list[int]:
         """Choose for a bot, and return the indices of candidates when it is time to answer (see `players.answer_time`).
 
-        table: key for the fair queue; sight: the seat's information state, all that the player is given; asked: its
-        open decision; luck: seed of the choice, which fixes it as long as time suffices. Falls back on a random choice
+        table: key for the fair queue; sight: the seat's information state, all that the player is given; decision:
+        its open one; seed: of the choice, which fixes it as long as time suffices. Falls back on a random choice
         if the process dies.
         """
         if not players.max_tries(kind):

@@ -34,7 +34,7 @@ class ConnectionLimiter:
     def enter(self, connection: Hashable, address: str, close: Callable[[], object]) -> bool:
         """Admit a connection as idle, evicting another if need be; return False if there is no place.
 
-        address: '' if it does not count; leave: closes the connection.
+        address: '' if it does not count; close: closes the connection.
         """
         if address and self._by_address.get(address, 0) >= self._from_one:
             idle = (other for other in self._idle if self._members[other].address == address)

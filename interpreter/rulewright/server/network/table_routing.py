@@ -88,7 +88,8 @@ class TableRouter:
         return True
 
     def pages_elsewhere(self, own_pages: int) -> int:
-        """Return how many pages are at tables in the other workers. here: the number in this one, for those to know."""
+        """Return how many pages are at tables in the other workers. own_pages: the number in this one, announced to
+        them."""
         self._links.pages[self._number] = own_pages
         others = (number for number in range(len(self._links.doors)) if number != self._number)
         return sum(self._links.pages[number] for number in others if self._is_there(number))

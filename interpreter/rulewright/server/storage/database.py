@@ -43,7 +43,7 @@ class UnknownOutcomeError(StoreError):
 
 
 class DatabaseError(Exception):
-    """Refusal of a statement by the database. told: the whole message for people, or None: then the text says why."""
+    """Refusal of a statement by the database. message: for people, complete, or None: then the text says why."""
 
     def __init__(self, reason: str, message: Phrase | None = None) -> None:
         super().__init__(reason)
@@ -68,7 +68,7 @@ class LostError(DatabaseError):
 class Database(Protocol):
     """Database with the tables of `schema`. Any thread may use it, one at a time.
 
-    where: its public name, without a password; shared: whether other processes may use it at the same time, so that
+    address: its public name, without a password; shared: whether other processes may use it at the same time, so that
     data read before may be outdated.
     """
 
@@ -170,7 +170,7 @@ def other_version_error(address: str, version: int, expected: int) -> StoreError
 
 
 def upgrade_tables(version: int, versions: tuple[str, ...], run: Callable[[str], object]) -> None:
-    """Bring tables of an older version, or none at all (0), to the newest. later: the statements of each version."""
+    """Bring tables of an older version, or none at all (0), to the newest. versions: the statements of each."""
     for statements in versions[version:]:
         for statement in filter(str.strip, statements.split(";")):
             run(statement)

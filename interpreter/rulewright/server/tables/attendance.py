@@ -23,7 +23,7 @@ class Attendance:
     """
 
     def __init__(self, notify: Callable[[], object], patience: float, now: Callable[[], float] = time.time) -> None:
-        """tell: called when somebody has come or gone."""
+        """notify: called when somebody has come or gone."""
         self.away: dict[int, int] = {}
         self.announce: Callable[[int, bool], object] = _ignore
         self._tell, self._patience, self._now = notify, patience, now

@@ -43,7 +43,7 @@ class ChatHost(Protocol):
 
 
 class Chat:
-    """Chat of one table. messages: by number, oldest first; off: turned off by the host."""
+    """Chat of one table. messages: by number, oldest first; disabled: turned off by the host."""
 
     def __init__(self, host: ChatHost, game: int) -> None:
         self._post, self._game = host, game

@@ -25,7 +25,7 @@ from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import EditionRegistry, OfferedEdition, PlayableEdition, load_edition
 from rulewright.server.web.protocol import WantedSeat, unreadable_error
 
-_LONGEST_NAME = 40
+_MAX_NAME_LENGTH = 40
 _KINDS = {NEW: "new", REMOVED: "gone"}
 AT_DEVICE, FRIEND = "here", "friend"
 """Kinds of seats besides bots: somebody at this device, and somebody who gets a link."""
@@ -174,7 +174,7 @@ def _policy_name(kind: str, requests: Sequence[WantedSeat], seats: Sequence[Seat
     name = kind.removeprefix(f"{POLICY}:") if players.is_policy(kind) else ""
     others = [YOU, *(one.name for one in requests), *(seat.name for seat in seats)]
     others += [role.title for role in edition.roles.values()]
-    is_usable = len(name) <= _LONGEST_NAME and not any(are_confusable(name, other) for other in others if other)
+    is_usable = len(name) <= _MAX_NAME_LENGTH and not any(are_confusable(name, other) for other in others if other)
     return name if is_usable else ""
 
 

@@ -41,8 +41,8 @@ from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
 
-_MOST_PICTURES = 1000
-_MOST_DIFFERENCES = 64
+_MAX_PICTURES = 1000
+_MAX_DIFFERENCES = 64
 
 
 class Pages:
@@ -102,7 +102,7 @@ class Pages:
         name = (offer.pinned.digest, _language(request))
         if name not in self._differences:
             self._differences[name] = await asyncio.to_thread(edition_list.differences, offer, name[1])
-            if len(self._differences) > _MOST_DIFFERENCES:
+            if len(self._differences) > _MAX_DIFFERENCES:
                 self._differences.popitem(last=False)
         return _json(self._differences[name])
 
@@ -301,7 +301,7 @@ def _status(error: RulewrightError) -> int:
 def all_pictures(edition: Edition) -> dict[str, str]:
     """Return the pictures of an edition that can be drawn, by name."""
     pictures, svgs = Pictures(edition), {}
-    for name in pictures.names()[:_MOST_PICTURES]:
+    for name in pictures.names()[:_MAX_PICTURES]:
         with suppress(PictureError):  # it is missed where it would be drawn
             svgs[name] = pictures.svg(name)
     return svgs

@@ -31,7 +31,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 
-_LONGEST_HOST = 100
+_MAX_HOST_LENGTH = 100
 
 
 class SecurityHeaders:
@@ -76,7 +76,7 @@ def _unknown_host_message(headers: Headers) -> str:
     message = phrase(
         "errors",
         "This server does not know the name '{host}'. Whoever runs it can allow it: {option}.",
-        host=without_port(headers.get("host", ""))[:_LONGEST_HOST],
+        host=without_port(headers.get("host", ""))[:_MAX_HOST_LENGTH],
         option="rulewright serve --allow-host NAME",
     )
     return localizer.say(message)

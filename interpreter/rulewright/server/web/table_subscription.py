@@ -86,7 +86,7 @@ class TableSubscription:
     ) -> list[Update]:
         """Return the updates for one snapshot.
 
-        found: other changes of the document; now: what everybody is shown; start: first line of the log that may
+        changes: other changes of the document; now: what everybody is shown; start: first line of the log that may
         differ; acts: the seat may do something then.
         """
         if (patch := scene.since(self._now, now)) is not None:

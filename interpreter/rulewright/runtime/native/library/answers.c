@@ -206,12 +206,12 @@ int pick_alike(int *to, int *p, int n, i64 least, i64 most, int seat) {
 }
 
 // Keep so many of the items, chosen evenly, in their order.
-int draw(int *p, int n, i64 wanted) {
+int draw(int *p, int n, i64 count) {
     int *to = p, *start = p;
-    for (; n && wanted > 0; n--, p++) {
-        if (below(n) >= wanted) continue;
+    for (; n && count > 0; n--, p++) {
+        if (below(n) >= count) continue;
         *to++ = *p;
-        wanted--;
+        count--;
     }
     return (int)(to - start);
 }

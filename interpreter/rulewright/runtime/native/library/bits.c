@@ -133,12 +133,12 @@ static i64 vacant_close(int *set, i64 n) {
 }
 
 // Four at a time, of sets that lie so many bytes apart; what stands behind the last one does not count.
-static i64 vacant_word(u8 *set, int apart, i64 n) {
+static i64 vacant_word(u8 *set, int stride, i64 n) {
     u64 bits = 0;
     if (!n) return 0;
-    for (i64 item = 0; item < n; item += 4, set += 4 * apart) {
-        u32 one = !*(int *)set, two = !*(int *)(set + apart);
-        u32 three = !*(int *)(set + 2 * apart), four = !*(int *)(set + 3 * apart);
+    for (i64 item = 0; item < n; item += 4, set += 4 * stride) {
+        u32 one = !*(int *)set, two = !*(int *)(set + stride);
+        u32 three = !*(int *)(set + 2 * stride), four = !*(int *)(set + 3 * stride);
         bits |= (u64)(one | two << 1 | three << 2 | four << 3) << item;
     }
     return first_bits(bits, n);
@@ -153,6 +153,6 @@ v128_t vacant_close_row(int *set, i64 n) {
 }
 
 // The same, of sets that lie so many bytes apart.
-v128_t vacant_row(u8 *set, int apart, i64 n) {
-    return wasm_i64x2_make(vacant_word(set, apart, LOW_PART(n)), vacant_word(set + 64 * apart, apart, HIGH_PART(n)));
+v128_t vacant_row(u8 *set, int stride, i64 n) {
+    return wasm_i64x2_make(vacant_word(set, stride, LOW_PART(n)), vacant_word(set + 64 * stride, stride, HIGH_PART(n)));
 }

@@ -56,8 +56,8 @@ void sample_round(void) {
 }
 
 // Add a decision's choices, as bits, to what the game had so far, and count each once more.
-void count_choices(u64 bits, u64 *kept, int *counts) {
-    *kept |= bits;
+void count_choices(u64 bits, u64 *choice_bits, int *counts) {
+    *choice_bits |= bits;
     for (; bits; bits &= bits - 1) counts[__builtin_ctzll(bits)]++;
 }
 
@@ -68,9 +68,9 @@ static i64 total_points(int *points) {
 }
 
 // Add one word of choices to the sums.
-static inline void sum_up_word(u64 *kept, int *counts, u8 *sums, v128_t games, v128_t points, double ended) {
-    u64 bits = *kept;
-    *kept = 0;
+static inline void sum_up_word(u64 *choice_bits, int *counts, u8 *sums, v128_t games, v128_t points, double ended) {
+    u64 bits = *choice_bits;
+    *choice_bits = 0;
     for (; bits; bits &= bits - 1) {
         int choice = __builtin_ctzll(bits);
         u8 *sum = sums + 48 * choice;
@@ -86,7 +86,7 @@ static inline void sum_up_word(u64 *kept, int *counts, u8 *sums, v128_t games, v
 static void sum_up(int *row) {
     int width = NUMBER(LINE_COUNT) + 1, winners = 0, *counts = WORDS(CHOICE_COUNTS);
     double ended = !(CELL(LIMITED) & NUMBER(UNSCORED));
-    u64 *kept = (u64 *)CHOICE_BITS;
+    u64 *choice_bits = (u64 *)CHOICE_BITS;
     u8 *sums = CHOICE_SUMS;
     row += 3;
     for (int seat = 0; seat < NUMBER(SEATS); seat++) winners += row[seat * width] == 1;
@@ -97,8 +97,8 @@ static void sum_up(int *row) {
         for (int half = 0; half < 2; half++) {
             for (int word = 0; word < NUMBER(CHOICE_WORDS); word++) {
                 int choices = WORDS(CHOICE_WIDTHS)[word];
-                if (*kept) sum_up_word(kept, counts, sums, games, points, ended);
-                kept++;
+                if (*choice_bits) sum_up_word(choice_bits, counts, sums, games, points, ended);
+                choice_bits++;
                 counts += choices;
                 sums += 48 * choices;
             }

@@ -96,8 +96,8 @@ int numbers(int *to, i64 first, i64 last, int most) {
 }
 
 // Return whether a number is among the items, four at a time.
-i64 has(int *p, int n, i64 wanted) {
-    v128_t items = wasm_i32x4_splat((int)wanted);
+i64 has(int *p, int n, i64 item) {
+    v128_t items = wasm_i32x4_splat((int)item);
     int match = 0;
     while (n > 0) {
         match = wasm_i32x4_bitmask(wasm_i32x4_eq(items, LOAD(p)));
@@ -106,7 +106,7 @@ i64 has(int *p, int n, i64 wanted) {
         p += 4;
         n -= 4;
     }
-    return (match != 0) & (wanted == (i64)(int)wanted);
+    return (match != 0) & (item == (i64)(int)item);
 }
 
 i64 greatest(int *p, int n) {
@@ -219,13 +219,13 @@ int fitting(int *to, int *p, int n, int *table, i64 room) {
 }
 
 // Return how many of n items a wish for so many comes to.
-INLINED int among(int n, i64 wanted) {
-    int some = wanted <= 0 ? 0 : (int)wanted;
-    return wanted >= (i64)(u32)n ? n : some;
+INLINED int among(int n, i64 count) {
+    int some = count <= 0 ? 0 : (int)count;
+    return count >= (i64)(u32)n ? n : some;
 }
 
-INLINED int back(int *to, int *p, int n, i64 wanted) {
-    int size = among(n, wanted), *end = to + size;
+INLINED int back(int *to, int *p, int n, i64 count) {
+    int size = among(n, count), *end = to + size;
     p += n;
     do {
         p -= 4;

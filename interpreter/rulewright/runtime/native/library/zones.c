@@ -207,9 +207,9 @@ void pour(int source, int zone) {
     shuffle(zone);
 }
 
-static void deal_some(int source, int zone, i64 wanted, int under, int refill) {
-    while (wanted > 0) {
-        int *set = set_of(source), dealt = among(*set, wanted);
+static void deal_some(int source, int zone, i64 count, int under, int refill) {
+    while (count > 0) {
+        int *set = set_of(source), dealt = among(*set, count);
         if (dealt) {
             *set -= dealt;
             int *p = set + 1 + *set;
@@ -217,23 +217,23 @@ static void deal_some(int source, int zone, i64 wanted, int under, int refill) {
                 copy(WORDS(TEMPORARY), p, dealt);
                 lay_under(zone, WORDS(TEMPORARY), dealt);
             } else {
-                back(WORDS(TEMPORARY), p, dealt, wanted);
+                back(WORDS(TEMPORARY), p, dealt, count);
                 lay_from(source, zone, WORDS(TEMPORARY), dealt);
             }
-            wanted -= (u32)dealt;
+            count -= (u32)dealt;
         }
-        if (!wanted || refill < 0 || !*set_of(refill)) return;
+        if (!count || refill < 0 || !*set_of(refill)) return;
         pour(refill, source);
     }
 }
 
-void deal(int source, int zone, i64 wanted, int under, int refill) {
+void deal(int source, int zone, i64 count, int under, int refill) {
     int *set = set_of(source), size = *set;
-    if (wanted == 1 && size && !under) {
+    if (count == 1 && size && !under) {
         *set = size - 1;
         lay_one(set[size], source, zone);
     } else {
-        deal_some(source, zone, wanted, under, refill);
+        deal_some(source, zone, count, under, refill);
     }
 }
 
