@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -128,6 +129,27 @@ def docstring_problem(text: str, described: ast.AST) -> str:
     return "" if first.endswith((".", "?", "!", ":", "::")) else "no full stop"
 
 
+_QUOTED = re.compile(r"`[^`]*`|'[^']*'")
+_LABELS = re.compile(r"(?:(?<=[.;] )|(?<=  ))([a-z_]\w*(?:, [a-z_]\w*)*): ")
+
+
+def stale_labels(text: str, described: ast.AST) -> list[str]:
+    """List the words that a docstring explains, as in 'seat: who asks', and that are no parameter or field any more."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    if isinstance(described, ast.ClassDef) and not described.bases:
+        nodes = list(ast.walk(described))
+    elif isinstance(described, functions) and described.args.kwarg is None:
+        nodes = list(ast.walk(described.args))
+    else:
+        return []
+    known = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    known |= {node.id for node in nodes if isinstance(node, ast.Name)}
+    known |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    known |= {node.name for node in nodes if isinstance(node, functions)}
+    labels = _LABELS.findall(_QUOTED.sub("", "  " + re.sub(r"\n\s*", " ", text)))
+    return [label for group in labels for label in group.split(", ") if label not in known]
+
+
 def _is_predicate(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return isinstance(function.returns, ast.Name) and function.returns.id == "bool"
 
@@ -167,6 +189,8 @@ def lapses(path: Path) -> tuple[int, list[Lapse]]:
             result.append(
                 Lapse(path, node.lineno, "docstring", f"{problem}: {str(node.value).strip().splitlines()[0]}")
             )
+        for label in stale_labels(str(node.value), described):
+            result.append(Lapse(path, node.lineno, "docstring", f"explains '{label}', which there is not"))
     if path.stem.strip("_") in BANNED:
         result.append(Lapse(path, 1, "name", path.stem))
     for line, name in names(nodes):

@@ -62,7 +62,7 @@ _HEADS = (
 
 @dataclass
 class Hour:
-    """acknowledged, seen: milliseconds, of each answer, and of each page that was opened."""
+    """acknowledged, latencies: milliseconds, of each answer, and of each page that was opened."""
 
     opened: int = 0
     finished: int = 0

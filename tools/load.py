@@ -132,7 +132,7 @@ def settle(server: Server) -> None:
 @dataclass
 class Row:
     """each: bytes of memory, of a table; costs: milliseconds of processors for an answer, as _COSTS; tool: how much of
-    a processor this tool took; why: the server does not keep up, or ''."""
+    a processor this tool took; failure: the server does not keep up, or ''."""
 
     server: str
     tables: int

@@ -55,8 +55,9 @@ def percentiles(results: Sequence[float]) -> list[float]:
 
 @dataclass
 class Measurements:
-    """acknowledged, shown: seconds, of each answer; sent, told: bytes that came from the server, and what they were
-    before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our own."""
+    """acknowledged, latencies: seconds, of each answer; sent, updates: bytes that came from the server, and what they
+    were before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our
+    own."""
 
     acknowledged: list[float] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)

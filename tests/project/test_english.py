@@ -55,6 +55,7 @@ def test_no_room_gets_less_plain() -> None:
         ('def seats():\n    """Whether the decision is open."""', ["2: begins with 'Whether'"]),
         ('def share():\n    """The same, of a share."""', ["2: begins with a riddle"]),
         ('def seats():\n    """Seats that may still answer"""', ["2: no full stop"]),
+        ('def ask(seat):\n    """Ask. seat: whom; phase: when."""', ["2: explains 'phase', which there is not"]),
         ('LIMIT = 5\n"""characters"""', []),
         ('LIMIT = 5\n"""How many characters"""', ["2: begins with 'How'"]),
         ("def told(at, *, place): ...", ["1: told", "1: at"]),

@@ -173,8 +173,8 @@ NOW: dict[str, Any] = {
 
 @dataclass
 class Reader:
-    """Somebody with a link. seen: all that came, each change as what it is a change of: 'table', 'lobby' and 'state';
-    state, table, lobby: the last of each."""
+    """Somebody with a link. received: all that came, each change as what it is a change of: 'table', 'lobby' and
+    'state'; state, table, lobby: the last of each."""
 
     socket: WebSocketTestSession
     received: list[dict[str, Any]] = field(default_factory=list)

@@ -57,7 +57,7 @@ def points(game: Game) -> list[float]:
 
 
 class LockStep:
-    """counts: how often what happened, over all games; met: the same of classes of actions and ways to end."""
+    """counts: how often what happened, over all games; met_counts: the same of classes of actions and ways to end."""
 
     def __init__(self, pairing: Pairing, rules: Rules) -> None:
         self.pairing, self.rules = pairing, rules

@@ -34,7 +34,7 @@ PATIENCE = 120.0
 
 @dataclass
 class Workbench:
-    """address: ends in a slash; told: all messages to windows."""
+    """address: ends in a slash; messages: all messages to windows."""
 
     bench: Bench
     address: str

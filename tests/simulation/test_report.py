@@ -30,7 +30,7 @@ from rulewright.simulation.comparison_summary import verdict
 from rulewright.simulation.comparison_texts import clear_differences, missing, sentence, unclear_differences
 from rulewright.simulation.effects import effects
 from rulewright.simulation.folder import TABLES
-from rulewright.simulation.introduction import advice, players, question
+from rulewright.simulation.introduction import advice, describe_players, question
 from rulewright.simulation.markup import page
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.quantities import GameGroup, quantities
@@ -328,7 +328,7 @@ def test_page_says_who_played_and_what_that_is_worth(kinds: list[str], warned: s
     result = folders.plan(seats=[{"player": kind, "role": None} for kind in kinds]) | {"settings": [{"limit": "8"}]}
     plan = Plan.from_json(json.dumps(result))
     outcome = ReportTexts([GameGroup(_unread(plan, 0), "")], english())
-    assert warned in " ".join(players(outcome, plan))
+    assert warned in " ".join(describe_players(outcome, plan))
     _, command = advice(outcome, plan)
     assert command == (f"rulewright simulate lake --option limit=8 --seats {seats}" if seats else "")
 

@@ -78,8 +78,8 @@ def _report_restored(arguments: Namespace, tables: int, address: str, *, checked
 
 def forget(arguments: Namespace) -> int:
     """Take a person out of tables: another name stands there, their link opens nothing any more, and what they said is
-    gone. Their answers stay, as moves of the game. Without --table or --all, only tell where somebody of that name
-    sits."""
+    gone. Their answers stay, as moves of the game. By name, and without --table or --all, only tell where somebody of
+    that name sits; a link is of one person, who is taken out at once."""
     require("serve", "msgspec")
     if bool(arguments.name) == bool(arguments.link):
         raise CommandError(phrase("errors", "Say who: write {examples}.", examples=Either(("NAME", "--link LINK"))))

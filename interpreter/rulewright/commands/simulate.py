@@ -131,7 +131,7 @@ def _show_verdict(console: Console, games_report: GamesReport) -> None:
         console.paragraph(text, first=Styled("·", "mark"), hang="  ")
     console.write_line()
     for plan in {group.plan.seats: group.plan for group in games_report.texts.groups}.values():
-        console.paragraph(" ".join(introduction.players(games_report.texts, plan)), style="faint")
+        console.paragraph(" ".join(introduction.describe_players(games_report.texts, plan)), style="faint")
         text, command = introduction.advice(games_report.texts, plan)
         if text:
             console.paragraph(text, style="faint")

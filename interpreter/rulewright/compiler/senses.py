@@ -77,7 +77,7 @@ class Sense:
         return messages.OF_OWNER(thing=thing, owner=owner) if owner else thing
 
     def description_near(self, place: SourcePlace, *, is_chosen: bool = False) -> Wording:
-        """Return its description, with the line of its declaration. chosen: whether the name has this sense."""
+        """Return its description, with the line of its declaration. is_chosen: whether the name has this sense."""
         thing = self.description
         if is_chosen and self.sort != LOCAL:
             thing = messages.THING_HERE(thing=thing)

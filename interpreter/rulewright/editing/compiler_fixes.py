@@ -113,12 +113,12 @@ def _inside_each_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
 @fixes_for(messages.HOLDS_OTHERS)
 def _held_kinds(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Let a zone hold further kinds; delete a sentence that moves what is no piece."""
-    held_kinds, amount = (wording[slot] for slot in ("held_kinds", "given_kinds"))
-    assert isinstance(held_kinds, tuple) and isinstance(amount, tuple)
-    if not amount:
+    held_kinds, given_kinds = (wording[slot] for slot in ("held_kinds", "given_kinds"))
+    assert isinstance(held_kinds, tuple) and isinstance(given_kinds, tuple)
+    if not given_kinds:
         yield from sentence_deletions(diagnostic, lines)
         return
-    zone, kinds = wording.text_of("zone"), ", ".join(map(str, dict.fromkeys((*held_kinds, *amount))))
+    zone, kinds = wording.text_of("zone"), ", ".join(map(str, dict.fromkeys((*held_kinds, *given_kinds))))
     holds = rf"(?:^\s+|[{{,] ){re.escape(zone)}: *\{{[^}}]*?holds: *([^,}}\[]+)"
     for number, line in enumerate(lines, 1):
         if match := re.search(holds, line):

@@ -199,8 +199,8 @@ class Messages:
 
     def key(self, look: int | None, space: StateZone, place: int = 0, with_zone: bool = False) -> str:
         """Return the key of a piece in answers, the same in every language: its name in the edition, or that it is
-        hidden (look: None), and the word of its zone. told: whether to add a zone of a seat or of the table, since an
-        equal piece lies in another one; place: place in the zone, from 1, if that distinguishes it."""
+        hidden (look: None), and the word of its zone. with_zone: whether to add a zone of a seat or of the table,
+        since an equal piece lies in another one; place: place in the zone, from 1, if that distinguishes it."""
         if place:
             return f"{self.key(look, space, with_zone=with_zone)} (place {place})"
         name = self.name(look)

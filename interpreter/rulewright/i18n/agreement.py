@@ -9,9 +9,9 @@ from rulewright.i18n.message_patterns import Agreement
 
 @record
 class Subject:
-    """Grammatical features of what fills a slot. listed: whether it may be several; person: whether it is one or more
-    people; you: whether the reader is among them; named: number of things or persons named; gender: of the noun, '' for
-    none; nothing: whether it is nothing, or nobody; broken: whether it is a fractional number."""
+    """Grammatical features of what fills a slot. listed: whether it may be several; you: whether the reader is among
+    them; number_of_items: how many things or persons it names; gender: of the noun, '' for none; nothing: whether it is
+    nothing, or nobody; broken: whether it is a fractional number."""
 
     count: int
     gender: str = ""

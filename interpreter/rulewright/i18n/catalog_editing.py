@@ -44,7 +44,7 @@ class TranslatedText:
 def translations(
     messages: Sequence[CatalogMessage], catalog: PoMessages | None, table: GrammarTable, known: KnownTexts, file: str
 ) -> Iterator[TranslatedText]:
-    """Yield all texts with their translations. existing: messages of the catalog, None without one; file: name of the
+    """Yield all texts with their translations. catalog: its messages, None without one; file: name of the
     edition's file, without folders."""
     up_to_date = catalog_update.update(messages, catalog, table.language, "") if catalog is not None else ()
     entries = {po_files.key_of(entry): entry for entry in up_to_date if entry.id}

@@ -40,8 +40,8 @@ class Slot:
 @record
 class Agreement:
     """Alternative forms, one of which agrees with what fills a slot. keyed: those with a key, which come first; forms:
-    the others, by number or by reader; known: slots of the sentence; misnamed: an unknown slot named before the colon,
-    or ''."""
+    the others, by number or by reader; known_slots: slots of the sentence; misnamed: an unknown slot named before the
+    colon, or ''."""
 
     forms: tuple[str, ...]
     slot: str

@@ -36,7 +36,7 @@ _DETAILS = {"words": 4, "pieces": 3, "boards": 5}
 class Use:
     """Use of a name.
 
-    by: the path of whoever names it; how: NAMES, STEPS (`do` it), CHANGES or HOOKS; name: canonical; text: the
+    user: the path of whoever names it; kind: NAMES, STEPS (`do` it), CHANGES or HOOKS; name: canonical; text: the
     sentence, or what a changed value becomes; within: the text that it stands in, begin: where there.
     """
 

@@ -34,9 +34,9 @@ POINTS, COUNTER, MORE, FEWER = "points", "counter", "more", "fewer"
 
 @record
 class OutcomeChange:
-    """Change that an answer leads to: of `what`, from `low` to `high`.
+    """Change that an answer leads to, from `low` to `high`.
 
-    what: POINTS of the seat; a COUNTER of it, of that name; MORE or FEWER pieces of these kinds: those that come to the
+    kind: POINTS of the seat; a COUNTER of it, of that name; MORE or FEWER pieces of these kinds: those that come to the
     seat, or into its hand; and those that leave it, or its hand. looks: the numbers of their types, where they are the
     same in all tries. Things that the answer itself names do not count.
     """
@@ -78,8 +78,8 @@ class AnswerOutcome:
 class _TrialResults:
     """Results of an answer in several determinizations, and before anything hidden was read.
 
-    sure: ends without reading anything hidden, where all paths have been tried; tries: number of determinizations, 0
-    where nothing hidden was ever read.
+    sure_ends: ends without reading anything hidden, where all paths have been tried; tries: number of determinizations,
+    0 where nothing hidden was ever read.
     """
 
     ends: list[TrialEnd]

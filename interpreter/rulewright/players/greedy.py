@@ -219,8 +219,8 @@ class _Trial:
         """Return the lead once others have accepted an amount, and what the seat can add to it if it has a decision
         then.
 
-        The others raise as little as they may and prefer the last candidate: often that is to pass. named: whether the
-        seat has named the amount, rather than passed.
+        The others raise as little as they may and prefer the last candidate: often that is to pass. has_named: whether
+        the seat has named the amount, rather than passed.
 
         Raises RuleError.
         """

@@ -255,8 +255,8 @@ class Power:
 
 @record
 class Mark:
-    """Piece counter: one cell for each piece of the edition, from `address` on. starts: initial content by kind; shown:
-    whether pieces show it; number: index among the piece counters."""
+    """Piece counter: one cell for each piece of the edition, from `address` on. initial_by_kind: its content at the
+    start, by kind; visible: whether pieces show it; number: index among the piece counters."""
 
     name: str
     address: int

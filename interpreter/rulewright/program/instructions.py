@@ -36,15 +36,15 @@ ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 class Operation:
     """Properties of an instruction, by its name.
 
-    operands: their letters.
-    pure: it only sets its register or vector, from its operands and the cell c + v: where nothing reads that, it can
-    be left out.
-    folded: what it comes to where its operands are constants.
-    opens, leaves: it begins a nest; the way never goes on after it.
-    moves: it moves pieces, or changes their order; stores: it changes the cell c + v.
-    steady: it comes to the same whether the zones that it does not name have been shuffled before or not.
-    part: the vector it makes is a stretch of one that is there already, and need not be copied.
-    in_bulk: it is there where many games are played, too.
+    operands: letters of its operands, as above.
+    pure: only sets its register or vector, from its operands and the cell c + v; it can be left out if nothing reads
+    that.
+    folded: function that computes its result from constant operands.
+    opens: begins a nest that an `end` closes; leaves: control never continues behind it.
+    moves: moves pieces, or changes their order; stores: changes the cell c + v.
+    steady: has the same result whether or not zones that it does not name were shuffled before.
+    part: makes a vector that is a stretch of an existing one, and need not be copied.
+    in_bulk: exists in programs for many games as well, where nobody watches and no view, log or memory is needed.
     """
 
     operands: str
@@ -196,8 +196,8 @@ _SORTS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
 
 @lru_cache(maxsize=100_000)
 def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
-    """Each operand, with 'V' for every vector, 'v' for every value and 'k' for every plain number. Raises TypeError for
-    one that is not a whole number."""
+    """Return each operand with its kind: 'V' for every vector, 'v' for every value, 'k' for every plain number. Raises
+    TypeError for one that is not a whole number."""
     letters = OPERANDS[str(instruction[0])]
     result: list[tuple[str, int]] = []
     for place, operand in enumerate(instruction[1:]):
@@ -209,7 +209,7 @@ def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
 
 
 def zones_of(instruction: Instruction) -> list[int]:
-    """The operands that are zones."""
+    """Return the operands that are cells of zones."""
     letters = OPERANDS[str(instruction[0])]
     return [int(operand) for letter, operand in zip(letters, instruction[1:], strict=False) if letter == "z"]
 

@@ -35,8 +35,8 @@ class TracedSentence:
 class TracedProgram:
     """Program that does what the edition's own does, and emits its sentences besides.
 
-    begins, goes_on: number of a text -> sentence that begins, or continues after an inner sentence or an answer; asks:
-    number of a site -> sentence that asks there.
+    begins, continues: number of a text -> sentence that begins, or continues after an inner sentence or an answer;
+    asks: number of a site -> sentence that asks there.
     """
 
     program: Program

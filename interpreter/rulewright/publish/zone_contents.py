@@ -11,7 +11,8 @@ from rulewright.runtime.view import View, ZoneView
 
 
 def is_off_table(edition: Edition, zone: str) -> bool:
-    """Return whether a zone is no part of the table, like the game's box: common, hidden from all, and no pile."""
+    """Return whether a zone is no part of the table, like the game's box: common, hidden from all, no pile, not laid
+    out."""
     declared = edition.zones[zone]
     laid_out = declared.pile or zone in edition.layouts
     return not laid_out and declared.seen_by == "nobody" and not declared.of

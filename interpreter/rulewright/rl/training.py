@@ -47,7 +47,7 @@ OnProgress = Callable[[int, float], None]
 class Rollout:
     """Decisions, one a row.
 
-    chances: probability of each action; better: advantage, how much better it came out than expected; came: its return.
+    probabilities: of each action; advantages: how much better it came out than expected; returns: its results.
     """
 
     observations: Floats

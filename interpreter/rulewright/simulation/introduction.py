@@ -57,7 +57,7 @@ def _value_question(texts: ReportTexts, plan: Plan, name: str) -> str:
     return texts.say(phrase("report", "{option}: {values}", **slots))
 
 
-def about(texts: ReportTexts) -> Iterator[str]:
+def run_lines(texts: ReportTexts) -> Iterator[str]:
     """Yield a line for each run: edition, number of games, settings, and seed."""
     for group in {(group.setting.folder, group.plan.identity): group for group in texts.groups}.values():
         plan, words = group.plan, texts.words(group)
@@ -121,7 +121,7 @@ def kinds(plan: Plan) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def players(texts: ReportTexts, plan: Plan) -> list[str]:
+def describe_players(texts: ReportTexts, plan: Plan) -> list[str]:
     """Describe the players, and how far their games can be trusted; the first sentence names them."""
     player_kinds = kinds(plan)
     seats = [seat for seat in plan.seats if not seat.role]
@@ -205,7 +205,7 @@ def players_note(texts: ReportTexts) -> Html:
     """Return the page's note on the players, with the advice."""
     parts: list[Html] = []
     for plan in {tuple(group.plan.seats): group.plan for group in texts.groups}.values():
-        first, *rest = players(texts, plan)
+        first, *rest = describe_players(texts, plan)
         parts.append(tag("p", tag("strong", first), " ", " ".join(rest)))
         advice_text, command = advice(texts, plan)
         if advice_text:

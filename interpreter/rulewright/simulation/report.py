@@ -83,7 +83,7 @@ class GamesReport:
     def page(self) -> str:
         """Return the whole report as a page."""
         texts, localizer = self.texts, self.texts.localizer
-        lines = list(introduction.about(texts))
+        lines = list(introduction.run_lines(texts))
         parts: list[Html] = [*(tag("p", line, class_="about") for line in lines), tag("h1", self.title)]
         parts += [paragraph(line) for line in filter(None, [introduction.unfinished(texts)])]
         parts += [paragraph(lines) for group in texts.groups for lines in unfinished_notes(texts, group)]

@@ -64,7 +64,7 @@ class ChoiceRow:
 
 @record
 class StoppedGame:
-    """Game that could not be played to its end. why: the error that stopped it."""
+    """Game that could not be played to its end. reason: the error that stopped it."""
 
     seed: int
     rounds: int

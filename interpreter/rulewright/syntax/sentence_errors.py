@@ -57,7 +57,7 @@ _SIGNS: dict[str, Wording] = {
 class SentenceError(Exception):
     """Raised for a text that cannot be parsed. `offset` and `length`: of the wrong part.
 
-    refused: the word of the language that it wants to call something, or ''.
+    reserved_word: the word of the language that it wants to call something, or ''.
     """
 
     def __init__(

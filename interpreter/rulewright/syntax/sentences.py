@@ -120,7 +120,7 @@ def _parentheses(text: str) -> Iterator[tuple[int, int]]:
 
 @record
 class Continuations:
-    """Continuations of the beginning of a sentence. words: of the language; name: whether a name can follow."""
+    """Continuations of the beginning of a sentence. words: of the language; name_can_follow: whether a name can."""
 
     words: tuple[str, ...]
     name_can_follow: bool

@@ -98,7 +98,7 @@ class LocalizedEdition:
         return self.say(Either(tuple(noun.form(self.localizer.table.plural(2), "") for noun in nouns)))
 
     def owner_text(self, owners: Sequence[str]) -> str:
-        """Return whose a zone or counter is. owners: SEAT, word lists, kinds of pieces; none: the table."""
+        """Return whose a zone or counter is. owners: SEAT, word lists or kinds of pieces, () for the table."""
         if not owners:
             # For translators: A place or a counter of which there is one, rather than one for each seat.
             return self.say(phrase("changes", "for all together"))

@@ -142,7 +142,7 @@ def _meaning(node: Node, shape: dict[str, Any]) -> Any:
 def _played_meaning(node: Node, shape: dict[str, Any], ignored_keys: tuple[str, ...] = ()) -> Any:
     """Return the meaning of a tree for saved games: without texts, and without statements that then do nothing.
 
-    told: keys of the language's own whose values no sentence knows.
+    ignored_keys: those of the language whose values no sentence knows.
     """
     match node:
         case Scalar():

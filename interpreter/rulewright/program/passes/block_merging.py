@@ -140,8 +140,8 @@ def _merge_common_jumps(nodes: list[Node]) -> list[Node]:
 
 
 def _single_predecessor(blocks: Blocks, targets_of: Mapping[int, Iterable[int]]) -> set[int]:
-    """Return blocks with one predecessor, and with jumps to themselves only outside their inner loops. ways: targets of
-    each block."""
+    """Return blocks with one predecessor, and with jumps to themselves only outside their inner loops. targets_of:
+    targets of each block."""
     into = Counter(target for number, targets in targets_of.items() for target in targets if target != number)
     return {number for number, times in into.items() if times == 1 and not _inside_loops(number, blocks[number])}
 

@@ -30,7 +30,7 @@ def sink_vectors(body: list[Node]) -> list[Node]:
 
 @dataclass
 class _SunkVector:
-    """Candidate for sinking. place: index of the instruction that makes it; asked: indices of tests for emptiness, each
+    """Candidate for sinking. place: index of the instruction that makes it; tests: indices of tests for emptiness, each
     with its register."""
 
     maker: Instruction

@@ -215,7 +215,7 @@ class _Hoisting:
 
 
 class _Loop:
-    """State changes of a loop. names: set or used in it; kept: results of first rounds."""
+    """State changes of a loop. names: set or used in it; first_round_results: results of first rounds."""
 
     def __init__(self, layout: Layout, nest: Nest) -> None:
         code = flatten(nest.body)

@@ -61,7 +61,7 @@ def _vectors_of(instruction: Instruction) -> tuple[int, ...]:
 
 
 def _without_copies(nodes: list[Node], occurrences: Counter[int]) -> list[Node]:
-    """Write a vector directly into the one that replaces it. met: number of occurrences of each vector."""
+    """Write a vector directly into the one that replaces it. occurrences: number of those of each vector."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):

@@ -61,7 +61,7 @@ def _limits_of(pick: Instruction) -> _Limits:
 
 
 class BlockGenerator(CodeGenerator):
-    """Generator of one block. seen: the notes and random answers whose candidates the seat sees."""
+    """Generator of one block. visible: the notes and random answers whose candidates the seat sees."""
 
     spends_at_once = True
 

@@ -1,5 +1,4 @@
-"""Candidates that whoever chooses among them sees where they lie: of these, it need not be looked up when they are
-counted."""
+"""Candidates that provably lie where their chooser sees them: statistics count these without asking what is seen."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ class VisibleCandidates:
         self.visible = frozenset(note for note, is_visible in notes.items() if is_visible)
 
     def _nests(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over the nests around each instruction, by where they begin: below 0 in what is done instead."""
+        """Yield the nests around each instruction, each by the index of its opening, negative inside `else`."""
         open_: list[int] = []
         for place, instruction in enumerate(self._code):
             match instruction[0]:
@@ -81,7 +80,7 @@ class VisibleCandidates:
         return False
 
     def _sees_summed(self, sums: Sequence[Instruction], seat: int) -> bool:
-        """Return whether a seat sees a zone whose cell is a sum: of the first of a name, and whose it is."""
+        """Return whether a seat sees a zone of a computed cell: the first one of a name, plus the owner's number."""
         match sums:
             case [("add", _, int(one), int(other))]:
                 first, owner = (one, other) if is_constant(one) else (other, one)
@@ -98,7 +97,8 @@ class VisibleCandidates:
         return space.seen_by == "owner" and space.of == "seat" and seat == 2 * space.owner + 1
 
     def _may_move(self, read: int, noted: int) -> bool:
-        """Whether pieces may move between the two, in the same round of all loops that both stand in or in another."""
+        """Whether pieces may move after a zone is read and before its pieces are noted, in the same round of the loops
+        around both or in another."""
         nests = self._within[noted]
         outside = [nest for nest in nests if nest not in self._within[read] and self._code[abs(nest)][0] in _LOOPING]
         end = max([noted, *(self._ends[nest] for nest in outside)])

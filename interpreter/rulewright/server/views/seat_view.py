@@ -110,8 +110,8 @@ def own(
     """Return what a seat is shown differently from everybody: whole fields of `now`; of zones and scores, the differing
     ones.
 
-    question: number of the seat's decision, None if it is not to answer; acts: it may act, as at no past moment; held:
-    seconds for which a bot's answer is held back for its undo.
+    question: number of the seat's decision, None if it is not to answer; acts: it may act, as at no past moment;
+    hold_seconds: seconds for which a bot's answer is held back for its undo.
     """
     game, memo = labels.game, memo or NoMemo()
     pending, ended = game.pending, game.position.ended

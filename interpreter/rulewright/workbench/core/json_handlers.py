@@ -40,8 +40,8 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes: int = MAX_BODY_BYTES) -> Handler:
     """Make a handler that answers with the result of `work` as JSON, or with the error.
 
-    work: called in a thread with the request and the JSON body, None without one; a Response is sent as it is. most:
-    maximum bytes of the body; raw: maximum bytes of a body that is no JSON; `work` then gets the bytes.
+    work: called in a thread with the request and the JSON body, None without one; a Response is sent as it is.
+    max_bytes: of the body; raw: maximum bytes of a body that is no JSON; `work` then gets the bytes.
     """
 
     async def handle(request: Request) -> Response:

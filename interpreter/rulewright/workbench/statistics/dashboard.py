@@ -112,8 +112,8 @@ def all_estimates(trial: GameSample) -> dict[str, list[float] | None]:
 
 
 def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]:
-    """Yield the statistics of each scored seat. odd: 1 if it wins significantly more than its fair share, -1 less, 0
-    neither."""
+    """Yield the statistics of each scored seat. Their `odd` is 1 if it wins significantly more than its fair share, -1
+    less, 0 neither."""
     keys = [key for key in known if key.startswith(SEAT)]
     values = [known[key].values(group) for key in keys]
     chances = statistics.holm([statistics.by_chance(won, group.fair) for won in values])
@@ -255,8 +255,7 @@ def _sentence(sentence: SentencePlace, file: str) -> FigureData:
 
 
 def _place(place: SourcePlace | None, file: str) -> FigureData:
-    """Describe a place. own: whether it is in the edition's own file; file: the shipped edition it is in, '' for
-    others."""
+    """Describe a place: whether it is in the edition's `own` file, or else the shipped edition that has it, if any."""
     if place is None:
         return {"own": False, "file": "", "line": 0, "column": 0}
     own = place.file == file

@@ -72,8 +72,8 @@ def _state(tuning: Tuning) -> dict[str, Any]:
 def _row(
     tuning: Tuning, played: CandidateGames, best: list[CandidateGames], proposed: CandidateGames
 ) -> dict[str, Any]:
-    """Describe a candidate. kind: 'now', 'chosen', 'best' or 'other'; figures: of each goal, in the search and on new
-    seeds; says: comparison with the edition's own values."""
+    """Describe a candidate: its kind ('now', 'chosen', 'best' or 'other'), its figures of each goal, in the search and
+    on new seeds, and their comparison with the edition's own values."""
     own = played.candidate == tuning.space.now
     kind = "now" if own else "chosen" if played is proposed else "best" if played in best else "other"
     content: dict[str, Any] = {"values": list(played.candidate), "kind": kind}
