@@ -206,12 +206,12 @@ REDRAWN = """
   for (const change of given.changes) {
     shown = document_.merged(shown, change);
     const state = document_.now(shown, of);
-    dom.fill(main, board.boards(of, state, null, () => {}), zones.ofTable(of, state, null), players.players(of, state));
+    dom.fill(main, stage.stage(of, state, null, { bar: () => null, redraw: () => {} }));
     const records = observer.takeRecords().map(({ target }) => (target.nodeType === 3 ? target.parentElement : target));
     touched.push([".board", ".middle", ".players"].filter((part) => records.some((one) => one.closest(part))));
     observer.observe(main, { childList: true, characterData: true, attributes: true, subtree: true });
   }
-  return touched.slice(1);
+  return touched.slice(2); // the first drawing tells the size of the stage
 """
 
 
@@ -220,8 +220,9 @@ def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     argument = page_state(EDGES, "a1")
     before, after = argument["states"]
     zone = {"zones": {"place//a1": after["zones"]["place//a1"]}}
-    argument["changes"] = [before, zone, {"round": 7}, {"waiting": [1]}, {"zones": {"box//": {"pieces": ["stone"]}}}]
-    modules = ["document_", "dom", "board", "zones", "players"]
+    box = {"zones": {"box//": {"pieces": ["stone"]}}}
+    argument["changes"] = [before, {}, zone, {"round": 7}, {"waiting": [1]}, box]
+    modules = ["document_", "dom", "stage"]
     assert run(modules, REDRAWN, argument) == [[".board"], [], [".players"], [".middle"]]
 
 
@@ -257,16 +258,16 @@ def test_a_counter_that_holds_nobody_or_nothing_or_no_is_not_told() -> None:
 MIDDLE = """
   const main = document.getElementById("main");
   const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
-  dom.fill(main, zones.ofTable(of, state, null));
-  return main.textContent;
+  dom.fill(main, stage.stage(of, state, null, { bar: () => null, redraw: () => {} }));
+  return main.querySelector(".middle").textContent;
 """
 
 
 def test_a_box_that_nobody_sees_into_is_not_shown_on_the_table(run: Run) -> None:
-    modules = ["document_", "dom", "zones"]
-    assert run(modules, MIDDLE, page_state(AUCTION)) == "shelfprice0"
+    modules = ["document_", "dom", "stage"]
+    assert run(modules, MIDDLE, page_state(AUCTION)) == "shelf"
     laid_out = AUCTION + "looks: {zones: {sack: aside}}\n"
-    assert run(modules, MIDDLE, page_state(laid_out, "1")) == "shelfsack 1bid facesunprice0"
+    assert run(modules, MIDDLE, page_state(laid_out, "1")) == "shelfsack 1bid facesun"
 
 
 SCORED = """\
@@ -283,13 +284,13 @@ scoring:
 BEFORE = """
   const main = document.getElementById("main");
   const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
-  dom.fill(main, players.before(of, state, null, 0));
+  dom.fill(main, seat_sheet.before(of, state, null, 0));
   return [...main.querySelectorAll("dt")].map((one) => one.textContent);
 """
 
 
 def test_a_counter_that_is_a_line_of_the_score_is_told_once(run: Run) -> None:
-    assert run(["document_", "dom", "players"], BEFORE, page_state(SCORED)) == ["Score tokens", "Wealth", "coins"]
+    assert run(["document_", "dom", "seat_sheet"], BEFORE, page_state(SCORED)) == ["Score tokens", "Wealth", "coins"]
 
 
 MOVED = """

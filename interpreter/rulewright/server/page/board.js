@@ -323,7 +323,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       key: `space ${space.word}`,
       class: classes(
         "space",
-zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0],
+        zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0],
         choice && picking?.sort(choice),
         lead && "leading",
         state.winning[board.words]?.includes(space.word) && "won",

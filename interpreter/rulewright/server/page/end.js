@@ -3,7 +3,7 @@
 
 import { curve } from "./curve.js";
 import { copied } from "./lobby.js";
-import { avatar } from "./players.js";
+import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { reviewed } from "./review.js";
 import { number, say } from "./words.js";

@@ -16,7 +16,7 @@ import { keepName, nameField } from "./own_name.js";
 import { at as inside } from "./middle.js";
 import { Picking, UNTOLD } from "./picking.js";
 import { fetched } from "./pictures.js";
-import { avatar } from "./players.js";
+import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { entry, filled, language, load, number, say } from "./words.js";

@@ -3,7 +3,7 @@
 import { arrived } from "./pictures.js";
 import { memo } from "./dom.js";
 import { sign } from "./pieces.js";
-import { avatar } from "./players.js";
+import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 

@@ -6,7 +6,7 @@ import { flowOf, regionOf, SHARED } from "./place.js";
 import { h } from "./preact.js";
 import { largestFree, slotRow, slots } from "./ring.js";
 import { explains } from "./explain.js";
-import { avatar } from "./players.js";
+import { avatar } from "./seat_parts.js";
 import { number, say } from "./words.js";
 import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 

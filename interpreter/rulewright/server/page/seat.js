@@ -13,7 +13,6 @@ import { regionOf } from "./place.js";
 import {
   arePartners,
   avatar,
-  before,
   counting,
   hidden,
   mark,
@@ -23,8 +22,9 @@ import {
   shown,
   standsIn,
   tallies,
-} from "./players.js";
+} from "./seat_parts.js";
 import { h } from "./preact.js";
+import { openSheet } from "./seat_sheet.js";
 import { measures } from "./seat_figures.js";
 import { entry, number, say } from "./words.js";
 import { zone } from "./zones.js";
@@ -108,7 +108,7 @@ function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, r
       "aria-label": entry(say("table"), name),
       "aria-haspopup": "dialog",
       onclick: () => {
-        opened = seat;
+        openSheet(seat);
         redraw();
       },
     }),
@@ -208,33 +208,5 @@ function backs(of, one, flat) {
         back(of, one, 1),
       );
     }),
-  );
-}
-
-// ── all that one has ──
-
-/** @type {number | null} */
-let opened = null;
-
-// A sheet with all that lies before the seat that somebody wants to see.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
-export function sheet(of, state, picking, redraw) {
-  if (opened === null || !of.seats[opened]) return null;
-  const close = () => {
-    opened = null;
-    redraw();
-  };
-  return h(
-    "dialog",
-    {
-      class: "sheet",
-      key: "sheet",
-      "aria-label": of.seats[opened].name,
-      ref: (/** @type {HTMLDialogElement | null} */ dialog) => dialog && !dialog.open && dialog.showModal(),
-      oncancel: close,
-      onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
-    },
-    before(of, state, opened === of.seat ? picking : null, opened),
-    h("button", { type: "button", class: "main", onclick: close }, say("close")),
   );
 }

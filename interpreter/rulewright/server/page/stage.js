@@ -7,7 +7,8 @@ import { hand } from "./hand.js";
 import { at, middle } from "./middle.js";
 import { contents, others } from "./place.js";
 import { h } from "./preact.js";
-import { seatAt, sheet } from "./seat.js";
+import { seatAt } from "./seat.js";
+import { sheet } from "./seat_sheet.js";
 import { say } from "./words.js";
 
 /** @import { Given, Regions } from "./arrange.js" */

@@ -239,36 +239,6 @@ export function figures(of, state, belongs, read) {
     : null;
 }
 
-// What is nobody's: the middle of the table. caption: what has just happened there.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Child} [caption] */
-export function ofTable(of, state, picking, caption = null) {
-  const zones = state.zones.filter((one) => one.owner === null && !one.word);
-  const aside = zones.filter((one) => of.zones[one.zone].layout === "aside" && one.count > 0);
-  return h(
-    "section",
-    { class: "middle", "aria-label": say("table") },
-    caption,
-    h(
-      "div",
-      { class: "zones" },
-      zones.map((one) => zone(of, state, picking, one)),
-      h(
-        "div",
-        { class: "loose faint" },
-        aside.map((one) =>
-          h(
-            "span",
-            { class: "aside", "data-zone": zoneKey(one) },
-            explains("zone", one.zone, of.zones[one.zone].label),
-            ` ${number(one.count)}`,
-          ),
-        ),
-        figures(of, state, "", (held) => held),
-      ),
-    ),
-  );
-}
-
 // What lies before a seat. held: what it holds in its hand, or what lies open.
 /**
  * @param {Table} of

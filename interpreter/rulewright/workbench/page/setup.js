@@ -6,7 +6,7 @@ import { about, now } from "./document.js";
 import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
 import { face, heaps, sorted } from "./pieces.js";
-import { avatar } from "./players.js";
+import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { drawnOn } from "./regions.js";
 import { counted } from "./setup_counters.js";

@@ -1,6 +1,6 @@
 // What one sentence did: in whose name, what it read, what it moved, counted and told.
 
-import { avatar } from "./players.js";
+import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 

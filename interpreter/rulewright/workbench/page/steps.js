@@ -1,16 +1,14 @@
 // The pane 'Steps': what the rules did since an answer, sentence by sentence, with the table as it was on the way.
 
-import { boards } from "./board.js";
 import { about, now } from "./document.js";
 import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
-import { before } from "./players.js";
 import { h } from "./preact.js";
 import { seatChoice } from "./seat_choice.js";
 import { avatarOf, details } from "./step_details.js";
 import { folded, rowsOf, seenRows } from "./step_rows.js";
+import { wholeTable } from "./whole_table.js";
 import { filled, number, say } from "./words.js";
-import { ofTable, ofWords } from "./zones.js";
 
 /** @import { Row } from "./step_rows.js" */
 /** @import { StepView } from "./records" */
@@ -392,17 +390,10 @@ export class Steps {
       ...(step?.moves ?? []).map(({ goal }) => /** @type {const} */ ([goal, "came"])),
       ...(step?.shuffled ?? []).map(({ zone }) => /** @type {const} */ ([zone, "came"])),
     ]);
-    const found = h(
-      "div",
-      { class: "table", ref: (drawn) => drawn && this.light(drawn, fresh, step) },
-      boards(of, { ...state, changed: fresh }, null, this.redraw),
-      ofTable(of, state, null),
-      ofWords(of, state, null),
-      h(
-        "div",
-        { class: "others" },
-        of.seats.map((_, seat) => before(of, state, null, seat)),
-      ),
+    const found = wholeTable(
+      of,
+      { ...state, changed: fresh },
+      { ref: (drawn) => drawn && this.light(drawn, fresh, step), redraw: this.redraw },
     );
     return h(
       "section",

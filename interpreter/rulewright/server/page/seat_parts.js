@@ -1,0 +1,155 @@
+// What is told of a seat on its plate: its sign, its marks, points, tokens, and pieces as chips.
+
+import { laidOn, smallChart } from "./charts.js";
+import { chip, heaps, isDrawn, picture, sorted } from "./pieces.js";
+import { h } from "./preact.js";
+import { filled, number, say } from "./words.js";
+
+/** @import { Child, OpenZone, Score, Sitting, State, Table, Zone } from "./types" */
+
+const MOST_IN_WORDS = 4; // where more pieces have nothing but a name, they are counted
+
+// What of a state is drawn of a seat, but for its zones.
+/**
+ * @param {{ scores: State["scores"], counters: State["counters"], powers: string[][], owners: State["owners"] }} given
+ * @param {number} seat
+ */
+export const seen = ({ scores, counters, powers, owners }, seat) => [scores[seat], counters, powers[seat], owners];
+
+// Whether a piece that is seen gives a power.
+/** @param {Table} of @param {Zone[]} zones @param {string} power */
+export const shown = (of, zones, power) =>
+  zones.some((one) =>
+    one.pieces?.some((name) => of.pieces[name].power === power && of.pieces[name]["power in"] === one.zone),
+  );
+
+// How many pieces there are that may not be seen, beside their back.
+/** @param {Table} of @param {Zone} one */
+export function hidden(of, one) {
+  const { label, back } = of.zones[one.zone];
+  return h(
+    "span",
+    { class: "tally", key: one.zone, role: "group", "aria-label": label, title: label },
+    h("span", { class: "label" }, label),
+    back ? picture(of, back) : h("span", { class: "plain-back" }),
+    h("strong", {}, number(one.count)),
+  );
+}
+
+// How many there are whose names would take too much room.
+/** @param {Table} of @param {Zone} one */
+export function counting(of, one) {
+  const { label } = of.zones[one.zone];
+  return h(
+    "span",
+    { class: "tally named", key: one.zone },
+    h("span", { class: "label" }, label),
+    h("strong", {}, number(one.count)),
+  );
+}
+
+// Counters, by the pictures of their tokens where they have some, without the one that is all of the points.
+// full: only those that hold something.
+/** @param {Table} of @param {State} state @param {number} seat */
+export function tallies(of, state, seat, full = false) {
+  const held = (/** @type {string} */ name) =>
+    state.counters[name]?.[seat] && !(full && state.counters[name][seat] === "0");
+  return Object.entries(of.counters)
+    .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total)
+    .map(([name, { label, picture: drawn }]) =>
+      h(
+        "span",
+        {
+          class: `tally${drawn ? "" : " named"}`,
+          key: `counter ${name}`,
+          role: "group",
+          "aria-label": label,
+          title: label,
+        },
+        h("span", { class: "label" }, label),
+        drawn && picture(of, drawn),
+        h("strong", {}, state.counters[name][seat]),
+      ),
+    );
+}
+
+/** @param {Table} of @param {OpenZone[]} zones */
+export function open(of, zones) {
+  const names = zones.flatMap((one) => one.pieces);
+  const charts = names.flatMap((name) => of.pieces[name].chart ?? []);
+  const laid = new Map(charts.flatMap((chart) => [...laidOn(of, chart, names)]));
+  return zones.map((one) => {
+    const rest = sorted(of, heaps(one.pieces.filter((name) => !laid.has(name))));
+    if (rest.filter(({ name }) => !isDrawn(of, name)).length > MOST_IN_WORDS) return counting(of, one);
+    return (
+      rest.length > 0 &&
+      h(
+        "div",
+        { class: "has", key: one.zone, role: "group", "aria-label": of.zones[one.zone].label },
+        !rest.some(({ name }) => of.pieces[name].chart) && h("span", { class: "label" }, of.zones[one.zone].label),
+        rest.map(({ name, count }) => {
+          const { chart } = of.pieces[name];
+          return chart ? smallChart(of, of.pieces[name], chart, laid) : chip(of, name, count);
+        }),
+      )
+    );
+  });
+}
+
+// A seat's sign: a piece that is its own, else how its name begins; always in its colour.
+/** @param {Table} of @param {Pick<State, "owners">} state @param {number} seat */
+export function avatar(of, state, seat) {
+  const own = Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
+  return h(
+    "span",
+    { class: `avatar seat-${seat}`, "aria-hidden": "true" },
+    own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase(),
+  );
+}
+
+/** @param {State} state @param {number} seat @param {Sitting} given */
+export function mark(state, seat, { kind, player }) {
+  const told = (/** @type {Child} */ sign, /** @type {string} */ text) =>
+    h("span", { class: "mark", title: text }, sign, h("span", { class: "words" }, ` ${text}`));
+  if (state.ready.includes(seat)) return told("✓", say("ready"));
+  if (state.waiting.includes(seat)) return told(h("span", { class: "pulse" }, "▸"), say("waiting"));
+  return (
+    kind !== "person" &&
+    h(
+      "span",
+      { class: "mark faint", title: trained(player) ?? say("computer") },
+      "⚙",
+      h("span", { class: "words" }, ` ${say("computer")}`),
+    )
+  );
+}
+
+/** @param {string} player */
+const trained = (player) =>
+  player.startsWith("policy:") ? filled("trained", { name: player.slice("policy:".length) }) : undefined;
+
+// Whether two seats play on one side.
+/** @param {Table} of @param {State} state @param {number} seat @param {number | null} other */
+export function arePartners(of, state, seat, other) {
+  const sides = state.counters[of.sides];
+  return other !== null && seat !== other && sides?.[seat] !== undefined && sides[seat] === sides[other];
+}
+
+// That the computer plays for a person, or that they have given up.
+/** @param {Sitting} seat */
+export const standsIn = (seat) =>
+  (seat.conceded || seat.away) && h("span", { class: "faint" }, seat.conceded ? say("has conceded") : say("stands in"));
+
+/** @param {Score | null} found */
+export function points(found) {
+  if (!found || !found.lines.length) return null;
+  const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
+  const [before, behind] = found.told.split(number(known));
+  return h(
+    "span",
+    { class: "points" },
+    h("span", { class: "words" }, before),
+    h("strong", { class: "total" }, number(known), found.total === null && " + ?"),
+    h("span", { class: "words" }, behind),
+  );
+}

@@ -1,0 +1,116 @@
+// All that is a seat's, whole: in a sheet over the stage, or in a list.
+
+import { memo } from "./dom.js";
+import { explains } from "./explain.js";
+import { offering } from "./picking.js";
+import { arrived } from "./pictures.js";
+import { h } from "./preact.js";
+import { avatar, points, seen } from "./seat_parts.js";
+import { number, say } from "./words.js";
+import { figuresOf, ofSeat } from "./zones.js";
+
+/** @import { Picking, Redraw, Score, State, Table } from "./types" */
+
+/** @type {number | null} */
+let opened = null;
+
+/** @param {number} seat */
+export function openSheet(seat) {
+  opened = seat;
+}
+
+// A sheet with all that lies before the seat that somebody wants to see.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
+export function sheet(of, state, picking, redraw) {
+  if (opened === null || !of.seats[opened]) return null;
+  const close = () => {
+    opened = null;
+    redraw();
+  };
+  return h(
+    "dialog",
+    {
+      class: "sheet",
+      key: "sheet",
+      "aria-label": of.seats[opened].name,
+      ref: (/** @type {HTMLDialogElement | null} */ dialog) => dialog && !dialog.open && dialog.showModal(),
+      oncancel: close,
+      onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
+    },
+    before(of, state, opened === of.seat ? picking : null, opened),
+    h("button", { type: "button", class: "main", onclick: close }, say("close")),
+  );
+}
+
+/** @param {Table} of @param {Score | null} found */
+function score(of, found) {
+  return (
+    found !== null &&
+    found.lines.length > 0 &&
+    h(
+      "dl",
+      { class: "figures score" },
+      found.lines.map(([name, points]) =>
+        h(
+          "div",
+          { key: name },
+          h("dt", {}, explains("scoring", name, of.scoring[name])),
+          h("dd", {}, points === null ? "?" : number(points)),
+        ),
+      ),
+    )
+  );
+}
+
+// All that lies open before a seat; empty where its strip tells all of it.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {number} seat */
+export function before(of, state, picking, seat) {
+  const zones = state.zones.filter((one) => one.owner === seat);
+  const from = [
+    of,
+    arrived(of),
+    ...seen(state, seat),
+    state.over,
+    offering(picking, (choice) => choice.owner === seat),
+    ...zones,
+  ];
+  return h(
+    "section",
+    {
+      class: `before seat-${seat}${seat === of.seat ? " own" : ""}`,
+      key: `before ${seat}`,
+      "data-seat-table": seat,
+      "aria-label": of.seats[seat].name,
+    },
+    memo(from, () => spread(of, state, picking, seat)),
+  );
+}
+
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {number} seat */
+function spread(of, state, picking, seat) {
+  const own = seat === of.seat;
+  const told = [
+    score(of, state.scores[seat]),
+    figuresOf(of, state, seat, new Set([...of.scored, of.sides])),
+    state.powers[seat].length > 0 &&
+      h(
+        "ul",
+        { class: "powers" },
+        state.powers[seat].map((power) => h("li", {}, explains("power", power, `★ ${of.powers[power].label}`))),
+      ),
+  ];
+  const zones = ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null });
+  return told.some(Boolean) || zones.length > 0
+    ? [
+        h(
+          "h2",
+          { tabindex: -1 },
+          avatar(of, state, seat),
+          h("span", {}, of.seats[seat].name),
+          points(state.scores[seat]),
+        ),
+        told,
+        h("div", { class: "zones" }, zones),
+      ]
+    : [];
+}
