@@ -311,7 +311,7 @@ def test_a_silent_connection_is_ended_before_its_record_is_checked(
 def test_a_connection_with_the_number_of_an_ended_one_goes_on(postgresql: str, tmp_path: Path) -> None:
     store, other = postgres(Store(postgresql)), postgres(Store(postgresql))
     process = other._process
-    assert store._are_there([(1, 0, 0, "x", None)], (process, store._since)) == set()
+    assert store._stored_tables([(1, 0, 0, "x", None)], (process, store._since)) == set()
     assert other.execute("SELECT pg_backend_pid()") == [(process,)]
     assert store._since != other._since
     store.close()

@@ -150,7 +150,7 @@ class PostgresqlDatabase:
         """Add answers with one statement, which commits by itself outside a transaction: a second one would cost
         another wait."""
         parts = (answers[start : start + MAX_BATCH] for start in range(0, len(answers), MAX_BATCH))
-        return {game for part in parts for game in self._added(part)}
+        return {game for part in parts for game in self._insert(part)}
 
     def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
         self._warned.add(f"{game} {number}")
@@ -220,10 +220,10 @@ class PostgresqlDatabase:
         try:
             self._query("COMMIT")
         except LostError:
-            if number is not None and not self._was_kept(number, process):
+            if number is not None and not self._was_committed(number, process):
                 raise
 
-    def _was_kept(self, number: str, process: tuple[int, Any]) -> bool:
+    def _was_committed(self, number: str, process: tuple[int, Any]) -> bool:
         """Return whether a transaction was committed whose confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> bool | None:
@@ -233,22 +233,22 @@ class PostgresqlDatabase:
             self._execute(_TERMINATE_STATEMENT, process)
             return None
 
-        return self._found_out(look)
+        return self._poll_outcome(look)
 
-    def _added(self, answers: Sequence[AnswerRow]) -> set[int]:
+    def _insert(self, answers: Sequence[AnswerRow]) -> set[int]:
         statement, values = _insert_statement(len(answers)), tuple(chain.from_iterable(answers))
-        if not self._depth and (self._connection is None or self._went_unnoticed()):
+        if not self._depth and (self._connection is None or self._was_lost_while_idle()):
             self._connect(RECONNECT_SECONDS)
         process = self._process, self._since
         try:
             added = self._query(statement, values)
         except LostError:
-            if self._depth or not (stored := self._are_there(answers, process)):
+            if self._depth or not (stored := self._stored_tables(answers, process)):
                 raise
             return stored
         return {game for game, _ in added}
 
-    def _are_there(self, answers: Sequence[AnswerRow], process: tuple[int, Any]) -> set[int]:
+    def _stored_tables(self, answers: Sequence[AnswerRow], process: tuple[int, Any]) -> set[int]:
         """Return the tables whose answers are stored, after the confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> set[int] | None:
@@ -258,9 +258,9 @@ class PostgresqlDatabase:
                 game for (game,) in self._execute(_select_statement(len(answers)), tuple(chain.from_iterable(answers)))
             }
 
-        return self._found_out(look)
+        return self._poll_outcome(look)
 
-    def _found_out(self, look: Callable[[], T | None]) -> T:
+    def _poll_outcome(self, look: Callable[[], T | None]) -> T:
         """Poll until a lost transaction's fate is known. Raises UnknownOutcomeError."""
         deadline = time.monotonic() + UNDECIDED_SECONDS
         while time.monotonic() < deadline:
@@ -274,7 +274,7 @@ class PostgresqlDatabase:
 
     # ── a connection ──
 
-    def _went_unnoticed(self) -> bool:
+    def _was_lost_while_idle(self) -> bool:
         """Return whether the connection was lost while idle: then no later statement can have been stored."""
         assert self._connection is not None
         try:
@@ -386,10 +386,10 @@ class PostgresqlDatabase:
             if version > VERSION:
                 raise other_version_error(self.address, version, VERSION)
             if version < VERSION:
-                self._bring_up(version)
+                self._upgrade(version)
             self._query(*lock_call("pg_advisory_lock_shared", SERVE))
 
-    def _bring_up(self, version: int) -> None:
+    def _upgrade(self, version: int) -> None:
         if not self._query(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
             raise StoreError(
                 phrase(

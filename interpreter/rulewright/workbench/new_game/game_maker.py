@@ -43,7 +43,6 @@ _LINE_DIRECTIONS = {"square": "across, up and down, or diagonally", "hexagonal":
 _SIGNS_OF_RULES = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
 _YAML_ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
 
-SmallNumber = Annotated[int, Meta(ge=1, le=100)]
 TypedField = Annotated[str, Meta(max_length=1000)]
 
 

@@ -22,7 +22,7 @@ MAX_STORED_CHOICES = 40
 
 
 class NodeQuestion(Struct, frozen=True):
-    """Question to a seat. offered: keys of the choices, none if there are too many to store."""
+    """Question to a seat. count: number of candidates; offered: keys of the choices, none if there are too many."""
 
     seat: int
     prompt: str
