@@ -128,22 +128,7 @@ def own(
     own_moves = None if moves_now == everybody.moves else moves_now
 
     def build() -> Mapping[str, Any]:
-        changed: dict[str, Any] = {}
-        told_apart = memo.fixed(
-            ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.is_told_apart(one, seat)]
-        )
-        if told_apart:
-            changed["zones"] = _zones_now(labels, seat, told_apart, memo)
-        scores, powers, owners = memo.fixed("owned", lambda: _owned(game.program))
-        if scores and not ended:
-            mine = _scores(labels, seat, memo).items()
-            changed["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
-        if (measures := table_marks.measures(labels, seat, memo)) != everybody.measures:
-            changed["measures"] = measures
-        if powers:
-            changed["powers"] = _powers(labels, seat, memo)
-        if owners:
-            changed["owners"] = _owners(labels, seat, memo)
+        changed = _own_table(labels, seat, everybody, memo)
         if differs:
             changed["waiting"] = waiting
         if own_moves is not None:
@@ -155,7 +140,8 @@ def own(
         if sealed:
             changed["sealed"] = sealed
         if over:
-            changed["curve"] = points_by_round(game, seat) if scores else everybody.curve
+            has_own_scores, _, _ = memo.fixed("owned", lambda: _owned(game.program))
+            changed["curve"] = points_by_round(game, seat) if has_own_scores else everybody.curve
         if hold_seconds:
             changed["held"] = hold_seconds
         return changed
@@ -173,6 +159,27 @@ def own(
         game if over else None,
     )
     return memo.once(("own", labels.language, seat), build, key)
+
+
+def _own_table(labels: Labels, seat: int, everybody: Now, memo: Memo) -> dict[str, Any]:
+    """Return the parts of the table that a seat sees differently from everybody."""
+    game, changed = labels.game, dict[str, Any]()
+    zones = memo.fixed(
+        ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.is_told_apart(one, seat)]
+    )
+    if zones:
+        changed["zones"] = _zones_now(labels, seat, zones, memo)
+    scores, powers, owners = memo.fixed("owned", lambda: _owned(game.program))
+    if scores and not game.position.ended:
+        mine = _scores(labels, seat, memo).items()
+        changed["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
+    if (measures := table_marks.measures(labels, seat, memo)) != everybody.measures:
+        changed["measures"] = measures
+    if powers:
+        changed["powers"] = _powers(labels, seat, memo)
+    if owners:
+        changed["owners"] = _owners(labels, seat, memo)
+    return changed
 
 
 def _owned(program: Program) -> tuple[bool, bool, bool]:

@@ -94,21 +94,7 @@ class _TableMetadata:
             },
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
-            "zones": {
-                name: {
-                    "label": labels.zone(name),
-                    "of": zone.of,
-                    "owner only": zone.seen_by == "owner",
-                    "pile": zone.pile,
-                    "layout": self.layout(zone),
-                    "back": self.back(zone),
-                    "hidden": labels.face_down(1, zone.holds),
-                    "flow": self.flow(zone),
-                    "place": edition.screen_places.get(name, ""),
-                }
-                for name, zone in edition.zones.items()
-                if zone.shown
-            },
+            "zones": self.zones(),
             "words": {
                 name: {
                     "label": labels.say(self.terms.words(name)),
@@ -140,6 +126,24 @@ class _TableMetadata:
                 for name in program.powers
             },
             "scoring": {line.name: labels.rule(RuleKey.of("scoring", line.name)) for line in program.scoring},
+        }
+
+    def zones(self) -> dict[str, Any]:
+        """Map the names of shown zones to all about them that stays."""
+        return {
+            name: {
+                "label": self.labels.zone(name),
+                "of": zone.of,
+                "owner only": zone.seen_by == "owner",
+                "pile": zone.pile,
+                "layout": self.layout(zone),
+                "back": self.back(zone),
+                "hidden": self.labels.face_down(1, zone.holds),
+                "flow": self.flow(zone),
+                "place": self.edition.screen_places.get(name, ""),
+            }
+            for name, zone in self.edition.zones.items()
+            if zone.shown
         }
 
     def nothings(self) -> list[str]:
