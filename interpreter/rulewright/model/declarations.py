@@ -178,8 +178,9 @@ class Look:
 
     Texts may have slots for the kind's attributes, and for those of its words. card: whether they are cards, to be
     printed; rules: whose text stands on them: by a word that a piece has, or by '' for all others; width: in mm, of
-    pieces that are cut out and are no cards, or 0; table: an attribute of a word, told 'for' others, that stands on
-    them as a table; only_with: options, each with the choice with which alone they are drawn and counted.
+    pieces that are cut out and are no cards, or 0; square: whether their picture is all of them; table: an attribute of
+    a word, told 'for' others, that stands on them as a table; only_with: options, each with the choice with which alone
+    they are drawn and counted.
     """
 
     card: bool
@@ -192,6 +193,7 @@ class Look:
     rules: Mapping[str, RuleKey]
     width: int = 0
     round: bool = False
+    square: bool = False
     table: str = ""
     only_with: Mapping[str, str] = field(default_factory=dict)
 

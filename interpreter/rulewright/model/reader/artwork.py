@@ -59,6 +59,7 @@ class ArtworkReader(SectionReader):
                 ),
                 width=_number(node, "width"),
                 round=text_of(node, "shape") == "round",
+                square=text_of(node, "shape") == "square",
                 table=self.table_of_pieces(kind, scalar(node, "table")),
                 only_with=self.options_of_pieces(node),
             )

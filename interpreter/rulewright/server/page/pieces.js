@@ -71,10 +71,10 @@ function token(of, piece, count, active) {
   if (!piece.picture && !piece.paint.length) return h("span", { class: "token slip" }, name, beside);
   return h(
     "span",
-    { class: `token${heap(count)}${piece.die ? " cast" : ""}` },
+    { class: `token${heap(count)}${piece.die || piece.bare ? " cast" : ""}` },
     h(
       "span",
-      { class: `disc${piece.die ? " die" : ""}${painted(piece)}`, style: paint(piece) },
+      { class: `disc${piece.die ? " die" : ""}${piece.bare ? " bare" : ""}${painted(piece)}`, style: paint(piece) },
       inDisc(of, piece),
       beside,
     ),

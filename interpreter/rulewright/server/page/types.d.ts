@@ -44,6 +44,7 @@ export interface Piece {
   paint: string[];
   letters: string;
   die: boolean;
+  bare: boolean;
   corner: string;
   suit: string;
   ground: string;

@@ -223,6 +223,7 @@ class _TableMetadata:
             "paint": list(paint[1]) if paint else [],
             "letters": self.letters.get(self.sort(type_), ""),
             "die": pictured != "" and has_pips(kind),
+            "bare": pictured != "" and look is not None and look.square,
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",
             "ground": picture(look.ground) if look else "",
