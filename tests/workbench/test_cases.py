@@ -11,8 +11,10 @@ from rulewright.authoring import scenarios
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.library import Rules
+from rulewright.i18n import languages
 from rulewright.syntax import formatter
 from rulewright.workbench.cases import case_builder, case_runner, case_texts
+from rulewright.workbench.cases.case_runner import FileRun
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.play.game_start import GameStart, default_start
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
@@ -196,23 +198,31 @@ cases:
 """
 
 
+def file_runs(tested: Rules, texts: dict[str, str]) -> list[FileRun]:
+    return [result.translated(str) for result in case_runner.run(tested, texts) or ()]
+
+
 def test_cases_are_run_with_their_differences() -> None:
-    [right] = case_runner.run(rules(), {"hills.cases.yaml": CASES}) or []
+    [right] = file_runs(rules(), {"hills.cases.yaml": CASES})
     assert [(case.name, case.line, case.answers) for case in right.cases] == [
         ("Ada settles", 5, 2), ("drawn", 16, 2), ("Ben settles", 27, 3),
     ]  # fmt: skip
     assert [case.differences for case in right.cases[:2]] == [[], []]
-    [result] = case_runner.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
+    [result] = file_runs(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES})
     assert [(one.title, one.line, one.details) for one in result.cases[0].differences] == [
         ("Ada’s points", 12, [("expected", "1"), ("actual", "2")]),
         ("Ada’s moves", 12, [("expected", "1"), ("actual", "2")]),
     ]
     assert case_runner.run(rules(), {"x.cases.yaml": CASES}, lambda: True) is None
-    [broken] = case_runner.run(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")}) or []
+    [broken] = file_runs(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")})
     assert [len(case.differences) for case in broken.cases] == [1, 0, 0]
     assert "eft" in broken.cases[0].differences[0].title and broken.cases[0].differences[0].line == 8
-    [none] = case_runner.run(rules(), {"x.cases.yaml": "cases: ["}) or []
+    [none] = file_runs(rules(), {"x.cases.yaml": "cases: ["})
     assert none.error and none.line == 1
+    results = case_runner.run(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")})
+    assert results is not None
+    german = results[0].translated(languages.diagnostic_translator("de"))
+    assert "„eft“" in german.cases[0].differences[0].title
 
 
 def test_a_failing_case_can_be_accepted() -> None:

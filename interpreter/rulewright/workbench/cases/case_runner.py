@@ -10,7 +10,8 @@ from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios import Failure, cases
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents
-from rulewright.base.diagnostics import EditionError, Report
+from rulewright.base.diagnostics import Diagnostic, EditionError, Report
+from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.runtime.position import Spot
@@ -49,35 +50,55 @@ class FileRun(Struct, omit_defaults=True):
     line: int = 0
 
 
-def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lambda: False) -> list[FileRun] | None:
+@record
+class InvalidCase:
+    """Case that the rules do not allow any more, with its first error."""
+
+    name: Scalar
+    error: Diagnostic
+
+
+@record
+class FileResult:
+    """Results of a file's cases, in no language yet. problem: why none of them can be run, or ''."""
+
+    file: str
+    cases: tuple[CaseRun | InvalidCase, ...] = ()
+    problem: Diagnostic | str = ""
+
+    def translated(self, translate: Callable[[str], str]) -> FileRun:
+        """Return them for a page. translate: brings templates of diagnostics into its language."""
+        if isinstance(self.problem, Diagnostic):
+            text = " ".join(filter(None, self.problem.message_and_hint(translate)))
+            return FileRun(self.file, [], text, self.problem.place.line)
+        return FileRun(self.file, [_translated_case(case, translate) for case in self.cases], self.problem)
+
+
+def _translated_case(case: CaseRun | InvalidCase, translate: Callable[[str], str]) -> CaseRun:
+    if isinstance(case, CaseRun):
+        return case
+    message, hint = case.error.message_and_hint(translate)
+    difference = CaseDifference(message, case.error.place.line, [("", hint)])
+    return CaseRun(case.name.text, case.name.place.line, 0, [difference])
+
+
+def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lambda: False) -> list[FileResult] | None:
     """Run all cases of some files, given by name. stale: called between two cases; if it returns True, stop and return
     None."""
-    results = []
+    results: list[FileResult] = []
     for file, text in texts.items():
-        read = _read(rules, file, text)
-        if isinstance(read, FileRun):
-            results.append(read)
+        try:
+            read = cases.each_of_text(text, file, rules)
+        except EditionError as error:
+            results.append(FileResult(file, problem=error.report.errors[0]))
             continue
-        runs = FileRun(file, [])
+        runs: list[CaseRun | InvalidCase] = []
         for name, case in read:
             if stale():
                 return None
-            runs.cases.append(run_case(case) if isinstance(case, Case) else _invalid_case(name, case))
-        results.append(runs)
+            runs.append(run_case(case) if isinstance(case, Case) else InvalidCase(name, case.errors[0]))
+        results.append(FileResult(file, tuple(runs)))
     return results
-
-
-def _read(rules: Rules, file: str, text: str) -> list[tuple[Scalar, Case | Report]] | FileRun:
-    """Read the cases of a file, each with its errors if it cannot be run; or the reason why there are none."""
-    try:
-        return cases.each_of_text(text, file, rules)
-    except EditionError as error:
-        wrong = error.report.errors[0]
-        return FileRun(file, [], _first_error(error.report), wrong.place.line)
-
-
-def _first_error(report: Report) -> str:
-    return " ".join(filter(None, (report.errors[0].message, report.errors[0].hint)))
 
 
 def run_case(case: Case) -> CaseRun:
@@ -88,14 +109,6 @@ def run_case(case: Case) -> CaseRun:
     ]  # every other expectation fails as a consequence
     differences = [_difference(failure) for failure in refusals or played.failures]
     return CaseRun(case.name, case.place.line, len(case.answers), differences)
-
-
-def _invalid_case(name: Scalar, report: Report) -> CaseRun:
-    """Make the result of a case that the rules do not allow any more."""
-    line = report.errors[0].place.line
-    return CaseRun(
-        name.text, name.place.line, 0, [CaseDifference(report.errors[0].message, line, [("", report.errors[0].hint)])]
-    )
 
 
 def _difference(failure: Failure) -> CaseDifference:

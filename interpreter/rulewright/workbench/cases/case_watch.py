@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.workbench.cases import case_runner, case_texts
-from rulewright.workbench.cases.case_runner import FileRun
+from rulewright.workbench.cases.case_runner import FileResult
 from rulewright.workbench.core.bench import Bench
 
 _log = logging.getLogger("rulewright.workbench")
@@ -25,7 +25,7 @@ class WatchedCases:
 
     requested: int = 1
     done: int = 0
-    files: list[FileRun] = field(default_factory=list)
+    files: list[FileResult] = field(default_factory=list)
 
 
 class CaseWatch:
@@ -38,7 +38,7 @@ class CaseWatch:
         self._thread: threading.Thread | None = None
         bench.add_listener(self._on_change)
 
-    def results(self, edition: str) -> tuple[list[FileRun], bool]:
+    def results(self, edition: str) -> tuple[list[FileResult], bool]:
         """Return the results of an edition's cases, and whether they are of the newest rules. From now on they are run
         after every change."""
         with self._waking:
@@ -74,14 +74,14 @@ class CaseWatch:
     def _next(self) -> str | None:
         return next((name for name, known in self._watched.items() if known.done != known.requested), None)
 
-    def _files(self, edition: str, stale: Callable[[], bool]) -> list[FileRun] | None:
+    def _files(self, edition: str, stale: Callable[[], bool]) -> list[FileResult] | None:
         try:
             return case_runner.run(self._bench.rules(edition), texts(self._bench, edition), stale)
         except RulewrightError:
             return []
         except Exception as error:  # keep the thread running
             _log.exception("The cases of a file could not be run.")
-            return [FileRun(edition, [], f"{type(error).__name__}: {error}")]
+            return [FileResult(edition, problem=f"{type(error).__name__}: {error}")]
 
 
 def _is_stale(known: WatchedCases, number: int) -> bool:

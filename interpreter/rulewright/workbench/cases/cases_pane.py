@@ -13,6 +13,7 @@ from starlette.routing import Route
 from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.base.diagnostics import Report, RulewrightError
+from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.syntax import source, yaml_reader
 from rulewright.syntax.source import MappingNode
@@ -66,7 +67,8 @@ class _CasesPane:
 
     def results(self, request: Request, _: Any) -> object:
         files, current = self._watch.results(file(request))
-        return {"files": files, "current": current}
+        translate = diagnostic_translator(language(request))
+        return {"files": [each.translated(translate) for each in files], "current": current}
 
     def propose_name(self, request: Request, _: Any) -> object:
         """Propose a name for a case of a node."""
