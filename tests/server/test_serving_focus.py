@@ -65,7 +65,7 @@ def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Brows
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="How deep?").wait_for()  # which is answered elsewhere
-    expect(page.get_by_role("heading", name="How deep?")).to_be_focused()
+    expect(page.get_by_role("button", name="1", exact=True)).to_be_focused()
     assert ann.troubles == bo.troubles == []
 
 
@@ -79,6 +79,27 @@ def test_a_board_where_nothing_can_be_taken_is_reached_by_keyboard(home: Home, b
     entrance.focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate(HAS_FOCUS) == "b1"
+
+
+@pytest.mark.rotating(3)
+def test_parts_of_the_table_are_one_stop_each(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = ann.open(seats(home)[0])
+    stops = "() => [...document.querySelectorAll('.map [data-space]')].filter(one => one.tabIndex === 0).length"
+    expect(page.get_by_role("grid").get_by_role("row")).to_have_count(3)
+    for _ in range(2):
+        page.wait_for_function(f"() => ({stops})() === 1")
+        page.keyboard.press("F6")
+    expect(page.locator("button[data-space='a1']")).to_be_focused()
+    for key, reached in (("PageDown", "b1"), ("End", "b1"), ("PageUp", "a1"), ("c", "c1"), ("2", "c2")):
+        page.keyboard.press(key)
+        page.wait_for_function(f"space => ({HAS_FOCUS})() === space", arg=reached)
+    assert page.evaluate(stops) == 1
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").get_by_text("PageDown").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-space='c2']")).to_be_focused()
+    assert ann.troubles == []
 
 
 TRANSLATOR = """() => {

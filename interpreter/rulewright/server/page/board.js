@@ -10,6 +10,7 @@ import { arrived } from "./pictures.js";
 import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
 import { legend, regions, tags } from "./regions.js";
+import "./roving.js";
 import { readStored, store } from "./storage.js";
 import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
@@ -157,12 +158,11 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       "div",
       {
         class: classes("map", open > MANY && "open"),
-        onkeydown: step,
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
       edges(board, laid),
-      spaces,
+      asGrid(board, laid, spaces),
       tags(of, board, found, (space) => {
         const [x, y] = laid.middle(space);
         return at(laid, x, y);
@@ -199,6 +199,22 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     drawn,
     h("div", { class: "row below" }, explained),
   ];
+}
+
+// Spaces as rows of a grid, from top to bottom as the reader sees them.
+/** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots */
+function asGrid(board, laid, spots) {
+  const places = board.spaces.map((space, n) => ({ spot: spots[n], word: space.word, at: laid.middle(space) }));
+  const rows = Map.groupBy(places, ({ at: [, y] }) => Math.round(y));
+  const cell = (/** @type {{ spot: import("./types").VNode, word: string }} */ { spot, word }) =>
+    h("div", { role: "gridcell", key: `cell ${word}` }, spot);
+  return h(
+    "div",
+    { role: "grid", "aria-label": say("board") },
+    [...rows]
+      .sort(([one], [other]) => one - other)
+      .map(([y, row]) => h("div", { role: "row", key: `row ${y}` }, row.sort((a, b) => a.at[0] - b.at[0]).map(cell))),
+  );
 }
 
 // ── seen from which side ──
@@ -250,40 +266,13 @@ const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEA
 
 /** @param {HTMLElement} space @param {Redraw} redraw */
 function enlarged(space, redraw) {
-  const map = /** @type {HTMLElement} */ (space.parentElement);
+  const map = /** @type {HTMLElement} */ (space.closest(".map"));
   from = [
     (space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth,
     (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight,
   ];
   setLarge(true);
   redraw();
-}
-
-/** @type {Record<string, [number, number]>} */
-const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-const ASIDE = 1.2; // times as far as ahead: of hexagons the nearest row comes first, of squares the same column
-
-// Arrows go from space to space, whether it can be taken or not.
-/** @param {KeyEvent} event */
-function step(event) {
-  const way = WAYS[event.key];
-  const from = event.target.closest("[data-space]");
-  if (!way || !from) return;
-  const middle = (/** @type {HTMLElement} */ space) => {
-    const { left, top, width, height } = space.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
-  };
-  const [x, y] = middle(from);
-  const near = [...event.currentTarget.querySelectorAll("[data-space]:not(:disabled)")]
-    .map((space) => {
-      const [dx, dy] = [middle(space)[0] - x, middle(space)[1] - y];
-      const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
-      return { space, ahead, far: ahead + ASIDE * aside };
-    })
-    .filter(({ ahead }) => ahead > 1)
-    .sort((one, other) => one.far - other.far);
-  event.preventDefault();
-  near[0]?.space.focus();
 }
 
 // How pieces lie on a space.
@@ -376,7 +365,7 @@ function places(of, state, picking, board) {
   const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
   return h(
     "ul",
-    { class: "places", onkeydown: step },
+    { class: "places" },
     board.spaces.map((space) => {
       const choice = onSpace(picking, board, space.word);
       const name =

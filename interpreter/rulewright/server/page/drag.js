@@ -9,7 +9,7 @@ const THING = "[data-thing]";
 
 /** @typedef {{ of: Table, picking: Picking }} Hand */
 /** @typedef {{ from: HTMLElement, choice: Choice, x: number, y: number, type: string, pointer: number, ghost: HTMLElement | null }} Grip */
-/** @typedef {{ key: string, word: string, piece: string, until: number }} Drop */
+/** @typedef {{ key: string, word: string, piece: string, board: boolean, until: number }} Drop */
 
 /** @type {Grip | null} */
 let grip = null;
@@ -36,16 +36,18 @@ export function attendDrags(given) {
   });
 }
 
-// Called when the page is drawn: a drop that waited for another question answers it.
+// Called when the page is drawn: a drop that waited for another question answers it. What came from a board and does not
+// go there is let go.
 export function settleDrop() {
   const now = hand();
   if (!drop || !now) return;
-  const { key, word, piece, until } = drop;
+  const { key, word, piece, board, until } = drop;
   if (performance.now() > until) drop = null;
   if (now.picking.asked.picked[0]?.key !== key) return;
   drop = null;
   const choice = now.picking.find((one) => (word ? one.word === word : piece !== "" && one.piece === piece));
   if (choice && !choice.sort) now.picking.take(choice);
+  else if (board) now.picking.letGo();
 }
 
 /** @param {Element | null} element @param {Picking} picking */
@@ -145,21 +147,21 @@ function put({ of, picking }, choice, from, at) {
       picking.take(target);
       return true;
     }
-    return choice.sort === "instead" && awaits(choice, at);
+    if (choice.sort === "instead") awaits(choice, from, at);
+    return choice.sort === "instead";
   }
   if (!accepts(of, picking, choice, from, at)) return false;
-  awaits(choice, at);
+  awaits(choice, from, at);
   picking.take(choice);
   return true;
 }
 
 // Keeps in mind where something was dropped, until it is asked where it goes.
-/** @param {Choice} choice @param {Element} at */
-function awaits({ key }, at) {
+/** @param {Choice} choice @param {HTMLElement} from @param {Element} at */
+function awaits({ key }, from, at) {
   const word = /** @type {HTMLElement | null} */ (at.closest("[data-space]"))?.dataset.space ?? "";
   const piece = /** @type {HTMLElement | null} */ (at.closest("[data-piece]"))?.dataset.piece ?? "";
-  drop = word || piece ? { key, word, piece, until: performance.now() + PATIENCE } : null;
-  return drop !== null;
+  drop = { key, word, piece, board: from.dataset.space !== undefined, until: performance.now() + PATIENCE };
 }
 
 // Whether something that needs no target goes to a place: what is the reader's own to the table, what is not to them; and
@@ -168,10 +170,11 @@ function awaits({ key }, at) {
 function accepts(of, { asked }, choice, from, at) {
   const zone = /** @type {HTMLElement | null} */ (at.closest("[data-zone]"))?.dataset.zone ?? "";
   if (asked.into && zone.startsWith(`${asked.into}/`)) return true;
+  if (from.dataset.space !== undefined) return at.closest(".boards, dialog.board") !== null;
   const mine = at.closest(".held, .player.me") !== null;
   const isTable =
     at.closest(".stage, dialog.board") !== null && at.closest(".asked, .side, .held, .player.me") === null;
-  return choice.owner === of.seat || from.dataset.space !== undefined ? isTable : mine;
+  return choice.owner === of.seat ? isTable : mine;
 }
 
 // Lets go of what is held: it goes back to where it lay.

@@ -1,29 +1,47 @@
 // The keyboard's place, over one drawing of the page: what had the focus may be gone after it.
 
-const lost = () => document.activeElement === null || document.activeElement === document.body;
-/** @param {string} selector */
+/** @param {string} selector @returns {HTMLElement | null} */
 const find = (selector) => document.querySelector(`main ${selector}`);
+const lost = () => document.activeElement === null || document.activeElement === document.body;
+
+// Where a question is answered first: at a thing on the table, else in the bar.
+const ANSWERS = [
+  ".stage :is(.held, .boards, .middle, .player) .offered:enabled",
+  ".asked.now .choices button:enabled",
+  ".asked.now .amount input",
+  ".asked h2",
+];
+
+export const firstAnswer = () => ANSWERS.map(find).find(Boolean) ?? null;
 
 // Take note of what has the focus before the page is drawn; the function that this returns goes on from there once it
-// is. Somebody on a board stays at their space, unless another question comes that is answered elsewhere; somebody at a
-// question, or at anything else that is gone, comes to the question that is asked now.
+// is. Somebody stays at a thing, by its name, as long as it is there, unless another question is answered elsewhere;
+// somebody at an answer that is gone, or at a question, comes to the first answer of what is asked now.
 export function keptFocus() {
   const from = /** @type {HTMLElement | null} */ (document.activeElement);
   const asked = find(".asked h2");
   if (!from?.closest("main")) return () => {};
-  const answer = from.matches(".offered") && from.dataset.space === undefined;
+  const same = nameOf(from);
+  const isAnswer = from.dataset.space !== undefined || from.matches(".offered, .asked h2, .asked .choices *");
   return () => {
-    const next = find(".asked.now h2");
-    const elsewhere = from.dataset.space !== undefined && next && next !== asked && !find(".board button[data-space]");
-    const given = answer && !from.matches(".offered"); // a card like the one that was taken is no answer any more
-    if (!lost() && !elsewhere && !given) return;
-    const place = elsewhere ? null : placeOf(from);
-    (place ?? find(".asked h2"))?.focus({ preventScroll: true });
+    const isAsked = find(".asked.now h2") !== null && find(".asked h2") !== asked;
+    const now = lost() ? same && find(same) : from;
+    if (now && !(isAsked && isAnswer && !isWithin(now))) {
+      if (now !== document.activeElement) now.focus({ preventScroll: true });
+    } else firstAnswer()?.focus({ preventScroll: true });
   };
 }
 
+// Whether what is asked is answered at a thing, or in the same part of the table.
+/** @param {HTMLElement} thing */
+const isWithin = (thing) =>
+  thing.matches(".offered") || thing.closest(".map, .places")?.querySelector(".offered:enabled") != null;
+
 /** @param {HTMLElement} from */
-function placeOf(from) {
-  if (from.matches(".smaller")) return find(".zoom");
-  return from.dataset.space === undefined ? null : find(`[data-space="${CSS.escape(from.dataset.space)}"]`);
+function nameOf(from) {
+  const { space, piece, at } = from.dataset;
+  if (from.matches(".smaller")) return ".zoom";
+  if (space !== undefined) return `[data-space="${CSS.escape(space)}"]`;
+  if (piece !== undefined && at) return `[data-piece="${CSS.escape(piece)}"][data-at="${CSS.escape(at)}"]`;
+  return null;
 }

@@ -8,7 +8,7 @@ import { arrived } from "./pictures.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { row } from "./words.js";
-import { alongPieces, lying, zoneKey } from "./zones.js";
+import { lying, zoneKey } from "./zones.js";
 
 /** @import { Picking, Rect, State, Table, Zone } from "./types" */
 
@@ -55,7 +55,6 @@ function held(of, state, picking, one, rect, phone) {
       role: "group",
       "aria-label": of.zones[one.zone].label,
       style: at(rect),
-      onkeydown: alongPieces,
     },
     memo(from, () => cards(of, state, picking, one, rect, phone)),
   );

@@ -1,6 +1,14 @@
-// Keys that hold for the whole table, wherever the focus is.
+// Keys that hold for the whole table, wherever the focus is: letting go, going from part to part, and what keys there are.
+
+import { fill } from "./dom.js";
+import { firstAnswer } from "./focus.js";
+import { h } from "./preact.js";
+import { rove } from "./roving.js";
+import { say } from "./words.js";
 
 /** @import { Picking } from "./types" */
+
+const LANDMARKS = ".stage > .asked, .stage .board, .stage > .held, .stage > .middle, .stage .player, .side .lines";
 
 /** @param {KeyboardEvent} event */
 const isTyped = ({ target }) => target instanceof Element && target.closest("input, textarea, select") !== null;
@@ -9,8 +17,70 @@ const isTyped = ({ target }) => target instanceof Element && target.closest("inp
 /** @param {() => Picking | null} picking */
 export function attendKeys(picking) {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || isTyped(event) || document.querySelector("dialog[open]:not(.board), #menu.open"))
-      return;
-    if (event.key === "Escape" && picking()?.letGo()) event.preventDefault();
+    if (event.defaultPrevented || document.querySelector("dialog[open]:not(.board), #menu.open")) return;
+    if (event.key === "F6") turn(event.shiftKey ? -1 : 1);
+    else if (isTyped(event)) return;
+    else if (event.key === "?") showKeys();
+    else if (event.key !== "Escape" || !picking()?.letGo()) return;
+    event.preventDefault();
   });
+}
+
+// To the next part of the table, or the one before.
+/** @param {number} by */
+function turn(by) {
+  rove();
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(LANDMARKS)]).filter(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && entrance(one),
+  );
+  const here = all.findIndex((one) => one.contains(document.activeElement));
+  const next = all.at(here < 0 ? (by > 0 ? 0 : -1) : (here + by) % all.length);
+  if (next) entrance(next)?.focus();
+}
+
+// Where a part is entered: at what can be taken there, else at its one stop.
+/** @param {HTMLElement} part @returns {HTMLElement | null} */
+function entrance(part) {
+  if (part.matches(".asked")) {
+    const first = firstAnswer();
+    return first && part.contains(first) ? first : part.querySelector("h2");
+  }
+  if (part.matches(".lines")) return part;
+  const stops = /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, summary, [tabindex]")]).filter(
+    (one) => one.tabIndex === 0 && one.checkVisibility({ visibilityProperty: true }),
+  );
+  return stops.find((one) => one.matches(".offered")) ?? stops[0] ?? null;
+}
+
+/** @type {HTMLDialogElement | null} */
+let keys = null;
+
+export function showKeys() {
+  if (!keys) {
+    keys = document.createElement("dialog");
+    keys.id = "keys";
+    document.body.append(keys);
+  }
+  const rows = [
+    ["F6", say("key part")],
+    ["← ↑ → ↓", say("key arrows")],
+    ["PageDown, PageUp", say("key answers")],
+    ["a b c …", say("key letters")],
+    ["Enter", say("key enter")],
+    ["Esc", say("key escape")],
+    ["?", say("key keys")],
+  ];
+  const close = () => keys?.close();
+  fill(
+    keys,
+    h("h2", {}, say("keys")),
+    h(
+      "dl",
+      {},
+      rows.map(([key, what]) => h("div", { key }, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
+    ),
+    h("button", { type: "button", class: "main", onclick: close }, say("close")),
+  );
+  keys.setAttribute("aria-label", say("keys"));
+  keys.showModal();
 }

@@ -18,6 +18,7 @@ import { Picking, UNTOLD } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
+import { rove } from "./roving.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 
@@ -153,6 +154,7 @@ function draw() {
   enlarge();
   animate();
   goOn();
+  rove();
 }
 
 function book(passage = "") {

@@ -38,6 +38,7 @@ import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { h } from "./preact.js";
 import { rail, railButton } from "./rail.js";
+import { rove } from "./roving.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
@@ -83,6 +84,7 @@ function draw() {
   follow(device.shown.history.on ? `to ${device.shown.history.step}` : device.shown.lines.length);
   toLastMessage(device.chat);
   goOn();
+  rove();
   settleDrop();
 }
 

@@ -184,7 +184,7 @@ function inside(of, state, picking, one, label, small) {
       h("span", { class: "dotted", "aria-hidden": "true" }, label),
       one.count > 0 && h("span", { class: "faint" }, ` ${number(one.count)}`),
     ),
-    h("div", { class: `pieces${many ? " many" : ""}`, onkeydown: alongPieces }, laid),
+    h("div", { class: `pieces${many ? " many" : ""}` }, laid),
   ];
 }
 
@@ -198,21 +198,6 @@ function reached(laid) {
   return pieces.map((piece) =>
     piece.type === "button" && !offered(piece) && piece !== first ? cloneElement(piece, { tabindex: -1 }) : piece,
   );
-}
-
-/** @type {Record<string, number>} */
-const ALONG = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-/** @param {KeyEvent} event */
-export function alongPieces(event) {
-  const from = event.target.closest("button.laid");
-  if (!(event.key in ALONG) || !from) return;
-  const pieces = [...event.currentTarget.querySelectorAll("button.laid:enabled")];
-  const way =
-    ALONG[event.key] *
-    (event.key !== "ArrowUp" && event.key !== "ArrowDown" && document.documentElement.dir === "rtl" ? -1 : 1);
-  event.preventDefault();
-  pieces[pieces.indexOf(from) + way]?.focus();
 }
 
 // What counters hold, where there is anything to tell. belongs: those of seats, of a list of words, or '' for the

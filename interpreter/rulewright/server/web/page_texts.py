@@ -156,6 +156,17 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Names of the players who are asked now.
     "waiting for": phrase("page", "Waiting for {names}"),
     "others decide": phrase("page", "Waiting for the others"),
+    # keys
+    # For translators: The title of a list of the keyboard's keys.
+    "keys": phrase("page", "Keys"),
+    "key part": phrase("page", "to the next part of the table"),
+    "key arrows": phrase("page", "from one thing to the next"),
+    "key answers": phrase("page", "to the next answer, or the one before"),
+    # For translators: Beside letters of the keyboard: they lead to what has a name that begins so.
+    "key letters": phrase("page", "to what begins with these letters"),
+    "key enter": phrase("page", "take it"),
+    "key escape": phrase("page", "let it go"),
+    "key keys": phrase("page", "these keys"),
     # learning
     **lessons.WORDS,
     # For translators: A button: play the next lesson; or go on at once, though there would be time to take back.
