@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from page_modules import Run, module_runner
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.publish import board_grid
+from rulewright.publish.board_grid import BoardGrid
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Sitting, TableDocument
@@ -91,16 +91,14 @@ def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
     assert data["document"]["table"]["boards"][0]["hexagonal"] == hexagonal
     places = [(column, row) for row in range(2) for column in range(3)]
     for place, (middle, corners) in zip(places, run(["document_", "board_grid"], PLACES, data), strict=True):
-        assert middle == pytest.approx(board_grid.center(place, hexagonal))
+        assert middle == pytest.approx(BoardGrid(hexagonal).center(place), abs=0.01)
         assert corners == [
-            [pytest.approx(x, abs=0.51), pytest.approx(y, abs=0.51)] for x, y in board_grid.corners(place, hexagonal)
+            [pytest.approx(x, abs=0.51), pytest.approx(y, abs=0.51)] for x, y in BoardGrid(hexagonal).corners(place)
         ]
 
 
 POINTS = """
-  const cell = (column, row) => ({ word: `${column}-${row}`, column, row });
-  const spaces = [0, 1, 2].flatMap((column) => [cell(column, 0), cell(column, 2)]);
-  const board = { kind: "points", spaces: [...spaces, cell(1, 1)] };
+  const of = document_.about(given.document), [board] = of.boards;
   return [false, true].map((turned) => {
     const laid = board_grid.grid(board, turned);
     const inside = { x: -laid.left, y: -laid.top };
@@ -113,11 +111,13 @@ POINTS = """
 
 
 def test_points_are_piled_from_the_outer_edges_and_a_board_can_be_turned(run: Run) -> None:
+    points = EDGES.replace('map: "wwoooee"', 'map: "www\\n.o.\\neee"') + "looks: {boards: {row: {kind: points}}}\n"
     (*upright, _), (*turned, (_, _, width, height)) = (
-        [*(one for one in way[:-1]), way[-1]["box"]] for way in run(["board_grid"], POINTS, None)
+        [*(one for one in way[:-1]), way[-1]["box"]]
+        for way in run(["document_", "board_grid"], POINTS, page_state(points, "a1"))
     )
-    assert [one["pile"] for one in upright] == [1, -1] * 3 + [0]
-    assert [one["pile"] for one in turned] == [-1, 1] * 3 + [0]
+    assert [one["pile"] for one in upright] == [1] * 3 + [0] + [-1] * 3
+    assert [one["pile"] for one in turned] == [-1] * 3 + [0] + [1] * 3
     boxes = [one["box"] for one in upright]
     for place, (x, y, wide, high) in enumerate(boxes):
         assert x >= 0 and y >= 0 and x + wide <= width and y + high <= height

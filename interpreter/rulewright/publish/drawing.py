@@ -7,8 +7,10 @@ and `ONCE_END` may be shared with other drawings; a page needs only one copy of 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
@@ -16,7 +18,6 @@ from string import ascii_lowercase
 from xml.etree import ElementTree
 
 from rulewright.base.records import record
-from rulewright.publish import board_grid
 from rulewright.publish.board_annotations import (
     BoardAnnotations,
     PieceOnSpace,
@@ -25,10 +26,12 @@ from rulewright.publish.board_annotations import (
     choice_sign,
     top_layer,
 )
-from rulewright.publish.board_grid import SIDE, SPACE, Point, Position
+from rulewright.publish.board_grid import PILED, SIDE, SPACE, Point, Position, board_grid
 
 _MARGIN, _CUT = 150, 50  # around the board; where it goes on
 _DISC, _FLAG = 84, 52
+_SEED, _SEEDS = 27, 16  # radius of a seed in a pit, and how many are drawn
+_GOLDEN = math.pi * (3 - math.sqrt(5))  # angle from seed to seed
 _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
 
 
@@ -73,19 +76,27 @@ def board(
     window: Window | None = None,
     traces: BoardAnnotations | None = None,
     first_row: int = 0,
+    kind: str = "",
 ) -> str:
     """Draw a board as SVG.
 
     around: picture that fills the surroundings of the spaces, or ''; window: part to draw, None for the whole; traces:
-    annotations, or None; first_row: the row that is called 1.
+    annotations, or None; first_row: the row that is called 1; kind: as the board's looks have it.
     """
-    return _Drawing(fields, hexagonal, around, window, first_row).svg(traces)
+    return _Drawing(fields, hexagonal, around, window, first_row, kind).svg(traces)
 
 
 class _Drawing:
     def __init__(
-        self, fields: Mapping[Position, Field], hexagonal: bool, around: str, window: Window | None, first_row: int = 0
+        self,
+        fields: Mapping[Position, Field],
+        hexagonal: bool,
+        around: str,
+        window: Window | None,
+        first_row: int = 0,
+        kind: str = "",
     ) -> None:
+        self.kind, self.grid = kind, board_grid(kind, hexagonal, tuple(fields))
         self.hexagonal, self.around, self.cut, self.first_row = hexagonal, around, window is not None, first_row
         self.fields = fields
         self.visible = list(fields) if window is None else [place for place in fields if _is_near(place, window)]
@@ -101,6 +112,7 @@ class _Drawing:
             tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),
             self.hexagonal,
             self.around,
+            self.kind,
         )
         body = [land.svg, *self.coordinates(), *self.pieces()]
         if traces is not None:
@@ -121,10 +133,10 @@ class _Drawing:
         return left, top, right - left, bottom - top
 
     def center(self, position: Position) -> Point:
-        return board_grid.center(position, self.hexagonal)
+        return self.grid.center(position)
 
     def corners(self, position: Position) -> list[Point]:
-        return board_grid.corners(position, self.hexagonal)
+        return self.grid.corners(position)
 
     # ── what is drawn, from the bottom up ──
 
@@ -157,7 +169,9 @@ class _Drawing:
             shape_svg = f'<path d="{shape}" fill="{_ground_colour(field.ground)}"/>'
             if field.ground:
                 height = SIDE if self.hexagonal else SPACE
-                shape_svg += self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
+                picture = self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
+                stretch = 1 if self.hexagonal else self.grid.box(position)[3] / SPACE
+                shape_svg += picture if stretch == 1 else f'<g transform="scale(1 {stretch:.3f})">{picture}</g>'
             yield self.stamp(shape_svg, x, y)
 
     def lines(self) -> Iterator[str]:
@@ -195,17 +209,32 @@ class _Drawing:
         if self.cut:  # the board goes on below them
             band = f'fill="{_CREAM}" fill-opacity="0.82"'
             yield f'<path d="M{left:.0f} {top:.0f}h{width:.0f}v130h{130 - width:.0f}v{height - 130:.0f}h-130z" {band}/>'
+        if self.kind == "points":
+            yield from self.names_of_points(top + 65, top + height - 65)
+            return
         left, top = left + 65, top + 65
         columns, rows = range(min(self.columns), max(self.columns) + 1), range(first, last + 1)
         texts = [_text(self.center((column, 0))[0], top, ascii_lowercase[column], 76, "") for column in columns]
         texts += [_text(left, self.center((0, row))[1], str(abs(row - self.first_row) + 1), 76, "") for row in rows]
         yield _group("".join(texts), f" {_letter_attributes(76)}")
 
+    def names_of_points(self, above: float, below: float) -> Iterator[str]:
+        """Draw the name of each point at its outer edge."""
+        piles = ((place, self.grid.pile(place)) for place in self.fields)
+        texts = [
+            _text(self.center(place)[0], above if way > 0 else below, self.name_of(place), 66, "")
+            for place, way in piles
+            if way
+        ]
+        yield _group("".join(texts), f" {_letter_attributes(66)}")
+
+    def name_of(self, place: Position) -> str:
+        return f"{ascii_lowercase[place[0]]}{abs(place[1] - self.first_row) + 1}"
+
     def pieces(self) -> Iterator[str]:
         centers = {position: self.center(position) for position in self.visible}
-        pieces_ = [
-            (piece, *centers[place], _DISC) for place in centers if (piece := self.fields[place].piece) is not None
-        ]
+        full = ((self.fields[place].piece, place) for place in centers)
+        pieces_ = [one for piece, place in full if piece is not None for one in self.laid(piece, place)]
         aside = SPACE / 2 - 30
         flags = [
             (flag, centers[place][0] + aside, centers[place][1] - aside, _FLAG)
@@ -217,6 +246,24 @@ class _Drawing:
         for place, (x, y) in centers.items():
             if self.fields[place].sign and self.fields[place].piece is not None:
                 yield from self.edge_sign(self.fields[place].sign, x, y)
+
+    def laid(self, piece: PieceOnSpace, place: Position) -> Iterator[tuple[PieceOnSpace, float, float, int]]:
+        """Yield what is drawn for the pieces on a space, with its place and radius: one for all, a pile, or seeds."""
+        x, y = self.center(place)
+        if way := self.grid.pile(place):
+            _, top, _, height = self.grid.box(place)
+            edge, count = (top if way > 0 else top + height), min(piece.count, PILED)
+            for number in range(count):
+                shown = replace(piece, count=piece.count if number == count - 1 and piece.count > count else 1)
+                yield shown, x, edge + way * (number + 0.55) * 2 * _DISC, _DISC
+        elif self.kind == "pits":
+            count = min(piece.count, _SEEDS)
+            for number in range(count):
+                far, angle = 76 * math.sqrt((number + 0.5) / max(count, 4)), number * _GOLDEN
+                shown = replace(piece, count=piece.count if number == count - 1 else 1)
+                yield shown, x + far * math.cos(angle), y + far * math.sin(angle), _SEED
+        else:
+            yield piece, x, y, _DISC
 
     def piece(self, piece_: PieceOnSpace, x: float, y: float, radius: int) -> Iterator[str]:
         """Draw a piece on a disc."""
@@ -255,9 +302,11 @@ class _Drawing:
 
 
 @lru_cache(maxsize=16)  # a book draws the same board again and again
-def _static_layer(places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, around: str) -> StaticLayer:
+def _static_layer(
+    places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, around: str, kind: str
+) -> StaticLayer:
     fields = {place: Field(region, ground, sign=sign) for place, region, ground, sign in places}
-    return _Drawing(fields, hexagonal, around, None).static_layer()
+    return _Drawing(fields, hexagonal, around, None, kind=kind).static_layer()
 
 
 @lru_cache(maxsize=1024)

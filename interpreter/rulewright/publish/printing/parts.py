@@ -85,7 +85,8 @@ def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
     fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
     around = edition.surroundings.get(board_.name)
     picture = faces.picture(around.text) if around is not None else ""
-    return board(fields, board_.hexagonal, picture, first_row=board_.first_row)
+    kind = edition.board_kinds.get(board_.name, "")
+    return board(fields, board_.hexagonal, picture, first_row=board_.first_row, kind=kind)
 
 
 def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:

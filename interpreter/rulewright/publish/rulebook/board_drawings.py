@@ -17,6 +17,8 @@ from rulewright.publish.rulebook.model import Drawing, Piece
 from rulewright.publish.static_spaces import StaticSpace, static_spaces
 from rulewright.runtime.view import View, ZoneView
 
+_WHOLE_KINDS = ("points", "pits")
+"""Kinds of boards of which parts tell little."""
 MAX_CUT_SHARE = 0.75
 """Share of a board above which the whole is drawn."""
 
@@ -60,7 +62,9 @@ class BoardDrawings:
         }
         surroundings = self.edition.surroundings.get(board_.name)
         picture = self._faces.picture(surroundings.text) if surroundings is not None else ""
-        svg = board(fields, board_.hexagonal, picture, self._window(board_, near), traces, board_.first_row)
+        kind = self.edition.board_kinds.get(board_.name, "")
+        window = None if kind in _WHOLE_KINDS else self._window(board_, near)
+        svg = board(fields, board_.hexagonal, picture, window, traces, board_.first_row, kind)
         return Drawing(svg, self._description(board_, tops, flags, parts), tuple(self._key(board_)), board_.name)
 
     def _static_spaces(self, board_: Board) -> list[StaticSpace]:

@@ -115,7 +115,7 @@ function map(of, state, picking, board, redraw, prompt) {
     oncancel: large ? close : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  const from = [...seen(of, state), picking, large && prompt, laid];
+  const from = [...seen(of, state), picking, large && prompt, laid, isNamed()];
   return h(
     large ? "dialog" : "section",
     made,
@@ -161,7 +161,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
-      edges(board, laid),
+isNamed() && edges(board, laid),
       asGrid(board, laid, spaces),
       tags(of, board, found, (space) => {
         const [x, y] = laid.middle(space);
@@ -180,6 +180,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
         { class: "row below" },
         explained,
         turner(of, board, redraw),
+        namer(redraw),
         h(
           "button",
           { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) },
@@ -242,6 +243,30 @@ function turner(of, board, redraw) {
   );
 }
 
+// Whether letters and numbers stand at the edges.
+const isNamed = () => readStored("coordinates") !== "no";
+
+/** @param {Redraw} redraw */
+function namer(redraw) {
+  const change = () => {
+    store("coordinates", isNamed() ? "no" : "yes");
+    redraw();
+  };
+  const label = say("coordinates");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "names",
+      "aria-label": label,
+      title: label,
+      "aria-pressed": String(isNamed()),
+      onclick: change,
+    },
+    "a1",
+  );
+}
+
 // ── what can be done there ──
 
 // Called when the page is drawn: a dialog has to be told that it is open.
@@ -256,13 +281,13 @@ export function enlarge() {
   );
 }
 
-// Where a finger cannot tell spaces apart, the first tap enlarges the board there.
+// Where a finger or a mouse cannot tell spaces apart, the first tap enlarges the board there.
 const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
-const LEAST = 36; // px
+const LEAST = { finger: 36, mouse: 32 }; // px
 let from = [0.5, 0.5];
 
 /** @param {HTMLElement} space */
-const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEAST;
+const tooSmall = (space) => !large && space.offsetWidth < (touched.matches ? LEAST.finger : LEAST.mouse);
 
 /** @param {HTMLElement} space @param {Redraw} redraw */
 function enlarged(space, redraw) {

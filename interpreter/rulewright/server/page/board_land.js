@@ -83,28 +83,38 @@ function* parts(of, board, laid) {
   }
 }
 
-// Letters and numbers by which spaces are called; on long spaces, their names at the outer edge.
+// Letters and numbers by which spaces are called: at the edges of the board, of hexes beside the first of a row, of long
+// spaces their names at the outer edge.
 /** @param {Board} board @param {Grid} laid */
 export function edges(board, laid) {
-  const columns = new Set(board.spaces.map(({ column = 0 }) => column));
-  const rows = new Map(board.spaces.map(({ row = 0, word }) => [row, word.replace(/^[a-z]+/, "")]));
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+  const [above, below] = [laid.top + LETTERS, laid.top + laid.height - LETTERS];
   if (board.kind === "points")
     return board.spaces
       .filter((space) => laid.pile(space))
-      .map((space) =>
-        name(
-          space.label,
-          laid.middle(space)[0],
-          laid.pile(space) > 0 ? laid.top + LETTERS : laid.top + laid.height - LETTERS,
-        ),
-      );
+      .map((space) => name(space.label, laid.middle(space)[0], laid.pile(space) > 0 ? above : below));
+  /** @type {(of: (space: Space) => number, axis: number) => Space[]} */
+  const firsts = (of, axis) => {
+    /** @type {Map<number, Space>} */
+    const found = new Map();
+    for (const space of board.spaces) {
+      const first = found.get(of(space));
+      if (!first || laid.middle(space)[axis] < laid.middle(first)[axis]) found.set(of(space), space);
+    }
+    return [...found.values()];
+  };
   return [
-    ...[...columns].map((column) =>
-      name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS),
-    ),
-    ...[...rows].map(([row, number]) => name(number, laid.left + LETTERS, laid.middle({ column: 0, row })[1])),
+    ...firsts(({ column = 0 }) => column, 1).map((space) => {
+      const [x, y] = laid.middle(space);
+      const letter = String.fromCharCode(97 + (space.column ?? 0));
+      return board.hexagonal ? name(letter, x + SPACE * 0.3, y - SPACE * 0.68) : name(letter, x, above);
+    }),
+    ...firsts(({ row = 0 }) => row, 0).map((space) => {
+      const [x, y] = laid.middle(space);
+      const digits = space.word.replace(/^[a-z]+/, "");
+      return name(digits, board.hexagonal ? x - SPACE * 0.72 : laid.left + LETTERS, y);
+    }),
   ];
 }
 

@@ -1,6 +1,5 @@
 // What lies on a space of a board: in little room, a disc with its picture, and in whose colour it is.
 
-import { PILED } from "./board_points.js";
 import { classes } from "./dom.js";
 import { inDisc, notes, paint, painted, runs } from "./pieces.js";
 import { h } from "./preact.js";
@@ -9,7 +8,8 @@ import { zoneKey } from "./zones.js";
 
 /** @import { State, Table, Zone } from "./types" */
 
-const SEEDS = 16; // of a heap that are drawn
+// Pieces of a pile and seeds of a heap that are drawn.
+const MOST = { piled: 5, scattered: 16, "": 1 };
 const GOLDEN = Math.PI * (3 - Math.sqrt(5)); // the angle from seed to seed
 
 // arranged: 'piled', one beyond the other from an edge; 'scattered', as seeds with their number; else one for all that are
@@ -34,18 +34,12 @@ export function lying(of, state, one, arranged) {
 /** @param {Table} of @param {State} state @param {Zone} one @param {string[]} names @param {Arranged} arranged */
 function men(of, state, one, names, arranged, known = false) {
   return runs(names).flatMap(({ name, count }) => {
-    const drawn = { piled: Math.min(count, PILED), scattered: Math.min(count, SEEDS), "": 1 }[arranged];
-    const many = arranged === "scattered" ? count > 0 : count > drawn;
-    return [
-      ...Array.from({ length: drawn }, (_, n) =>
-        man(of, state, one, name, {
-          style: arranged === "scattered" ? scattered(n, drawn) : {},
-          known,
-          count: many && !arranged.startsWith("s") && n === drawn - 1 ? count : 0,
-        }),
-      ),
-      arranged === "scattered" && h("span", { class: "number", "aria-hidden": "true" }, number(count)),
-    ];
+    const drawn = Math.min(count, MOST[arranged]);
+    const places = Array.from({ length: drawn }, (_, n) => (arranged === "scattered" ? scattered(n, drawn) : {}));
+    const all = places.map((style) => man(of, state, one, name, { style, known, count: 0 }));
+    if (arranged === "scattered") return [...all, h("span", { class: "number", "aria-hidden": "true" }, number(count))];
+    if (count > drawn) all[drawn - 1] = man(of, state, one, name, { style: {}, known, count });
+    return all;
   });
 }
 

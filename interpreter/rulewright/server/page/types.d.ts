@@ -124,9 +124,12 @@ export interface Space {
   told: string[];
   ground?: string;
   sign?: string;
-  /** Where it is on a drawn board. */
+  /** Where it is on a drawn board; the rectangle that it fills (left, top, width and height); whether what lies there is
+   * piled, down from its upper edge (1), up from its lower one (-1) or not at all. */
   column?: number;
   row?: number;
+  box?: [number, number, number, number];
+  pile?: number;
   letter?: string;
 }
 

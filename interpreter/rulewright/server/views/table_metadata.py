@@ -19,6 +19,7 @@ from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Ki
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
+from rulewright.publish.board_grid import board_grid
 from rulewright.publish.board_sides import upper_seats
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
@@ -293,6 +294,8 @@ class _TableMetadata:
         pictured: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
         attributes = shown_attributes(self.edition, board)
+        kind = self.edition.board_kinds.get(name, "")
+        grid = board_grid(kind, board.hexagonal, tuple(pictured.positions) if pictured else ())
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
@@ -316,7 +319,9 @@ class _TableMetadata:
             if sign is not None:
                 space["sign"] = self.picture(name_of(sign.text, self.edition, slot_values))
             if pictured:
-                space["column"], space["row"] = pictured.positions[number]
+                place = pictured.positions[number]
+                space["column"], space["row"] = place
+                space["box"], space["pile"] = [round(edge, 2) for edge in grid.box(place)], grid.pile(place)
                 space["letter"] = letters[pictured.letters[number]]
             spaces.append(space)
         return {
@@ -324,7 +329,7 @@ class _TableMetadata:
             "words": board.spaces,
             "drawn": pictured is not None,
             "hexagonal": board.hexagonal,
-            "kind": self.edition.board_kinds.get(name, ""),
+            "kind": kind,
             "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],
             "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",

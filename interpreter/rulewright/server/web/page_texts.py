@@ -148,6 +148,8 @@ WORDS: Mapping[str, Phrase] = {
     "choose on the board": phrase("page", "Choose on the board"),
     "larger": phrase("page", "Larger"),
     "turn": phrase("page", "Turn the board"),
+    # For translators: A switch: whether letters and numbers stand at the edges of a board.
+    "coordinates": phrase("page", "Coordinates"),
     "legend": phrase("page", "What the board shows"),
     "number": phrase("page", "Number"),
     "power": phrase("table", "power in force"),
