@@ -7,14 +7,25 @@ import { zoneKey } from "./zones.js";
 /** @type {ChangedSpaces} */
 const NOTHING = { zones: new Map(), own: true };
 
-// before, after: two states that follow one another, or null; known: what had changed before. Gives the keys of zones,
-// each with whether something came there or only left, and whether the reader's own answer has changed them.
+// before, after: two states that follow one another, before is null for the first that is seen; known: what had changed
+// before. Gives the keys of zones, each with whether something came there or only left, and whether the reader's own answer
+// has changed them.
 /** @param {State | null} before @param {State} after @returns {ChangedSpaces} */
 export function changedSpaces(before, after, known = NOTHING) {
-  const changed = before ? changes(before, after) : new Map();
+  const changed = before ? changes(before, after) : moved(after);
   if (!changed.size) return known;
   const own = (before?.asked ?? null) !== null;
   return { zones: own || known.own ? changed : new Map([...known.zones, ...changed]), own };
+}
+
+// What the last step has moved from and to spaces.
+/** @param {State} state @returns {Changed} */
+export function moved({ moves }) {
+  const ends = moves.flatMap(({ source, target }) => [
+    /** @type {const} */ ([source, "left"]),
+    /** @type {const} */ ([target, "came"]),
+  ]);
+  return new Map(ends.filter(([key]) => !key.endsWith("/")));
 }
 
 /** @param {State} before @param {State} after @returns {Changed} */

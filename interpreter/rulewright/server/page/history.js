@@ -1,5 +1,6 @@
 // Looking back: the game step by step, as this reader saw it.
 
+import { moved } from "./changed_spaces.js";
 import { shown, title } from "./log.js";
 import { time } from "./pace.js";
 import { h } from "./preact.js";
@@ -59,7 +60,7 @@ export class History {
 
   /** @param {{ step: number, state: PastState }} given */
   heard({ step, state }) {
-    this.states.set(step, state);
+    this.states.set(step, { ...state, changed: moved(state) });
   }
 
   // Other words, or another past: all is asked for again.

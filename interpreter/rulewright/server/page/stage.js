@@ -23,6 +23,7 @@ const observer = new ResizeObserver(() => {
   if (isOther()) resized?.();
 });
 
+const BUTTON = 46; // px
 let drawn = { width: 0, height: 0 };
 
 const size = () => ({
@@ -62,6 +63,16 @@ function regionsOf(given) {
   arranged.clear();
   arranged.set(name, regions);
   return regions;
+}
+
+// Where there is room for a board's buttons outside it: at its foot, at its flank, or nowhere.
+/** @param {Regions} regions */
+function besides({ board, things, bar }) {
+  if (!board) return "";
+  const [right, bottom] = [board.x + board.w, board.y + board.h];
+  const below = things && things.y >= bottom ? things.y : bar.y;
+  const beside = things && things.x >= right ? things.x : bar.x + bar.w;
+  return below - bottom >= BUTTON ? "foot" : beside - right >= BUTTON ? "flank" : "";
 }
 
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
@@ -111,7 +122,7 @@ export function stage(
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
       bar(regions),
       of.seat !== null && held && hand(of, state, picking, held, phone),
-      board && h("div", { class: "boards", style: at(board) }, boards(of, state, picking, redraw)),
+      board && h("div", { class: `boards ${besides(regions)}`, style: at(board) }, boards(of, state, picking, redraw)),
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],
         caption: caption(null),
