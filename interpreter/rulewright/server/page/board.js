@@ -38,7 +38,8 @@ export function boards(of, state, picking, redraw) {
   const asking = of.boards.map((board) => offering(picking, (choice) => isOn(board, choice)));
   question = picking?.asked.question ?? picking?.asked.prompt;
   // What is asked next and answered elsewhere would lie below it.
-  if (picking && !asking.some(Boolean) && question !== since) large = false;
+  const here = of.boards.some((board) => asksFor(picking, (choice) => isOn(board, choice)));
+  if (picking && !here && question !== since) large = false;
   return of.boards.map((board, place) =>
     board.drawn
       ? map(of, state, asking[place], board, redraw, picking?.asked.prompt)
