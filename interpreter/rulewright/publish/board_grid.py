@@ -17,7 +17,7 @@ SPACE = 200
 SIDE = SPACE / math.sqrt(3)
 """Side of a hexagon."""
 PILED = 5
-"""Pieces that a point is long, such as one of backgammon."""
+"""Pieces that a long space has room for where they are piled."""
 _POINT_LENGTH, _BETWEEN_POINTS = 4.6 * SPACE, 0.5 * SPACE
 
 
@@ -53,7 +53,7 @@ class BoardGrid:
 
 
 class PointGrid(BoardGrid):
-    """Grid of two rows of long spaces, with what lies between the rows as a bar, as in backgammon."""
+    """Grid of two rows of long spaces, with what lies between the rows as a bar."""
 
     def __init__(self, places: Iterable[Position]) -> None:
         super().__init__()
