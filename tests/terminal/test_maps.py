@@ -805,3 +805,16 @@ def test_only_the_occupied_part_of_a_large_map_is_drawn() -> None:
     assert [line[:2] for line in part if line[:2].strip()] == [" 3", " 4", " 5", " 6", " 7", "No"]
     assert part[-1] == "Nothing lies on the other 370 spaces: type table"
     assert len(map_rows(False)) == 22 and map_rows(True, room=20) == map_rows(False, room=20)
+
+
+def test_a_large_map_that_has_been_drawn_shows_only_what_has_changed() -> None:
+    game = Game.start(library.from_text(FIELD, "field"), ["Ada", "Ben"], seed=1)
+    for seat, space in ((0, "a1"), (1, "t20"), (0, "h9")):
+        before = game.view(0)
+        game.answer(seat, [space])
+    choices = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
+    lines = board.draw(game, game.view(1), 79, 12, choices, before, brief=True, again=True)
+    part = [plain_text(line).rstrip() for line in lines]
+    assert part[0].split()[:7] == list("efghijk")
+    assert [line[:2].strip() for line in part[1:8]] == [str(row) for row in range(6, 13)]
+    assert part[-1] == "The other 351 spaces are as before: type table"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
@@ -26,6 +26,7 @@ from rulewright.terminal.map import Map, MapPosition, MapSpace
 _MIN_LEGEND_WIDTH = 18
 _MAX_NAME_WIDTH = 30
 _MAX_MARKED = 24
+_NEAR_CHANGES = 3  # columns and rows around what has changed
 
 
 def draw(
@@ -37,16 +38,18 @@ def draw(
     before: View | None = None,
     language: str = ENGLISH,
     brief: bool = False,
+    again: bool = False,
 ) -> list[ConsoleLine]:
     """Draw all boards as a seat sees them.
 
     room: lines that each should take at most; choosable: spaces marked because they can be chosen; before: an earlier
-    view, from which changes are highlighted; brief: of a map far higher than its room, draw only the part with pieces.
+    view, from which changes are highlighted; brief: of a map far higher than its room, draw only the part with pieces;
+    again: the boards have been drawn, so of a map higher than its room, draw only what has changed, with what is near.
     """
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
         drawing = _BoardDrawing(Labels(game, language), board, view, choosable, before)
-        lines += [[], *(drawing.map(width, room, brief) if board.positions else drawing.table(width))]
+        lines += [[], *(drawing.map(width, room, brief, again) if board.positions else drawing.table(width))]
     return lines[1:]
 
 
@@ -70,32 +73,42 @@ class _BoardDrawing(BoardLegend):
 
     # ── as a map ──
 
-    def map(self, width: int, room: int, brief: bool = False) -> list[ConsoleLine]:
-        """Draw the map; in brief, of one far higher than its room, only the part with pieces."""
+    def map(self, width: int, room: int, brief: bool = False, again: bool = False) -> list[ConsoleLine]:
+        """Draw the map; in brief, of one far higher than its room, only the part with pieces; again, only changes."""
         spaces = {position: self.space(word) for position, word in zip(self.board.positions, self.words, strict=True)}
         lines = self.best_drawing(spaces, width, room)
-        part = self.part_in_use(spaces) if brief and len(lines) > room + room // 3 else spaces
+        part: Mapping[MapPosition, MapSpace] = spaces
+        if again and self.changed and len(lines) > room:
+            part = self.near([self.is_fresh(word) for word in self.words], spaces, _NEAR_CHANGES)
+        elif brief and len(lines) > room + room // 3:
+            part = self.near([self.is_fresh(word) or bool(self.contents[word.name]) for word in self.words], spaces)
+            again = False
         if len(part) == len(spaces):
             return lines
         left_out = len(spaces) - len(part)
-        rest = phrase("terminal", "Nothing lies on the other {count} [space|spaces]: type table", count=left_out)
+        if again:
+            rest = phrase("terminal", "The other {count} [space is|spaces are] as before: type table", count=left_out)
+        else:
+            rest = phrase("terminal", "Nothing lies on the other {count} [space|spaces]: type table", count=left_out)
         return [
             *self.best_drawing(part, width, room, min(column for column, _ in part), min(row for _, row in part)),
             *([Styled(line, "faint")] for line in wrap(self.labels.say(rest), width)),
         ]
 
-    def part_in_use(self, spaces: Mapping[MapPosition, MapSpace]) -> Mapping[MapPosition, MapSpace]:
-        """Return the part of a map with pieces, changes, and few choosable spaces, plus neighbours; all of it if there
-        are none."""
-        few_choosable = len(self.choosable) <= _MAX_MARKED
-        positions = [
-            position
-            for position, word in zip(self.board.positions, self.words, strict=True)
-            if self.contents[word.name] or word.name in self.changed or (few_choosable and word.name in self.choosable)
-        ]
+    def is_fresh(self, word: Word) -> bool:
+        """Return whether a space has changed, or is one of few that can be chosen."""
+        return word.name in self.changed or (len(self.choosable) <= _MAX_MARKED and word.name in self.choosable)
+
+    def near(
+        self, wanted: Iterable[bool], spaces: Mapping[MapPosition, MapSpace], margin: int = 1
+    ) -> Mapping[MapPosition, MapSpace]:
+        """Return the part of a map with the wanted spaces, and so many around them; all of it if there are none."""
+        positions = [position for position, one in zip(self.board.positions, wanted, strict=True) if one]
         if not positions:
             return spaces
-        (left, right), (top, bottom) = ((min(line) - 1, max(line) + 1) for line in zip(*positions, strict=True))
+        (left, right), (top, bottom) = (
+            (min(line) - margin, max(line) + margin) for line in zip(*positions, strict=True)
+        )
         return {
             (column, row): space
             for (column, row), space in spaces.items()

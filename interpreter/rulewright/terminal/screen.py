@@ -64,11 +64,12 @@ class Screen:
         brief: bool = False,
     ) -> list[ConsoleLine]:
         """Draw the boards, with choosable spaces and changes since an earlier view. brief: of large maps, only the part
-        with pieces."""
+        with pieces, and only what has changed where they are on the screen."""
         choosable = {(choice.words, choice.word) for choice in choices if choice.word}
         view, console = labels.game.view(seat), self.console
         room = console.height // 2
-        return board.draw(labels.game, view, console.width, room, choosable, before, labels.language, brief)
+        again = brief and bool(self.last_boards)
+        return board.draw(labels.game, view, console.width, room, choosable, before, labels.language, brief, again)
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:
