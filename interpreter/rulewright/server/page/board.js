@@ -162,7 +162,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
-isNamed() && edges(board, laid),
+      isNamed() && edges(board, laid),
       asGrid(board, laid, spaces),
       tags(of, board, found, (space) => {
         const [x, y] = laid.middle(space);
