@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from msgspec import structs
 
 from example_counts import one_in
+from positions_in_play import SHELF, game_after
 from project_folders import GAMES
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.game.library import Rules
 from rulewright.publish.labels import Labels
-from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.steps import position_draft
-
-SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
-
-
-def played(rules: Rules, answers: int) -> Game:
-    started, rng = default_start(rules.edition), Random(4)
-    start = started.start(rules)
-    game = start.game(start.state)
-    while not game.over and len(game.history.answers) < answers:
-        decision = rng.choice(game.decisions())
-        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
-        rng.shuffle(keys)
-        game.answer(decision.seat, keys[: rng.randint(decision.least, decision.most)])
-    return game
 
 
 @pytest.mark.parametrize("name", one_in(2, SHELF))
 def test_a_game_begins_with_its_draft(name: str) -> None:
-    game = played(library.load(name), 10)
+    game = game_after(library.load(name), 10)
     result = position_draft.draft(game)
     start = position_draft.starting_point(game.rules, result)
     assert start.state is not None
@@ -43,7 +26,7 @@ def test_a_game_begins_with_its_draft(name: str) -> None:
 
 
 def goofspiel() -> tuple[Game, position_draft.PositionDraft]:
-    game = played(library.load(str(GAMES / "goofspiel.yaml")), 0)
+    game = game_after(library.load(str(GAMES / "goofspiel.yaml")), 0)
     return game, position_draft.draft(game)
 
 
@@ -86,7 +69,7 @@ def test_a_draft_is_written_as_in_a_case() -> None:
 
 
 def test_counters_can_be_set_as_they_are_offered() -> None:
-    game = played(library.load("wildlife/2002"), 10)
+    game = game_after(library.load("wildlife/2002"), 10)
     result = position_draft.draft(game)
     offered = {one.key: one for one in position_draft.counters(Labels(game))}
     assert set(offered) <= set(result.counters)
@@ -99,7 +82,7 @@ def test_counters_can_be_set_as_they_are_offered() -> None:
 
 
 def test_pieces_are_offered_with_their_kinds_and_faces() -> None:
-    game = played(library.load("classics/checkers"), 0)
+    game = game_after(library.load("classics/checkers"), 0)
     offered = position_draft.pieces(game)
     assert set(offered.kinds.values()) == {"checker"}
     assert offered.faces["white man"] == offered.faces["white king"] == ("white man", "white king")

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 import pytest
 
-from project_folders import GAMES
+from positions_in_play import SHELF, game_after
 from rulewright.authoring.scenarios.written_positions import as_text, position_entries
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.game.library import Rules
 from rulewright.runtime.state import State
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, plain
-from rulewright.workbench.play.game_start import GameStart, default_start
-
-SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
-
-
-def played(rules: Rules, answers: int) -> Game:
-    started, rng = default_start(rules.edition), Random(4)
-    start = started.start(rules)
-    game = start.game(start.state)
-    while not game.over and len(game.history.answers) < answers:
-        decision = rng.choice(game.decisions())
-        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
-        rng.shuffle(keys)
-        game.answer(decision.seat, keys[: rng.randint(decision.least, decision.most)])
-    return game
+from rulewright.workbench.play.game_start import GameStart
 
 
 def visible_state(game: Game, s: State, ordered: bool = True) -> list[Sequence[object]]:
@@ -61,7 +45,7 @@ def again(game: Game, text: str) -> State:
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("name", SHELF)
 def test_a_written_position_gives_the_same_state(name: str, ordered: bool) -> None:
-    game = played(library.load(name), 12)
+    game = game_after(library.load(name), 12)
     phase = game.program.phases[-1][0]
     result = position_entries(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
     text = as_text(result)
@@ -69,20 +53,20 @@ def test_a_written_position_gives_the_same_state(name: str, ordered: bool) -> No
 
 
 def test_derived_parts_are_left_out() -> None:
-    game = played(library.load("classics/checkers"), 0)
+    game = game_after(library.load("classics/checkers"), 0)
     result = position_entries(game.machine, game.names, game.history.beginning, phase="play", round_number=1)
     assert result == {"phase": "play"}
 
 
 def test_one_zone_takes_the_rest() -> None:
-    game = played(library.load("wildlife/2002"), 12)
+    game = game_after(library.load("wildlife/2002"), 12)
     result = position_entries(game.machine, game.names, game.state, phase="turns", round_number=2, ordered=False)
     assert [zone for zone, laid in result.items() if laid == "rest"] == ["box"]
     assert "deck" not in result and result["round"] == "2"
 
 
 def test_a_board_is_drawn() -> None:
-    game = played(library.load("classics/checkers"), 6)
+    game = game_after(library.load("classics/checkers"), 6)
     text = as_text(position_entries(game.machine, game.names, game.state, phase="play", round_number=1))
     assert "    with: {w: white man, b: black man}\n" in text
     assert len(next(line for line in text.splitlines() if "w." in line).strip()) == 8
