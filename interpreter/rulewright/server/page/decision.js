@@ -46,12 +46,6 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
         ),
     ),
     !picking.warned && concerned(of, asked),
-    asked.choices.some((choice) => onBoard(of, choice)) &&
-      h(
-        "p",
-        { class: "hint" },
-        h("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`),
-      ),
     elsewhere(of, asked, leads, isInPlace),
     picking.warned
       ? warned(asked, picking, picking.warned)
@@ -109,11 +103,6 @@ function concerned(of, asked) {
 // With the last number that somebody has named.
 /** @param {string} name @param {number | null | undefined} last */
 const bidding = (name, last) => (typeof last === "number" ? noted(name, number(last)) : name);
-
-function toBoard() {
-  document.querySelector(".board")?.scrollIntoView({ block: "center" });
-  document.querySelector(".board button.space")?.focus({ preventScroll: true });
-}
 
 // A choice: what it looks like where it is a piece, else its words; with what it leads to.
 /** @param {Table} of @param {Choice} choice @param {Picking} picking */

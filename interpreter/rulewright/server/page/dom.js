@@ -79,3 +79,11 @@ export function fill(parent, ...children) {
 export function notice(what) {
   fill(/** @type {HTMLElement} */ (document.getElementById("notice")), what);
 }
+
+// Load a style sheet that only some of a page's states need, once one of them is there.
+/** @param {string} name */
+export function needSheet(name) {
+  const href = `/page/${name}.css`;
+  if (!document.querySelector(`link[href="${href}"]`))
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+}

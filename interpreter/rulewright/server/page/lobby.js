@@ -2,7 +2,7 @@
 
 import { bubble } from "./chat.js";
 import { clockTold } from "./clock.js";
-import { notice } from "./dom.js";
+import { needSheet, notice } from "./dom.js";
 import { inAMinute, invitation } from "./invitation.js";
 import { add, groupOf, link, onlyHere } from "./links.js";
 import { keepName, nameField } from "./own_name.js";
@@ -24,6 +24,7 @@ import { entry, filled, say } from "./words.js";
  * @param {Chat | null} chat
  */
 export function lobby(side, of, send, rules, redraw, chat) {
+  needSheet("start");
   const group = groupOf(side.token);
   const invited = of.you === "invite" || of.you === "group";
   return h(

@@ -145,7 +145,6 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Under a large picture of the card or piece that was tapped.
     "tap again": phrase("page", "Tap again to confirm"),
     "board": phrase("page", "Board"),
-    "choose on the board": phrase("page", "Choose on the board"),
     "larger": phrase("page", "Larger"),
     "turn": phrase("page", "Turn the board"),
     # For translators: A switch: whether letters and numbers stand at the edges of a board.
