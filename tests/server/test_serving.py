@@ -462,6 +462,7 @@ def test_rulebook_is_of_just_this_variant(tmp_path: Path) -> None:
         picture = client.get(f"/editions/{edition}/pictures/cover.svg")
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert "sandbox" in picture.headers["content-security-policy"]
+        assert "lion" in (pictures := client.get(f"/editions/{edition}/pictures").json()) and "cover" not in pictures
         data = client.get(f"/editions/{edition}", params={"language": "nl"}).json()
         assert data["options"] and data["cover"] == "cover"
 

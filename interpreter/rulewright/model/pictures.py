@@ -159,6 +159,10 @@ class Pictures:
         """Name of the picture on the box: of its file, `cover-NAME`, or else of the folder, `cover`; or ''."""
         return next((name for name in self._covers if self.path(name) is not None), "")
 
+    def is_cover(self, name: str) -> bool:
+        """Return whether a picture stands for the box."""
+        return name in self._covers
+
     def names(self) -> list[str]:
         """Return the names of all pictures, but for covers of other editions in the folder."""
         stems = {path.stem for folder in self._folders for path in folder.glob("*.svg")}

@@ -299,9 +299,10 @@ def _status(error: RulewrightError) -> int:
 
 
 def all_pictures(edition: Edition) -> dict[str, str]:
-    """Return the pictures of an edition that can be drawn, by name."""
+    """Return the pictures of an edition that can be drawn, by name, without its covers: no table shows them."""
     pictures, svgs = Pictures(edition), {}
-    for name in pictures.names()[:_MAX_PICTURES]:
+    names = [name for name in pictures.names() if not pictures.is_cover(name)]
+    for name in names[:_MAX_PICTURES]:
         with suppress(PictureError):  # it is missed where it would be drawn
             svgs[name] = pictures.svg(name)
     return svgs
