@@ -1,14 +1,25 @@
-"""Movement on the page, module by module, without a server: what flies, when, and from where to where."""
+"""Movement and pace on the page, module by module, without a server: what flies, and for how long things are held."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.json import decode, encode
 from playwright.sync_api import Browser
 
 from page_modules import Run, module_runner
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.server.views import seat_view
+from rulewright.server.views.document import Now, Sitting, TableDocument
+from rulewright.server.views.question_view import question_now
+from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
+from whole_games import answer_to
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -95,3 +106,66 @@ def test_whoever_wants_no_motion_sees_rings(browser: Browser) -> None:
     calm = browser.new_context(reduced_motion="reduce")
     during, _ = module_runner(calm)(["move_animation"], MOVED, "")
     assert during == {"flying": [], "rings": ["ace", "two"], "moving": []}
+
+
+PACED = """
+  let time = 0, timers = [];
+  performance.now = () => time;
+  window.setTimeout = (call, after) => { const timer = { call, at: time + after }; timers.push(timer); return timer; };
+  window.clearTimeout = (timer) => { timers = timers.filter((one) => one !== timer); };
+  const of = document_.about(given.document), paced = new pace.Pace(() => {}, () => {}, () => 0);
+  let presses = 0;
+  return given.waits.map((wait) => {
+    const start = time;
+    for (const { now, lines, first } of wait) {
+      const log = { start: first, lines: lines.map(document_.line) };
+      paced.heard({ ...document_.now(now, of), log });
+      if (given.skips && paced.holding) {
+        presses += 1;
+        paced.skip(true);
+      }
+    }
+    for (; paced.holding; ) {
+      timers.sort((one, other) => one.at - other.at);
+      const { call, at } = timers.shift();
+      time = at;
+      call();
+    }
+    return [time - start, presses];
+  });
+"""
+ROUNDS, AT_MOST = 9, 40
+"""Seconds for which that many rounds are held for somebody who presses nothing."""
+
+
+def waits(game: Game, rng: random.Random) -> Iterator[list[dict[str, Any]]]:
+    """Yield what the first seat is shown from one of its questions to the next, until after the rounds."""
+    shown, lines, wait = 0, 0, []
+    while game.position.round <= ROUNDS and (decisions := game.decisions()):
+        for number, step in enumerate(game.history.steps()[shown:], shown + 1):
+            past = Labels(game.with_history(game.history.until(step)))
+            now: Now = seat_view.table_state(past, 0, steps=number, moves=seat_view.last_moves(past, 0))
+            new = seat_view.lines(past, 0, lines, game.history.steps())
+            wait.append({"now": now, "lines": new, "first": lines})
+            shown, lines = number, lines + len(new)
+        decision = next((one for one in decisions if one.seat == 0), decisions[0])
+        if decision.seat == 0 and wait:
+            asked = question_now(Labels(game), 0, shown)
+            yield [*wait[:-1], {**wait[-1], "now": decode(encode(wait[-1]["now"])) | {"asked": asked}}]
+            wait = []
+        game.answer(decision.seat, answer_to(decision, rng), decision.id)
+
+
+@pytest.mark.rotating(3)
+def test_nine_rounds_are_shown_within_ones_attention(browser: Browser) -> None:
+    """Whoever presses the button once is asked next."""
+    game = Game.start(library.load("wild-cards/2022"), ["Ann", "Bo", "Cy", "Di"], seed=1)
+    document = TableDocument(
+        "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), 0,
+        table=table_metadata(Labels(game)),
+    )  # fmt: skip
+    given = decode(encode({"document": document, "waits": list(waits(game, random.Random(1)))}))
+    held = [time for time, _ in module_runner(browser)(["document_", "pace"], PACED, given)]
+    assert len(held) > ROUNDS and AT_MOST / 2 < sum(held) / 1000 < AT_MOST
+    skipped = module_runner(browser)(["document_", "pace"], PACED, {**given, "skips": True})
+    assert not any(time for time, _ in skipped) and 0 < skipped[-1][1] <= len(held)

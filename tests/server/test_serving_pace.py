@@ -141,7 +141,7 @@ def test_slow_readers_delay_no_one(home: Home, browser: Browser) -> None:
     last = log.game.log.lines(None, language="de")[-1].text
     other.get_by_role("log").get_by_text(last).last.wait_for()
     assert bids(page) == view
-    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Continue").click()
     ann.wait_for_question(page, decision)
     assert ann.troubles == onlooker.troubles == []
 

@@ -260,13 +260,10 @@ function joined(side, given) {
   scrollTo(0, 0);
 }
 
-// Everybody at this device goes on.
-export function forward() {
-  for (const side of device.sides) side.pace.go();
-}
-
-export function toNow() {
-  for (const side of device.sides) side.pace.all();
+// Everybody at this device goes on to the next question.
+export function skip() {
+  const alone = device.sides.filter(seated).length === 1;
+  for (const side of device.sides) side.pace.skip(alone && seated(side));
   turn();
   device.draw();
 }

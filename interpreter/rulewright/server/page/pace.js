@@ -8,29 +8,30 @@ import { say } from "./words.js";
 /** @import { FieldEvent, LogLine, LoggedState, PastState, Redraw, State, Tell } from "./types" */
 
 const KEPT = "rulewright pace";
-/** @type {Record<string, number>} */
-const TIMES = { slow: 4000, usual: 2000, fast: 800, "at once": 0 }; // milliseconds for what is shown
-const LINES = 4; // that can be read in that time
-const LONGEST = 3; // times as long, at most
+/** @type {Record<string, { line: number, row: number }>} */
+const PACES = {
+  // line: milliseconds for each new line; row: for all that waits, which is shown the faster the more there is
+  slow: { line: 1000, row: Number.POSITIVE_INFINITY },
+  usual: { line: 375, row: 2500 },
+  fast: { line: 140, row: 1200 },
+  "at once": { line: 0, row: 0 },
+};
+const LINES = 4; // that a step is held for, at most
 const OWN = 0.4; // of that time, for what only tells what the reader has done
-const FEW = 12; // states that may wait at the usual pace
 const MOST = 60; // of more, only the last is shown
 
 export function pace() {
   const kept = readStored(KEPT);
-  return kept !== null && kept in TIMES ? kept : "usual";
+  return kept !== null && kept in PACES ? kept : "usual";
 }
 
-// What has come to be seen between two states, so that it takes a while to look at; from what lies on the table.
-/** @param {State | undefined} before @param {PastState | undefined} after */
+// Milliseconds that it takes to look at what a state has brought.
+/** @param {State | undefined} before @param {Pick<PastState, "lines" | "scores"> | undefined} after */
 export function time(before, after) {
   if (!before || !after) return 0;
   const told = after.lines.filter((line) => !line.heading).length;
-  const seen = after.moves.some((move) => move.pieces.length > 0);
   const scored = after.scores.some((score, seat) => score?.told !== before.scores[seat]?.told);
-  if (!told && !scored) return 0;
-  const share = seen || scored ? 1 : 0.6;
-  return TIMES[pace()] * share * Math.min(LONGEST, Math.max(1, told / LINES));
+  return PACES[pace()].line * Math.min(LINES, Math.max(Number(scored), told));
 }
 
 // show: takes a state as what is shown now; redraw: when something else is to be seen.
@@ -50,6 +51,8 @@ export class Pace {
     this.long = 0; // milliseconds for which it is held
     this.since = 0;
     this.lines = 0; // of the log, as far as it is known
+    this.speed = 1; // at which what waits is shown
+    this.skipping = false; // until the reader is asked
     /** @type {number | undefined} */
     this.timer = undefined;
   }
@@ -70,9 +73,10 @@ export class Pace {
     const other = before === null || state.steps < before.steps || state.log.start < this.lines;
     this.lines = state.log.start + state.log.lines.length;
     this.waiting.push(state);
-    if (other || document.hidden || pace() === "at once" || this.waiting.length > MOST) this.all();
+    if (this.skipping || other || document.hidden || pace() === "at once" || this.waiting.length > MOST) this.all();
     else if (this.timer === undefined || (this.waiting.length === 1 && state.steps === this.shown.steps)) this.next();
     else this.hold();
+    if (state.asked || state.over) this.skipping = false;
   }
 
   // Shows the next step, with whatever else belongs to it, for as long as it takes to look at it.
@@ -82,8 +86,13 @@ export class Pace {
     if (before.steps === this.shown.steps) return;
     this.told = lines;
     this.since = performance.now();
-    this.long = time(before, { ...this.shown, lines }) * (this.isOwn(lines) ? OWN : 1);
+    this.long = this.timeOf(before, this.shown, lines);
     this.hold();
+  }
+
+  /** @param {State} before @param {State} after @param {LogLine[]} lines */
+  timeOf(before, after, lines) {
+    return time(before, { scores: after.scores, lines }) * (this.isOwn(lines) ? OWN : 1);
   }
 
   take() {
@@ -105,7 +114,11 @@ export class Pace {
 
   hold() {
     this.seen();
-    const left = this.since + this.long / Math.max(1, this.waiting.length / FEW) - performance.now();
+    if (!this.holding) this.speed = 1;
+    const rest = this.waiting.map((one, at) => this.timeOf(this.waiting[at - 1] ?? this.shown, one, one.log.lines));
+    const all = rest.reduce((sum, one) => sum + one, this.long);
+    this.speed = Math.max(this.speed, all / PACES[pace()].row);
+    const left = this.since + this.long / this.speed - performance.now();
     if (left > 0) this.timer = setTimeout(() => this.go(), left);
     else if (this.holding) this.next();
   }
@@ -121,6 +134,13 @@ export class Pace {
     if (!this.holding) return;
     this.next();
     this.redraw();
+  }
+
+  // Everything up to now; alone: also what comes until the reader is asked, who sits here alone.
+  /** @param {boolean} alone */
+  skip(alone) {
+    this.skipping = alone && !this.newest?.asked && !this.newest?.over;
+    this.all();
   }
 
   // Everything, up to now.
@@ -141,14 +161,14 @@ export function bySeat({ told }) {
   return found;
 }
 
-// In the place of the question, while something waits: what has happened, and how to go on. follow: goes on to the next
-// step; last: to now.
+// In the place of the question, while something waits: what has happened, and the button that goes on to the next
+// question.
 /**
- * @param {{ shown: LoggedState, told: LogLine[], long: number, waiting: LoggedState[] }} given
+ * @param {Pick<Pace, "shown" | "told" | "long" | "speed">} given
  * @param {Tell} tell
- * @param {{ follow: () => void, last: () => void }} given
+ * @param {() => void} skip
  */
-export function held({ shown, told, long, waiting }, tell, { follow, last }) {
+export function held({ shown, told, long, speed }, tell, skip) {
   return h(
     "div",
     { class: "question holding" },
@@ -165,17 +185,10 @@ export function held({ shown, told, long, waiting }, tell, { follow, last }) {
       { class: "row" },
       h(
         "button",
-        {
-          type: "button",
-          key: `go on ${shown.steps}`,
-          class: "main",
-          onclick: follow,
-          style: { "--long": `${Math.round(long)}ms` },
-        },
-        `${say("continue")} ▸`,
+        { type: "button", key: "go on", class: "main", onclick: skip },
+        `${say("continue")} ▸▸`,
+        h("span", { key: shown.steps, class: "time", style: { "--long": `${Math.round(long / speed)}ms` } }),
       ),
-      waiting.length > 1 &&
-        h("button", { type: "button", key: "to now", class: "plain", onclick: last }, `▸▸ ${say("now")}`),
     ),
   );
 }

@@ -3,21 +3,7 @@
 import { bar } from "./bar.js";
 import { enlarge } from "./board.js";
 import { chatPanel, toLastMessage } from "./chat.js";
-import {
-  again,
-  cover,
-  device,
-  forward,
-  look,
-  open,
-  pickingOf,
-  raise,
-  reopen,
-  seated,
-  send,
-  speaker,
-  toNow,
-} from "./device.js";
+import { again, cover, device, look, open, pickingOf, raise, reopen, seated, send, speaker, skip } from "./device.js";
 import { fill } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { ended, outcome } from "./end.js";
@@ -250,7 +236,7 @@ function onStage(of, state, current) {
           ending:
             over &&
             outcome(of, state, { again: rematch(device.shown.document, again), replay: () => history.replay() }),
-          instead: after && holding(device.shown.pace, tell, { follow: forward, last: toNow }),
+          instead: after && holding(device.shown.pace, tell, skip),
           send,
         });
   const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;
@@ -291,7 +277,7 @@ addEventListener("hashchange", reopen);
 addEventListener("keydown", (event) => {
   if (device.shown?.pace.holding && !device.shown.history.on && isForward(event)) {
     event.preventDefault();
-    forward();
+    skip();
   }
 });
 const making = () => {
