@@ -95,6 +95,42 @@ MOVED = """
 """
 
 
+HEARD = """
+  window.AudioContext = class {
+    state = "suspended"; currentTime = 0; destination = {};
+    async resume() { this.state = "running"; }
+    createGain() {
+      const quiet = () => {};
+      return { gain: { setValueAtTime: quiet, linearRampToValueAtTime: quiet, exponentialRampToValueAtTime: quiet },
+        connect: (to) => to };
+    }
+    createOscillator() { return { frequency: {}, connect: (to) => to, start() { notes += 1; }, stop() {} }; }
+  };
+  let notes = 0;
+  signals.attend(() => {});
+  dispatchEvent(new Event("pointerdown"));
+  await new Promise(requestAnimationFrame);
+  const of = { pieces: { ace: {}, one: { die: true }, two: { die: true } } };
+  const zone = (name, pieces) => ({ zone: name, owner: null, word: "", pieces });
+  const after = (steps, more) => ({ steps, moves: [], zones: [], over: false, ...more });
+  const states = [after(1, { zones: [zone("dice", ["one"])] }), after(2),
+    after(3, { moves: [{ source: "hand//", target: "table//", pieces: ["ace"], hidden: 0 }] }),
+    after(4, { zones: [zone("dice", ["two"])] }), after(5, { over: true })];
+  return states.map((state) => {
+    const before = notes;
+    move_animation.movement(of, state, "Ann")();
+    return notes - before;
+  });
+"""
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_sounds_are_made_for_whoever_wants_them(run: Run, on: bool) -> None:
+    """A piece has moved, dice are thrown, the game is over; where nothing has moved there is nothing to hear."""
+    run([], "localStorage.setItem('rulewright signals', JSON.stringify({ sound: given }))", on)
+    assert run(["signals", "move_animation"], HEARD) == ([0, 0, 1, 3, 3] if on else [0] * 5)
+
+
 @pytest.mark.parametrize("touch", ["pointerdown", "keydown"])
 def test_a_touch_finishes_what_flies(run: Run, touch: str) -> None:
     during, after = run(["move_animation"], MOVED, touch)

@@ -3,6 +3,7 @@
 
 /** @import { Flight, Picture, State, Table, Zone } from "./types" */
 
+import { play } from "./sound.js";
 import { zoneKey } from "./zones.js";
 
 const TIME = 300; // milliseconds of a flight
@@ -45,6 +46,9 @@ export function movement(of, after, whose, step = null) {
   const dice = thrown(of, old, after, flights);
   const was = new Set(document.querySelectorAll("main [data-at]"));
   return () => {
+    if (after.over && !before.over) play("end");
+    else if (dice.length) play("dice");
+    else if (flights.length) play("move");
     animate(flights, was);
     for (const [at, name, place] of dice) {
       const die = placeOf(at, name, place);

@@ -2,6 +2,7 @@
 // them. None of these holds more than the table's title, and that it is their turn.
 
 import { h } from "./preact.js";
+import { play, wake, wantSounds } from "./sound.js";
 import { readStored, store } from "./storage.js";
 import { noted, say } from "./words.js";
 import { notify, serve, workable } from "./worker.js";
@@ -13,8 +14,7 @@ const CALM = 5000; // milliseconds: whoever has just answered is looking at the 
 
 /** @typedef {{ sound: boolean, notification: boolean }} Wanted */
 let wanted = read();
-/** @type {AudioContext | null} */
-let tone = null;
+wantSounds(wanted.sound);
 /** @type {number | null} */
 let awaited = null;
 let acted = -CALM;
@@ -31,6 +31,7 @@ function read() {
 /** @param {Partial<Wanted>} changes @param {Redraw} redraw */
 function want(changes, redraw) {
   wanted = { ...wanted, ...changes };
+  wantSounds(wanted.sound);
   store(KEPT, JSON.stringify(wanted));
   redraw();
 }
@@ -52,34 +53,13 @@ const looksAway = () => document.hidden || !document.hasFocus() || performance.n
 
 /** @param {string} title */
 function ring(title) {
-  if (wanted.sound) play();
+  play("turn");
   if (wanted.notification && document.hidden && allowed() === "granted") notify(title, say("your turn"));
 }
 
-// Two short soft notes, made here.
-function play() {
-  const sound = tone;
-  if (sound?.state !== "running") return;
-  [660, 880].forEach((pitch, n) => {
-    const at = sound.currentTime + n * 0.16;
-    const note = sound.createOscillator();
-    const loudness = sound.createGain();
-    note.frequency.value = pitch;
-    loudness.gain.setValueAtTime(0, at);
-    loudness.gain.linearRampToValueAtTime(0.12, at + 0.02);
-    loudness.gain.exponentialRampToValueAtTime(0.001, at + 0.35);
-    note.connect(loudness).connect(sound.destination);
-    note.start(at);
-    note.stop(at + 0.4);
-  });
-}
-
-// Browsers let a page sound only once somebody has touched it.
-function awake() {
+function touched() {
   acted = performance.now();
-  if (!wanted.sound) return Promise.resolve();
-  tone ??= new AudioContext();
-  return tone.resume();
+  return wake();
 }
 
 const allowed = () => (typeof Notification === "undefined" || !workable() ? "none" : Notification.permission);
@@ -88,8 +68,8 @@ const allowed = () => (typeof Notification === "undefined" || !workable() ? "non
 async function wantSound(event, redraw) {
   want({ sound: event.target.checked }, redraw);
   if (wanted.sound) {
-    await awake();
-    play(); // so it will sound
+    await wake();
+    play("turn"); // so it will sound
   }
 }
 
@@ -168,7 +148,7 @@ export function attend(redraw) {
     installable = /** @type {Event & { prompt(): Promise<unknown> }} */ (event);
     redraw();
   });
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, awake, { passive: true });
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, touched, { passive: true });
   document.addEventListener("click", (event) => {
     for (const open of document.querySelectorAll("details.drop[open]"))
       if (!open.contains(/** @type {Node} */ (event.target))) open.removeAttribute("open");
