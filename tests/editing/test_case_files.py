@@ -17,6 +17,7 @@ from rulewright.editing import (
     text_document,
 )
 from rulewright.editing.text_document import OpenFile
+from rulewright.i18n import languages
 from small_games.market import CASES, MARKET, cursor
 
 
@@ -159,7 +160,9 @@ def test_a_case_is_run(folder: Path) -> None:
     outcome = case_files.run(file.path, file.text, sold, {})
     assert outcome is not None
     [(place, message)] = outcome.failures
-    assert place.line == 16 and message == "Ada’s coins\nexpected  3\nactual    2"
+    assert place.line == 16 and message.render() == "Ada’s coins\nexpected  3\nactual    2"
+    german = message.render(languages.diagnostic_translator("de"))
+    assert german == "coins von Ada\nerwartet     3\ntatsächlich  2"
     passed = case_files.run(file.path, file.text, dealt, {})
     assert passed is not None and not passed.failures
     titles = [lens.title for lens in code_lenses.lenses(file, {sold: outcome, dealt: passed})]

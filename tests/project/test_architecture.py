@@ -52,7 +52,8 @@ PACKAGE_FLOORS = """
 
 ROOMS = {
     "authoring": """
-        __init__ program_listing rule_index scenarios sentence_trace edition_texts
+        __init__ case_failures
+        program_listing rule_index scenarios sentence_trace edition_texts
         differences explanations lint new_variant
         edition_check zone_storage
     """,

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.authoring.case_failures import FailureText
 from rulewright.base.diagnostics import EditionError, RelatedPlace, Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
 from rulewright.editing import messages
@@ -37,10 +38,10 @@ class CaseExamination:
 
 @record
 class CaseOutcome:
-    """Result of a case. failures: places with their messages; none where it passes."""
+    """Result of a case. failures: places with their texts; none where it passes."""
 
     name: str
-    failures: tuple[tuple[SourcePlace, str], ...]
+    failures: tuple[tuple[SourcePlace, FailureText], ...]
 
 
 @record
@@ -193,7 +194,7 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
     case = next((case for case in cases if case.name == name), None)
     if case is None or not report.ok:
         return None
-    failures = [(failure.place, scenarios.describe(failure)) for failure in scenarios.check(case)]
+    failures = [(failure.place, failure.text) for failure in scenarios.check(case)]
     return CaseOutcome(name, tuple(failures))
 
 

@@ -263,7 +263,8 @@ def _cases(server: RulesServer) -> None:
         capabilities = server.client_capabilities.workspace
         if capabilities and capabilities.code_lens and capabilities.code_lens.refresh_support:
             server.workspace_code_lens_refresh(None)
-        failures = [{"line": place.line, "text": text} for place, text in outcome.failures]
+        translate = languages.diagnostic_translator(server.language)
+        failures = [{"line": place.line, "text": text.render(translate)} for place, text in outcome.failures]
         return {"name": name, "passed": not failures, "failures": failures}
 
 

@@ -176,8 +176,11 @@ class RulesServer(LanguageServer):
         """Publish diagnostics, with failures of the cases that have been run."""
         document = self.workspace.get_text_document(uri)
         diagnostics = [*self._diagnostics.get(uri, ())]
+        translate = languages.diagnostic_translator(self.language)
         for outcome in self.outcomes(uri).values():
-            diagnostics += [Diagnostic(place, CASE_FAILS(failure=text)) for place, text in outcome.failures]
+            diagnostics += [
+                Diagnostic(place, CASE_FAILS(failure=text.render(translate))) for place, text in outcome.failures
+            ]
         diagnostics.sort(key=lambda item: item.place)
         published = [self._protocol_diagnostic(document, item) for item in diagnostics]
         self._published[uri] = list(zip(published, diagnostics, strict=True))

@@ -7,32 +7,30 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from rulewright.authoring.case_failures import FailureText
+from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
 from rulewright.authoring.scenarios.checks import Check, Expected
 from rulewright.authoring.scenarios.zone_expectations import format_list
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, escape_controls
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
 from rulewright.game.choices import AnswerError
 from rulewright.game.decisions import Decision
 from rulewright.runtime.state import State
 
-__all__ = ["Failure", "PlayedCase", "check", "describe", "play", "run"]
+__all__ = ["Failure", "PlayedCase", "check", "play", "run"]
 
 PASSED, FAILED, INVALID = 0, 1, 2
 
 
 @record
 class Failure:
-    """Failure of a case.
-
-    title: its subject; lines: (label, text), such as ('expected', '3'); check: the check that failed, or None for an
-    answer.
-    """
+    """Failure of a case. check: the check that failed, or None for an answer."""
 
     place: SourcePlace
-    title: str
-    lines: tuple[tuple[str, str], ...]
+    text: FailureText
     check: Check | None = None
 
 
@@ -70,7 +68,7 @@ def run(paths: Sequence[str], out: TextIO, translate: Callable[[str], str] = str
                 failures = check(case)
                 passed, failed = passed + (not failures), failed + bool(failures)
                 for failure in failures:
-                    print(_format_failure(case, failure), end="\n\n", file=out)
+                    print(_format_failure(case, failure, translate), end="\n\n", file=out)
     print(f"{passed} passed, {failed} failed", file=out)
     return INVALID if invalid else FAILED if failed else PASSED
 
@@ -112,10 +110,11 @@ def check(case: Case) -> list[Failure]:
     played = play(case, through_json=True)
     failures = played.failures
     if not failures and straight.states != played.states:
-        lines = (("expected", "the same game"), ("actual", "another state"))
-        failures = (Failure(case.place, "the game", lines),)
-    again = "when the game is saved as JSON and made again after every answer"
-    return [Failure(failure.place, f"{failure.title}, {again}", failure.lines) for failure in failures]
+        lines = (messages.EXPECTED(), "the same game"), (messages.ACTUAL(), "another state")
+        failures = (Failure(case.place, FailureText(messages.THE_GAME(), lines)),)
+    return [
+        Failure(one.place, FailureText(messages.AFTER_JSON(title=one.text.title), one.text.lines)) for one in failures
+    ]
 
 
 def play(case: Case, through_json: bool = False) -> PlayedCase:
@@ -131,8 +130,8 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
                 for check in step.checks:
                     difference = check.difference(table)
                     if difference is not None:
-                        lines = (("expected", difference[0]), ("actual", difference[1]))
-                        failures.append(Failure(check.place, check.title, lines, check))
+                        lines = (messages.EXPECTED(), difference[0]), (messages.ACTUAL(), difference[1])
+                        failures.append(Failure(check.place, FailureText(check.title, lines), check))
                 continue
             if failures:
                 break
@@ -141,22 +140,28 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
             if failures:  # what is expected behind it would only follow from it
                 break
     except RulewrightError as error:
-        failures.append(Failure(place, "the rules", (("failed", str(error)),)))
+        failures.append(Failure(place, FailureText(messages.THE_RULES(), ((messages.FAILED(), str(error)),))))
     return PlayedCase(tuple(failures), tuple(states), table)
 
 
 def _answered(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
-    name, answer = table.setting.seats[step.seat], format_list(step.keys)
+    answer = format_list(step.keys)
+    title = messages.SEAT_ANSWER(seat=table.setting.seats[step.seat])
     before = table.game.decision(step.seat)
     if step.refused:
         wrong = table.try_refused(step.seat, step.keys)
-        lines: tuple[tuple[str, str], ...] = (("expected", f"{answer} is refused"), ("actual", wrong))
-        return [Failure(step.place, f"{name}’s answer", lines)] if wrong else []
+        lines: tuple[tuple[Wording, str], ...]
+        lines = (messages.EXPECTED(), f"{answer} is refused"), (messages.ACTUAL(), wrong)
+        return [Failure(step.place, FailureText(title, lines))] if wrong else []
     try:
         table.answer(step.seat, step.keys)
     except AnswerError as error:
-        lines = (("answer", answer), ("refused", str(error)), ("offered", _offered(before, table)))
-        return [Failure(step.place, f"{name}’s answer", lines)]
+        lines = (
+            (messages.ANSWER(), answer),
+            (messages.REFUSED(), str(error)),
+            (messages.OFFERED(), _offered(before, table)),
+        )
+        return [Failure(step.place, FailureText(title, lines))]
     return []
 
 
@@ -170,22 +175,12 @@ def _offered(decision: Decision | None, table: CaseGame) -> str:
     return f"{many} of {format_list(choices)} ({decision.id})"
 
 
-def _format_failure(case: Case, failure: Failure) -> str:
-    headline, *lines = describe(failure).split("\n")
+def _format_failure(case: Case, failure: Failure, translate: Callable[[str], str]) -> str:
+    headline, *lines = failure.text.render(translate).split("\n")
     place = failure.place
     output = [
         f"{place.file}:{place.line}: {escape_controls(case.name)}",
         f"    {headline}",
         *(f"      {line}" for line in lines),
     ]
-    return "\n".join(output)
-
-
-def describe(failure: Failure) -> str:
-    """Format a failure: its title, then expected and actual values line by line."""
-    width = max(len(label) for label, _ in failure.lines)
-    output = [escape_controls(failure.title)]
-    for label, text in failure.lines:
-        for number, line in enumerate(text.split("\n")):
-            output.append(f"{label if not number else '':<{width}}  {escape_controls(line)}")
     return "\n".join(output)

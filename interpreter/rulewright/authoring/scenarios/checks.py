@@ -10,6 +10,7 @@ from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
 from rulewright.runtime.position import Spot
 from rulewright.syntax.source import Scalar
 
@@ -23,7 +24,7 @@ class Check:
     """
 
     place: SourcePlace
-    title: str
+    title: Wording
     difference: Callable[[CaseGame], Mismatch | None]
     right: Callable[[CaseGame], Any]
     contents: Mapping[Spot, ExpectedContents] = field(default_factory=dict)

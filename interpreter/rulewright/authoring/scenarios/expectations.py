@@ -24,6 +24,7 @@ from rulewright.authoring.scenarios.game_facts import (
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, format_list
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
 from rulewright.game.decisions import Decision
 from rulewright.game.ranking import SeatResult
 from rulewright.model.declarations import SEAT
@@ -48,11 +49,15 @@ _T = TypeVar("_T")
 
 @record
 class _Sight:
-    """View of zones. number: mode of `ExpectedContents` for a plain number; note: viewer, for messages."""
+    """View of zones. number: mode of `ExpectedContents` for a plain number; viewer: who sees it, for messages."""
 
     look: _Look
     number: str
-    note: str = ""
+    viewer: str = ""
+
+    def title(self, zone: Wording) -> Wording:
+        """Return the title of a check of a zone that is seen like this."""
+        return messages.SEEN_BY(title=zone, viewer=self.viewer) if self.viewer else zone
 
 
 class Expectations:
@@ -120,23 +125,24 @@ class Expectations:
     def _phase(self, key: Scalar, node: Node) -> Iterator[Check]:
         name = self.names.resolve(_scalar(node), self.names.phases, messages.PHASE())
         if name is not None:
-            yield _check(key, "the phase", name, lambda table: table.game.view(None).phase)
+            yield _check(key, messages.THE_PHASE(), name, lambda table: table.game.view(None).phase)
 
     def _round(self, key: Scalar, node: Node) -> Iterator[Check]:
         number = self.names.number(node)
-        yield _check(key, "the round", number, lambda table: table.game.view(None).round)
+        yield _check(key, messages.THE_ROUND(), number, lambda table: table.game.view(None).round)
 
     def _over(self, key: Scalar, node: Node) -> Iterator[Check]:
         if _scalar(node).text == AT_ITS_LIMIT:
-            yield _check(key, "the game is over", AT_ITS_LIMIT, end_text)
+            yield _check(key, messages.GAME_IS_OVER(), AT_ITS_LIMIT, end_text)
             return
         truth = _scalar(node).text == "yes"
-        yield _check(key, "the game is over", truth, lambda table: table.game.over, yes_or_no)
+        yield _check(key, messages.GAME_IS_OVER(), truth, lambda table: table.game.over, yes_or_no)
 
     def _log(self, key: Scalar, node: Node, reader: int | None = None) -> Iterator[Check]:
         lines = [line.text for line in self.names.texts(node)]
         compare: _Compare = lambda table: lines_difference(lines, table.log(reader))  # noqa: E731
-        yield Check(key.place, f"the {key.text}", compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
+        title = messages.THE_LOG() if reader is None else messages.LOG_OF(seat=self.names.seats[reader])
+        yield Check(key.place, title, compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
 
     def _expected_decisions(self, key: Scalar, node: Node) -> Iterator[Check]:
         expected: dict[str, dict[str, object]] = {}
@@ -145,7 +151,7 @@ class Expectations:
             if self.names.seat(name) is not None:
                 expected[name.text] = {} if details is None else self._details(details)
         compare: _Compare = lambda table: self._decisions_difference(expected, table)  # noqa: E731
-        yield Check(key.place, "who is asked", compare, lambda table: self._present_decisions(expected, table))
+        yield Check(key.place, messages.WHO_IS_ASKED(), compare, lambda table: self._present_decisions(expected, table))
 
     def _details(self, node: Node) -> dict[str, object]:
         """Return the expected details of a decision, by name."""
@@ -183,28 +189,34 @@ class Expectations:
     # ── seats, zones, counters ──
 
     def _of_seat(self, seat: int, key: Scalar, node: Node) -> Iterator[Check]:
-        owner = f"{self.names.seats[seat]}’s"
+        owner = self.names.seats[seat]
         if key.text == "lines":
             for line, points in self.names.entries(node):
                 if self.names.resolve(line, self.names.lines, messages.SCORE_LINE()) is not None:
                     text = self._points(points)
                     look = self._line_points(seat, self.names.lines.index(line.text))
-                    yield _check(line, f"{owner} points for '{line.text}'", text, look)
+                    yield _check(line, messages.LINE_POINTS(seat=owner, line=line.text), text, look)
         elif key.text == "measures":
             for measure, amount in self.names.entries(node):
                 if self.names.resolve(measure, self.names.measures, messages.MEASURE()) is not None:
                     number = self.names.number(amount)
                     look_at = self.names.measures[measure.text]
-                    yield _check(measure, f"{owner} '{measure.text}'", str(number), measured_number(seat, look_at))
+                    yield _check(
+                        measure,
+                        messages.SEAT_MEASURE(seat=owner, measure=measure.text),
+                        str(number),
+                        measured_number(seat, look_at),
+                    )
         elif key.text in ("points", "rank"):
             text = self._points(node) if key.text == "points" else str(self.names.number(node))
-            yield _check(key, f"{owner} {key.text}", text, self._result(seat, key.text))
+            title = messages.SEAT_POINTS if key.text == "points" else messages.SEAT_RANK
+            yield _check(key, title(seat=owner), text, self._result(seat, key.text))
         elif key.text == "scored":
             truth = _scalar(node).text == "yes"
-            yield _check(key, f"{self.names.seats[seat]} is scored", truth, self._is_scored(seat), yes_or_no)
+            yield _check(key, messages.IS_SCORED(seat=owner), truth, self._is_scored(seat), yes_or_no)
         elif key.text == "powers":
             powers = sorted(power.text for power in self._powers(node))
-            yield _check(key, f"{owner} powers", powers, powers_of(seat), format_list, list)
+            yield _check(key, messages.SEAT_POWERS(seat=owner), powers, powers_of(seat), format_list, list)
         else:
             yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
 
@@ -250,7 +262,8 @@ class Expectations:
                 for place, word, entry in self.names.word_entries(counter, name_node, value):
                     cell = counter.cells_of(spot[1])[word]
                     content = self.names.parse_value(entry, counter.type)
-                    title = f"{self.names.title(spot)} for {place.text}" if counter.by else self.names.title(spot)
+                    title = self.names.title(spot)
+                    title = messages.FOR_WORD(title=title, word=place.text) if counter.by else title
                     write = partial(self._file_value, counter.type)
                     yield _check(place, title, content, partial(cell_number, cell), show, write)
 
@@ -264,7 +277,7 @@ class Expectations:
             if contents is not None:
                 compare = partial(_compared, spot, contents, sight.look)
                 right: _Right = partial(_actual_contents, spot, contents, sight.look)
-                yield Check(name_node.place, f"{self.names.title(spot)}{sight.note}", compare, right, {spot: contents})
+                yield Check(name_node.place, sight.title(self.names.title(spot)), compare, right, {spot: contents})
 
     def _picture(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
         read = {
@@ -284,7 +297,7 @@ class Expectations:
         empty = ExpectedContents((), "in order")
         letters = {number: letter.text for number, letter in drawing.letters.items()}
         expected = {(key.text, space): meanings.get(letters.get(space, ""), empty) for space in range(len(spaces))}
-        yield Check(key.place, f"{key.text}{sight.note}", compare, right, expected)
+        yield Check(key.place, sight.title(messages.PLAIN_NAME(name=key.text)), compare, right, expected)
 
     def _file_value(self, type_: Type, cell: int | tuple[int, ...]) -> Any:
         """Return the value of a counter as a file has it."""
@@ -328,14 +341,14 @@ class Expectations:
             owner = self.names.seat_of(key)
             if key.text == "waiting":
                 waiting = sorted(seat.text for seat in self.names.texts(value) if self.names.seat(seat) is not None)
-                subject = f"whom {name.text} sees the game wait for"
+                subject = messages.SEATS_WAITED_FOR(viewer=name.text)
                 yield _check(key, subject, waiting, self._waiting(see), format_list, list)
             elif owner is None:
                 yield from self._zone_seen(key, value, TABLE, see, name.text)
             else:
                 for inner, fact in self._seat_entries(key, value):
                     if inner.text == "points":
-                        subject = f"{key.text}’s points, seen by {name.text}"
+                        subject = messages.POINTS_SEEN(seat=key.text, viewer=name.text)
                         yield _check(inner, subject, _scalar(fact).text, visible_points(see, owner))
                     else:
                         yield from self._zone_seen(inner, fact, owner, see, name.text)
@@ -358,7 +371,7 @@ class Expectations:
             places = {(zone.name, zone.owner, zone.word): zone for zone in view.zones}
             return lambda spot: places[self._place(spot)]
 
-        yield from self._zones(key, node, owner, _Sight(look, "unseen", f", seen by {viewer}"))
+        yield from self._zones(key, node, owner, _Sight(look, "unseen", viewer))
 
     def _place(self, spot: Spot) -> tuple[str, int | None, str]:
         """Return name, seat and word by which a view knows a zone."""
@@ -381,7 +394,7 @@ def _is_drawing(node: Node) -> bool:
 
 def _check(
     key: Scalar,
-    subject: str,
+    subject: Wording,
     expected: _T | None,
     look: Callable[[CaseGame], _T],
     show: Callable[[_T], str] = str,

@@ -52,6 +52,24 @@ SEAT_NAME_TAKEN = Problem("name-taken", "The seat '{name}' is called like someth
 USE_CAPITALS = Hint("Capitals help.")
 LINK_LEADS_OUT = Problem("no-file", "This is a link that leads out of its folder. Put the examples themselves there.")
 
+# failures of cases
+EXPECTED, ACTUAL, ANSWER = Words("expected"), Words("actual"), Words("answer")
+REFUSED, OFFERED, FAILED = Words("refused"), Words("offered"), Words("failed")
+THE_GAME, THE_RULES, THE_PHASE, THE_ROUND = (
+    Words("the game"),
+    Words("the rules"),
+    Words("the phase"),
+    Words("the round"),
+)
+GAME_IS_OVER, THE_LOG, LOG_OF = Words("the game is over"), Words("the log"), Words("the log of {seat}")
+WHO_IS_ASKED, IS_SCORED = Words("who is asked"), Words("{seat} is scored")
+LINE_POINTS, POINTS_SEEN = Words("{seat}’s points for '{line}'"), Words("{seat}’s points, seen by {viewer}")
+SEAT_MEASURE, SEAT_POINTS, SEAT_RANK = Words("{seat}’s '{measure}'"), Words("{seat}’s points"), Words("{seat}’s rank")
+SEAT_POWERS, SEAT_ANSWER = Words("{seat}’s powers"), Words("{seat}’s answer")
+OWNED, PLAIN_NAME, FOR_WORD = Words("{owner}’s {name}"), Words("{name}"), Words("{title} for {word}")
+SEEN_BY, SEATS_WAITED_FOR = Words("{title}, seen by {viewer}"), Words("whom {viewer} sees the game wait for")
+AFTER_JSON = Words("{title}, when the game is saved as JSON and made again after every answer")
+
 # examples of a book
 LEFT_OUT = Hint("The example '{name}' ({file}, line {line}) is left out: {reason}")
 NONE_TO_PRINT = Words("there is none of this name to be printed. {hint}")

@@ -74,12 +74,13 @@ class CaseNames:
         of = self.of(name)
         return of is not None and (of == SEAT) == (owner != TABLE)
 
-    def title(self, spot: Spot) -> str:
+    def title(self, spot: Spot) -> Wording:
         """Return a zone or counter with its owner's name: `heap`, `Ada’s pouch`."""
         of = self.of(spot[0])
         if not of:
-            return spot[0]
-        return f"{(self.seats if of == SEAT else self.program.words[of])[spot[1]]}’s {spot[0]}"
+            return messages.PLAIN_NAME(name=spot[0])
+        owner = (self.seats if of == SEAT else self.program.words[of])[spot[1]]
+        return messages.OWNED(owner=owner, name=spot[0])
 
     def holds(self, zone: str) -> frozenset[str]:
         """Return the kinds of piece that a zone may hold."""

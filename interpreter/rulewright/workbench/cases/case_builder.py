@@ -171,6 +171,6 @@ def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str)
         new_text = case_texts.new_file(edition, seats, name, body(tree, node, seats))
     failures = scenarios.check(case_runner.find_case(tree.rules, shown_as, new_text, name))
     if failures:
-        failure_text = failures[0].title
+        failure_text = str(failures[0].text.title)
         raise CaseTextError(phrase("errors", "This line cannot be told as a case: {what}.", what=failure_text))
     return new_text

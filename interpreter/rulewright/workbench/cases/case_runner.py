@@ -51,6 +51,15 @@ class FileRun(Struct, omit_defaults=True):
 
 
 @record
+class CaseResult:
+    """Result of a case, in no language yet. answers: their number."""
+
+    case: Case
+    answers: int
+    failures: tuple[Failure, ...]
+
+
+@record
 class InvalidCase:
     """Case that the rules do not allow any more, with its first error."""
 
@@ -63,7 +72,7 @@ class FileResult:
     """Results of a file's cases, in no language yet. problem: why none of them can be run, or ''."""
 
     file: str
-    cases: tuple[CaseRun | InvalidCase, ...] = ()
+    cases: tuple[CaseResult | InvalidCase, ...] = ()
     problem: Diagnostic | str = ""
 
     def translated(self, translate: Callable[[str], str]) -> FileRun:
@@ -74,9 +83,10 @@ class FileResult:
         return FileRun(self.file, [_translated_case(case, translate) for case in self.cases], self.problem)
 
 
-def _translated_case(case: CaseRun | InvalidCase, translate: Callable[[str], str]) -> CaseRun:
-    if isinstance(case, CaseRun):
-        return case
+def _translated_case(case: CaseResult | InvalidCase, translate: Callable[[str], str]) -> CaseRun:
+    if isinstance(case, CaseResult):
+        differences = [_difference(failure, translate) for failure in case.failures]
+        return CaseRun(case.case.name, case.case.place.line, case.answers, differences)
     message, hint = case.error.message_and_hint(translate)
     difference = CaseDifference(message, case.error.place.line, [("", hint)])
     return CaseRun(case.name.text, case.name.place.line, 0, [difference])
@@ -92,7 +102,7 @@ def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lamb
         except EditionError as error:
             results.append(FileResult(file, problem=error.report.errors[0]))
             continue
-        runs: list[CaseRun | InvalidCase] = []
+        runs: list[CaseResult | InvalidCase] = []
         for name, case in read:
             if stale():
                 return None
@@ -101,18 +111,19 @@ def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lamb
     return results
 
 
-def run_case(case: Case) -> CaseRun:
+def run_case(case: Case) -> CaseResult:
     """Run a case once."""
     played = scenarios.play(case)
     refusals = [
         failure for failure in played.failures if failure.check is None
     ]  # every other expectation fails as a consequence
-    differences = [_difference(failure) for failure in refusals or played.failures]
-    return CaseRun(case.name, case.place.line, len(case.answers), differences)
+    return CaseResult(case, len(case.answers), tuple(refusals) or played.failures)
 
 
-def _difference(failure: Failure) -> CaseDifference:
-    return CaseDifference(failure.title, failure.place.line, list(failure.lines), failure.check is not None)
+def _difference(failure: Failure, translate: Callable[[str], str]) -> CaseDifference:
+    title, lines = failure.text.title.render(translate), failure.text.lines
+    details = [(label.render(translate), text) for label, text in lines]
+    return CaseDifference(title, failure.place.line, details, failure.check is not None)
 
 
 def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
@@ -145,9 +156,12 @@ def update_expectations(case: Case, text: str, file: str) -> str:
         if not played.failures:
             return text
         if played.table is None or any(failure.check is None for failure in played.failures):
-            failure_text = " ".join(text for _, text in played.failures[0].lines)
+            failure_text = " ".join(text for _, text in played.failures[0].text.lines)
             message = phrase(
-                "errors", "{what} cannot be right as it is: {why}", what=played.failures[0].title, why=failure_text
+                "errors",
+                "{what} cannot be right as it is: {why}",
+                what=str(played.failures[0].text.title),
+                why=failure_text,
             )
             raise CaseTextError(message)
         changes = {
