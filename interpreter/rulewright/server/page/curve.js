@@ -1,16 +1,16 @@
 // The course of a game: points over rounds, one line for each seat, and the same as a table.
 
 import { h } from "./preact.js";
-import { number, say } from "./words.js";
+import { filled, number, say } from "./words.js";
 
 /** @import { RoundPoints } from "./protocol" */
-/** @import { Table } from "./types" */
+/** @import { State, Table } from "./types" */
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 120, 16, 34];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4", "5 3", "14 6"];
 
-/** @param {Table} of @param {RoundPoints[]} rounds */
-export function curve(of, rounds) {
+/** @param {Table} of @param {RoundPoints[]} rounds @param {State["standings"]} standings */
+export function curve(of, rounds, standings) {
   const seats = of.seats.map((_, seat) => seat).filter((seat) => rounds.some(({ points }) => points[seat] !== null));
   if (rounds.length < 2 || !seats.length || !Object.keys(of.scoring).length) return null;
   const all = rounds.flatMap(({ points }) => points.filter((held) => held !== null));
@@ -25,11 +25,17 @@ export function curve(of, rounds) {
   ).filter((mark) => mark <= most);
   const every = Math.ceil(rounds.length / 12);
   const [last] = rounds.slice(-1);
+  const lead = lastLead(rounds, standings);
   const ends = spread(seats.map((seat) => [seat, y(last.points[seat])]));
   return h(
     "figure",
     { class: "curve" },
-    h("figcaption", {}, h("h3", {}, say("curve"))),
+    h(
+      "figcaption",
+      {},
+      h("h3", {}, say("curve")),
+      lead && filled("led since", { name: of.seats[lead.seat].name, round: number(rounds[lead.at].round) }),
+    ),
     h(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("curve") },
@@ -44,6 +50,13 @@ export function curve(of, rounds) {
       rounds.map(
         ({ round }, n) => n % every === 0 && h("text", { x: x(n), y: HEIGHT - 10, class: "middle" }, number(round)),
       ),
+      lead &&
+        h(
+          "g",
+          { class: `seat-${lead.seat}` },
+          h("path", { class: "since", d: `M${x(lead.at)} ${TOP}V${HEIGHT - BOTTOM}` }),
+          h("circle", { class: "since", cx: x(lead.at), cy: y(rounds[lead.at].points[lead.seat]), r: 9 }),
+        ),
       seats.map((seat) =>
         h(
           "g",
@@ -109,4 +122,16 @@ function spread(ends) {
     found.set(seat, below);
   }
   return found;
+}
+
+// From which round on the winner has been ahead of everybody else to the end; null where that is the whole game, or never.
+/** @param {RoundPoints[]} rounds @param {State["standings"]} standings */
+function lastLead(rounds, standings) {
+  const [first, next] = standings;
+  if (!next || next.rank === 1 || first.total === next.total) return null;
+  const way = Math.sign(first.total - next.total); // the fewer the better
+  const leads = (/** @type {RoundPoints} */ { points }) =>
+    points.every((held, seat) => seat === first.seat || held === null || way * ((points[first.seat] ?? 0) - held) > 0);
+  const at = rounds.findLastIndex((one) => !leads(one)) + 1;
+  return at > 0 && at < rounds.length ? { seat: first.seat, at } : null;
 }

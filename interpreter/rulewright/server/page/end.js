@@ -6,7 +6,8 @@ import { copied } from "./lobby.js";
 import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { reviewed } from "./review.js";
-import { number, say } from "./words.js";
+import { sharePicture } from "./result_picture.js";
+import { filled, number, say } from "./words.js";
 
 /** @import { Review } from "./review.js" */
 /** @import { Child, KeyEvent, Redraw, Send, State, Table } from "./types" */
@@ -16,9 +17,10 @@ import { number, say } from "./words.js";
 /** @type {Tab} */
 let tab = "result";
 
-// Who has won, and what can be done next. again: how to play with the same people; replay: looks back from the beginning.
-/** @param {Table} of @param {State} state @param {{ again: Child, replay: () => void }} given */
-export function outcome(of, state, { again, replay }) {
+// Who has won, by how much or why, and what can be done next. last: the last line of the log; again: how to play with the
+// same people; replay: looks back from the beginning.
+/** @param {Table} of @param {State} state @param {{ last: Child, again: Child, replay: () => void }} given */
+export function outcome(of, state, { last, again, replay }) {
   return h(
     "div",
     { class: "question ended", key: "ended" },
@@ -26,11 +28,22 @@ export function outcome(of, state, { again, replay }) {
       "h2",
       { class: "winner calmly", tabindex: -1 },
       state.standings.filter((one) => one.rank === 1).map((one) => avatar(of, state, one.seat)),
-      h("span", {}, state.result || say("result")),
+      h("span", {}, state.result || say("result"), h("small", { class: "margin" }, margin(of, state) ?? last)),
     ),
     h("button", { type: "button", class: "replay", onclick: replay }, `▶ ${say("replay")}`),
     again,
   );
+}
+
+// By how much the next one is behind, or what decided between equal points; null where there are none.
+/** @param {Table} of @param {State} state */
+function margin(of, { standings }) {
+  const [first, next] = [standings[0], standings.find(({ rank }) => rank > 1)];
+  if (!first?.lines.length || !next) return null;
+  const apart = Math.abs(first.total - next.total);
+  if (apart) return filled("behind", { name: of.seats[next.seat].name, points: number(apart) });
+  const tie = first.ties.find(([, value], n) => value !== next.ties[n]?.[1]);
+  return tie ? filled("level", { what: tie[0] }) : null;
 }
 
 // review: of who has a seat; open: looks back at a step; log: what happened; shared: the link of the replay, if there is
@@ -59,7 +72,7 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
     h(
       "div",
       {
-        class: "tabs",
+        class: "end-tabs",
         role: "tablist",
         "aria-label": say("result"),
         onkeydown: (event) => walk(event, tabs, at, choose),
@@ -84,7 +97,12 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
     h(
       "div",
       { class: "panel-of-tab", role: "tabpanel", id: "ended", key: at, "aria-labelledby": `tab-${at}` },
-      at === "result" && [sheet(of, state), curve(of, state.curve), kept(send, shared, redraw)],
+      at === "result" && [
+        h("h2", { class: "printed" }, `${of.title}: ${state.result}`),
+        sheet(of, state),
+        curve(of, state.curve, state.standings),
+        kept(of, state, send, shared, redraw),
+      ],
       at === "decisions" && reviewed(review, open, redraw),
       at === "log" && log,
     ),
@@ -119,7 +137,7 @@ function sheet(of, state) {
     );
   return h(
     "div",
-    { class: "result wide", tabindex: 0, role: "group", "aria-label": say("result") },
+    { class: "score-sheet wide", tabindex: 0, role: "group", "aria-label": say("result") },
     h(
       "table",
       {},
@@ -152,13 +170,15 @@ function sheet(of, state) {
   );
 }
 
-/** @param {Send} send @param {string | null} shared @param {Redraw} redraw */
-function kept(send, shared, redraw) {
+/** @param {Table} of @param {State} state @param {Send} send @param {string | null} shared @param {Redraw} redraw */
+function kept(of, state, send, shared, redraw) {
   return [
     h(
       "div",
       { class: "row" },
       h("button", { onclick: () => send({ type: "share" }) }, say("share")),
+      h("button", { onclick: () => sharePicture(of, state) }, say("as picture")),
+      h("button", { onclick: () => print() }, say("print")),
       h("button", { onclick: () => send({ type: "save" }) }, say("save")),
       h("a", { href: "/" }, say("new game")),
     ),

@@ -30,7 +30,7 @@ import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
-/** @import { Side, State, Table } from "./types" */
+/** @import { Side, State, Table, Tell } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
@@ -218,6 +218,13 @@ function above(of, state) {
   );
 }
 
+// What the log says last.
+/** @param {Tell} tell */
+function lastLine(tell) {
+  const line = device.shown.lines.findLast((one) => !one.heading);
+  return line ? tell(line) : null;
+}
+
 /** @param {Table} of @param {State} state @param {State} current */
 function onStage(of, state, current) {
   const { history } = device.shown;
@@ -235,7 +242,11 @@ function onStage(of, state, current) {
           above: after || regions.rail ? null : ticker(device.shown.lines, tell),
           ending:
             over &&
-            outcome(of, state, { again: rematch(device.shown.document, again), replay: () => history.replay() }),
+            outcome(of, state, {
+              last: lastLine(tell),
+              again: rematch(device.shown.document, again),
+              replay: () => history.replay(),
+            }),
           instead: after && holding(device.shown.pace, tell, skip),
           send,
         });

@@ -209,6 +209,14 @@ WORDS: Mapping[str, Phrase] = {
     "came of it": phrase("page", "What happened next"),
     "table then": phrase("page", "The table then"),
     "replay": phrase("page", "Watch the whole game"),
+    # For translators: Below the winner: by how many points the next player is behind.
+    "behind": phrase("page", "{name} is {points} behind."),
+    # For translators: Below the winner, where points are equal: what decided between them.
+    "level": phrase("page", "Equal points; decided by: {what}"),
+    "led since": phrase("page", "{name} has led since round {round}."),
+    # For translators: A button: share or save the end of the game as a picture.
+    "as picture": phrase("page", "As a picture"),
+    "print": phrase("page", "Print the score sheet"),
     "share": phrase("page", "Share the replay"),
     "replay link": phrase("page", "Whoever has this link can watch the whole game, as an onlooker saw it"),
     "curve": phrase("page", "The course of the game"),

@@ -379,7 +379,7 @@ export class Play {
       h(
         "div",
         { class: "after", key: "after" },
-        state.over && curve(of, state.curve),
+        state.over && curve(of, state.curve, state.standings),
         log(this.lines, { tell, look: (step) => this.go(this.known.line[step].node), phases: of.phases }),
       ),
     ];

@@ -1,0 +1,163 @@
+// The end of a game as a picture to share, made on this device: who has won, the score sheet, and the board as it lies.
+
+import { number } from "./words.js";
+
+/** @import { State, Table } from "./types" */
+
+const WIDTH = 1080;
+const PAD = 48;
+const [INK, PAPER, LINE] = ["#2e2430", "#fbf6ea", "#d8cdb4"];
+const LETTERS = "system-ui, sans-serif";
+const ROW = 52;
+
+// Shares it where the device can, else saves it.
+/** @param {Table} of @param {State} state */
+export async function sharePicture(of, state) {
+  const map = /** @type {HTMLElement | null} */ (document.querySelector(".boards .map"));
+  const canvas = document.createElement("canvas");
+  const lines = rows(of, state);
+  const board = map ? ((WIDTH - 2 * PAD) * map.offsetHeight) / map.offsetWidth + PAD : 0;
+  [canvas.width, canvas.height] = [WIDTH, Math.round(3 * PAD + 110 + lines.length * ROW + board)];
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.fillStyle = PAPER;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  write(context, of.title, PAD, PAD + 36, "700 44px");
+  write(context, state.result, PAD, PAD + 92, "500 32px");
+  if (map) await drawBoard(context, map, PAD + 130);
+  sheet(context, lines, PAD + 130 + board);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const file = new File([blob], `${of.title}.png`, { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => undefined);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {string} font */
+function write(context, text, x, y, font, most = WIDTH - 2 * PAD) {
+  context.font = `${font} ${LETTERS}`;
+  context.fillStyle = INK;
+  context.fillText(text, x, y, most);
+}
+
+// Each seat with its rank and its points, the best first.
+/** @param {Table} of @param {State} state */
+const rows = (of, state) =>
+  state.standings.map(({ seat, place, total, lines }) => [
+    place,
+    of.seats[seat].name,
+    lines.length ? number(total) : "",
+    lines.length > 1 ? lines.map(([title, points]) => `${title} ${number(points)}`).join(" · ") : "",
+  ]);
+
+/** @param {CanvasRenderingContext2D} context @param {string[][]} lines @param {number} top */
+function sheet(context, lines, top) {
+  lines.forEach(([place, name, total, points], n) => {
+    const y = top + n * ROW;
+    context.fillStyle = LINE;
+    context.fillRect(PAD, y, WIDTH - 2 * PAD, 2);
+    write(context, place, PAD, y + 36, "700 26px", 90);
+    write(context, name, PAD + 100, y + 36, "700 26px", 260);
+    write(context, total, PAD + 380, y + 36, "700 30px", 110);
+    write(context, points, PAD + 500, y + 35, "400 22px", WIDTH - 2 * PAD - 500);
+  });
+}
+
+// ── the board, as the page draws it ──
+
+/** @param {CanvasRenderingContext2D} context @param {HTMLElement} map @param {number} top */
+async function drawBoard(context, map, top) {
+  const [outer, scale] = [map.getBoundingClientRect(), (WIDTH - 2 * PAD) / map.offsetWidth];
+  context.save();
+  context.translate(PAD, top);
+  context.scale(scale, scale);
+  context.beginPath();
+  context.rect(0, 0, outer.width, outer.height);
+  context.clip();
+  const land = /** @type {SVGSVGElement | null} */ (map.querySelector("svg.land"));
+  if (land) await drawLand(context, land, outer.width);
+  for (const man of map.querySelectorAll(".man")) {
+    const { left, top: high, width } = man.getBoundingClientRect();
+    const [x, y] = [left - outer.left + width / 2, high - outer.top + width / 2];
+    const ground = getComputedStyle(man).backgroundColor;
+    context.beginPath();
+    context.arc(x, y, width / 2, 0, 2 * Math.PI);
+    if (!/, 0\)$|transparent/.test(ground)) fill(context, ground);
+    const drawn = man.querySelector("img");
+    if (drawn) {
+      const at = drawn.getBoundingClientRect();
+      context.drawImage(drawn, at.left - outer.left, at.top - outer.top, at.width, at.height);
+    } else write(context, man.textContent ?? "", x - width / 4, y + width / 6, `700 ${width / 2}px`, width);
+  }
+  context.restore();
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} colour */
+function fill(context, colour) {
+  context.fillStyle = colour;
+  context.fill();
+  context.lineWidth = 2;
+  context.strokeStyle = INK;
+  context.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} context @param {SVGSVGElement} land @param {number} width */
+async function drawLand(context, land, width) {
+  const { x: left, y: top, width: wide } = land.viewBox.baseVal;
+  context.save();
+  context.scale(width / wide, width / wide);
+  context.translate(-left, -top);
+  for (const part of land.querySelectorAll("path, image")) {
+    context.save();
+    if (part instanceof SVGImageElement) await drawImage(context, part);
+    else drawPath(context, part);
+    context.restore();
+  }
+  context.restore();
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Element} part */
+function drawPath(context, part) {
+  const path = new Path2D(part.getAttribute("d") ?? "");
+  const { fill: colour, stroke, strokeWidth, opacity } = getComputedStyle(part);
+  context.globalAlpha = Number(opacity);
+  if (colour !== "none") {
+    context.fillStyle = colour;
+    context.fill(path);
+  }
+  if (stroke === "none") return;
+  [context.strokeStyle, context.lineWidth, context.lineJoin] = [stroke, Number.parseFloat(strokeWidth), "round"];
+  context.stroke(path);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {SVGImageElement} part */
+async function drawImage(context, part) {
+  const image = new Image();
+  image.src = part.href.baseVal;
+  await image.decode().catch(() => undefined);
+  const [x, y, w, h] = [part.x, part.y, part.width, part.height].map((length) => length.baseVal.value);
+  context.translate(x + w / 2, y + h / 2);
+  if (part.hasAttribute("transform")) context.rotate(Math.PI);
+  if (part.style.clipPath) {
+    const hexagon = [
+      [0, -0.5],
+      [0.5, -0.25],
+      [0.5, 0.25],
+      [0, 0.5],
+      [-0.5, 0.25],
+      [-0.5, -0.25],
+    ];
+    context.clip(new Path2D(`M${hexagon.map(([across, down]) => `${across * w} ${down * h}`).join("L")}Z`));
+  }
+  const side = Math.max(w, h); // pictures are square; those of long spaces are stretched
+  const slice = part.getAttribute("preserveAspectRatio")?.endsWith("slice");
+  const [wide, high] = slice ? [side, side] : [w, h];
+  if (slice) {
+    context.beginPath();
+    context.rect(-w / 2, -h / 2, w, h);
+    context.clip();
+  }
+  context.drawImage(image, -wide / 2, -high / 2, wide, high);
+}
