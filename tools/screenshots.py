@@ -90,7 +90,8 @@ class Home:
         pinned = self.store.edition(record.edition)
         assert pinned is not None
         names = [seat.name or f"{number}" for number, seat in enumerate(record.seats)]  # a friend comes later
-        game = Game.start(self.offers.rules(pinned), names, record.options, record.seed)
+        roles = {name: seat.role for name, seat in zip(names, record.seats, strict=True) if seat.role is not None}
+        game = Game.start(self.offers.rules(pinned), names, record.options, record.seed, roles)
         rng, rows = random.Random(seed), list[LoggedAnswer]()
         while not game.over and len(rows) < most and not until(game):
             decision = rng.choice(game.decisions())
