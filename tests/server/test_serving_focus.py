@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from browsers import PATIENCE, Person
+from browsers import PATIENCE, Log, Person
 from screenshots import ANN, BO, CHROMIUM, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -99,6 +101,60 @@ def test_parts_of_the_table_are_one_stop_each(home: Home, browser: Browser) -> N
     page.get_by_role("dialog", name="Keys").get_by_text("PageDown").wait_for()
     page.keyboard.press("Escape")
     expect(page.locator("[data-space='c2']")).to_be_focused()
+    assert ann.troubles == []
+
+
+DISTANCE = """element => {
+  const all = [...document.querySelectorAll("main :is(.offered, .asked .choices button):enabled")];
+  const from = document.activeElement, to = all.indexOf(element);
+  const before = all.findIndex(one => from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) - 1;
+  const place = all.includes(from) ? all.indexOf(from) : before;
+  const on = (to - place + all.length) % all.length;
+  return all.includes(from) && all.length - on < on ? on - all.length : on;
+}"""
+"""Script that counts how often PageDown, or else PageUp, has to be pressed to come to an answer."""
+
+
+class CountedKeys:
+    """Answers by keyboard, as a practised person gives them. pressed: number of keys so far."""
+
+    def __init__(self) -> None:
+        self.pressed = 0
+
+    def __call__(self, page: Page, answer: Locator) -> None:
+        element = answer.element_handle()
+        way = element.evaluate(DISTANCE)
+        for _ in range(abs(way)):
+            page.keyboard.press("PageDown" if way > 0 else "PageUp")
+        assert element.evaluate("element => element === document.activeElement")
+        page.keyboard.press("Enter")
+        self.pressed += abs(way) + 1
+
+
+@pytest.mark.rotating(4)
+@pytest.mark.parametrize("name", ["four-in-a-row", "mancala", "crazy-eights", "reversi"])
+def test_a_whole_game_takes_few_keys(tmp_path: Path, browser: Browser, name: str) -> None:
+    """A list of the answers would take a key for each one before, one for itself and one to take it."""
+    ann, rng, keys, listed = Person.at_device(browser), random.Random(3), CountedKeys(), 0
+    with hosted(tmp_path, [f"classics/{name}"]) as home:
+        links = home.begin(next(iter(home.offers.all().values())).rules.name, ANN, {"player": "random"})
+        page, log = ann.open(home.link(links["seats"][0])), Log(home, links["seats"][0])
+        page.locator(".asked.now").wait_for()
+        page.keyboard.press("F6")
+        ended = page.locator(".rank").first
+        while True:
+            page.locator(".asked.now").or_(ended).first.wait_for()
+            log.read()
+            if log.game.over:
+                break
+            decision = log.game.decision(0)
+            assert decision is not None
+            order, count = [choice.key for choice in decision.choices], log.count
+            ann.answer(page, decision, rng, keys)
+            log.read()
+            taken = next(answer for answer in log.game.history.answers[count:] if answer.seat == 0)
+            listed += sum(order.index(key) + 2 for key in taken.keys) + (len(taken.keys) != 1)
+    assert 20 < keys.pressed < 1.5 * listed
     assert ann.troubles == []
 
 

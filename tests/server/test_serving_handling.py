@@ -112,3 +112,26 @@ def test_a_finger_drags_a_stone(home: Home, browser: Browser) -> None:
     touch("touchEnd")
     expect(page.locator("[data-space=d1] .man")).to_have_count(1)
     assert page.evaluate("() => [scrollX, scrollY, getSelection().toString()]") == [0, 0, ""]
+
+
+@pytest.mark.rotating(3)
+def test_moves_wait_to_be_confirmed_where_somebody_wants_that(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = opened(home, ann)
+    page.get_by_label("Confirm moves").check()
+    confirm = ann.question(page).get_by_role("button", name="Confirm", exact=True)
+    page.locator("[data-space=a1]").click()
+    if page.locator("[data-space=a1].chosen").count():  # it is not known yet that this only picks the stone
+        confirm.click()
+    expect(page.locator(".space.picked")).to_have_attribute("data-space", "a1")
+    page.locator("[data-space=c1]").click()
+    page.locator("[data-space=d1]").click()
+    expect(page.locator(".space.chosen")).to_have_attribute("data-space", "d1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".space.chosen")).to_have_count(0)
+    expect(page.locator("[data-space=a1] .man")).to_have_count(1)
+    page.reload()
+    page.locator("[data-space=e1]").click()
+    confirm.click()
+    expect(page.locator("[data-space=e1] .man")).to_have_count(1)
+    assert ann.troubles == []

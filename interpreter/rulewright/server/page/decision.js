@@ -56,6 +56,7 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
             { class: "choices" },
             listed.map((choice) => option(of, choice, picking)),
             picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking),
+            confirmed(picking),
           ),
     doubt(leads),
   );
@@ -116,7 +117,7 @@ function option(of, choice, picking) {
       leadOf(leads.to(choice.key)),
     );
   }
-  const pressed = picking.several ? String(picking.count(choice) > 0) : null;
+  const pressed = picking.pressed(choice);
   return h(
     "button",
     {
@@ -240,6 +241,14 @@ function warned(asked, picking, { key, text }) {
       ),
     ),
   );
+}
+
+// The button that confirms what is chosen.
+/** @param {Picking} picking */
+function confirmed(picking) {
+  const { chosen } = picking;
+  const take = () => chosen && picking.take(chosen);
+  return chosen && h("button", { class: "main confirms", key: "confirmed", onclick: take }, say("confirm"));
 }
 
 /** @param {Question} asked @param {Picking} picking */

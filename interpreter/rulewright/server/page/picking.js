@@ -1,5 +1,7 @@
 // What may be taken for an answer, and what has been picked of it so far.
 
+import { confirms } from "./confirming.js";
+
 /** @import { Choice, LeadSource, Picked, Question, Redraw, Said, Table } from "./types" */
 
 // Where nobody tells what answers lead to.
@@ -153,9 +155,9 @@ export class Picking {
 
   // Lets go of what has been picked, of what is being picked first; returns whether there was anything.
   letGo() {
-    if (this.taken.length || this.warned || this.looked || this.held) {
+    if (this.taken.length || this.warned || this.looked || this.held || this.chosen) {
       this.picked.clear();
-      Object.assign(this.picked, { order: [], warned: null, looked: null, held: null });
+      Object.assign(this.picked, { order: [], warned: null, looked: null, held: null, chosen: null });
       this.leads.make([]);
       this.redraw();
       return true;
@@ -170,7 +172,7 @@ export class Picking {
   /** @param {Choice} choice */
   tap(choice) {
     const shown = little.matches || (touched.matches && this.leads.idle(choice.key));
-    if (!this.several && shown && !choice.sort && this.looked !== choice.key) this.look(choice.key);
+    if (!this.several && shown && !choice.sort && !confirms() && this.looked !== choice.key) this.look(choice.key);
     else this.take(choice);
   }
 
@@ -189,10 +191,34 @@ export class Picking {
   take(choice) {
     const { sort, back, before } = choice;
     if (sort === "picked" && back === 1) this.undo?.();
+    else if (this.isToConfirm(choice)) this.choose(choice);
     else if (back) this.answer([choice.key], { back });
     else if (before) this.answer(before.slice(0, 1), { next: [...before.slice(1).map((key) => [key]), [choice.key]] });
     else if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
     else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
+  }
+
+  // What is chosen and waits for the reader to confirm it.
+  get chosen() {
+    return this.picked.chosen ?? null;
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.picked.chosen = choice;
+    this.redraw();
+  }
+
+  // One answer that does something, where a reader wants to confirm all of them, and has not chosen it yet.
+  /** @param {Choice} choice */
+  isToConfirm(choice) {
+    if (!this.undo || this.several || choice.back || !confirms()) return false;
+    return !this.isChosen(choice) && !(this.isNow(choice) && this.after(choice.key).length);
+  }
+
+  /** @param {Choice} choice */
+  isChosen({ key, before = [] }) {
+    return this.chosen?.key === key && (this.chosen.before ?? []).join() === before.join();
   }
 
   /** @param {Choice} choice */
@@ -214,6 +240,7 @@ export class Picking {
 
   /** @param {Choice} choice */
   sort(choice) {
+    if (this.isChosen(choice)) return "offered chosen";
     return choice.sort ?? `offered${this.isNow(choice) ? this.leads.mark(choice.key) : ""}`;
   }
 
@@ -225,6 +252,7 @@ export class Picking {
 
   /** @param {Choice} choice */
   pressed(choice) {
+    if (this.isChosen(choice)) return "true";
     if (choice.sort) return choice.sort === "picked" ? "true" : null;
     return this.several ? String(this.count(choice) > 0) : null;
   }

@@ -3,6 +3,7 @@
 
 import { log } from "./log.js";
 import { at } from "./middle.js";
+import { confirmChoice } from "./confirming.js";
 import { paceChoice } from "./pace.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
@@ -43,6 +44,7 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
           `↺ ${say("step through")}`,
         ),
       paceChoice(redraw),
+      confirmChoice(redraw),
     ),
   );
   return [

@@ -268,12 +268,14 @@ export interface Side {
 }
 
 /** What is picked so far: how many of each choice, by key. order: the keys as they were picked; looked: what a tap
- * has shown; held: what is dragged. */
+ * has shown; held: what is dragged;
+ * chosen: what waits to be confirmed. */
 export type Picked = Map<string, number> & {
   order?: string[];
   warned?: { key: string; text: string } | null;
   looked?: string | null;
   held?: Choice | null;
+  chosen?: Choice | null;
 };
 
 /** By the key of a zone: whether something came there, or only left. */

@@ -125,6 +125,8 @@ WORDS: Mapping[str, Phrase] = {
     "sealed": phrase("page", "Yours, face down"),
     "take back": phrase("page", "Take back"),
     "confirm": phrase("page", "Confirm"),
+    # For translators: A setting: each move is made only when a button is pressed.
+    "confirm moves": phrase("page", "Confirm moves"),
     # For translators: A button under a question for a number, which is given by it.
     "answer number": phrase("page", "Choose {number}"),
     "all the same": phrase("page", "Do you still want to do this?"),
