@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsers import Person
+from browsers import Log, Person
 from screenshots import ANN, BO, CHROMIUM, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -135,3 +136,46 @@ def test_moves_wait_to_be_confirmed_where_somebody_wants_that(home: Home, browse
     confirm.click()
     expect(page.locator("[data-space=e1] .man")).to_have_count(1)
     assert ann.troubles == []
+
+
+LAYING = """\
+rulewright: 1
+title: Laying
+players: 2
+pieces: {card: {has: {size: 1 to 10}, copies: 1, starts in: deck, noun: "card of {size}"}}
+zones: {deck: {seen by: all}, hand: {of: seat, seen by: owner}, table: {seen by: all}}
+setup: {do: [each seat: [move first 5 of deck to hand]]}
+phases:
+  lay:
+    do:
+      - each seat:
+          - if any card in table: [choose 1 from hand where size is at least 2 into table: {ask: Which card?}]
+            otherwise: [choose 1 from hand into table: {ask: Which card?}]
+          - log: "{seat} laid a card."
+"""
+
+
+@pytest.mark.rotating(3)
+def test_a_planned_card_is_laid_when_it_is_asked_for(tmp_path: Path, browser: Browser) -> None:
+    ann, bo = Person.at_device(browser), Person.at_device(browser)
+    (tmp_path / "laying.yaml").write_text(LAYING, encoding="utf-8")
+    with hosted(tmp_path, [str(tmp_path / "laying.yaml")]) as home:
+        tokens = home.begin(next(iter(home.offers.all().values())).rules.name, ANN, BO)["seats"]
+        page, other = (person.open(home.link(token)) for person, token in zip((ann, bo), tokens, strict=True))
+        card, planned = page.get_by_role("button", name="card of 2", exact=True), page.locator(".laid.planned")
+        page.get_by_role("button", name="card of 3").click()
+        other.locator(".asked.now").wait_for()
+        card.click()
+        expect(planned).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(planned).to_have_count(0)
+        card.click()
+        assert Log(home, tokens[0]).read() == 1, "what is planned stays with who plans it"
+        other.get_by_role("button", name="card of 6").click()
+        page.get_by_role("log").get_by_text("Ann laid a card.").nth(2).wait_for(state="attached")
+        expect(page.locator(".held .laid")).to_have_count(3)
+        page.get_by_role("button", name="card of 1", exact=True).click()
+        expect(planned).to_have_count(1)
+        other.get_by_role("button", name="card of 7").click()
+        expect(planned).to_have_count(0)
+    assert ann.troubles == bo.troubles == []

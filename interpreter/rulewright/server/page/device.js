@@ -12,6 +12,7 @@ import { link, remembered, replace, tokens } from "./links.js";
 import { download } from "./menu.js";
 import { Pace } from "./pace.js";
 import { Picking, several } from "./picking.js";
+import { foresee, planned, Planning } from "./planning.js";
 import { fetched } from "./pictures.js";
 import { Review } from "./review.js";
 import { saveTable } from "./saved_tables.js";
@@ -65,6 +66,10 @@ export function open() {
             shared: null,
             replaced: null,
             sitting: null,
+            plan: [],
+            planPicked: null,
+            planning: null,
+            foreseen: new Map(),
           })
         );
         side.unsent = new Unsent(made);
@@ -224,6 +229,7 @@ function described(side) {
 function take(side, state) {
   if (state.log.start < side.lines.length) side.history.forget();
   const before = side.state;
+  side.planning = null;
   side.changed = changedSpaces(before, state, side.changed);
   side.state = { ...state, changed: side.changed.zones };
   if (before === null && side.state.over && new URLSearchParams(location.search).has("replay"))
@@ -236,9 +242,19 @@ function take(side, state) {
     side.picking = null;
     side.question = side.state.asked?.question;
     side.leads.ask(side.question ?? null, side.state.asked !== null && several(side.state.asked));
+    if (side.state.asked) carryOut(side, side.state.asked);
   }
   if (side.state.over && side.table) remember(side.table, true);
   side.turned ||= other; // several states may be device.shown before anybody looks
+}
+
+// What was planned for a question that has come now.
+/** @param {Side} side @param {Question} asked */
+function carryOut(side, asked) {
+  const answer = planned(side, asked);
+  foresee(side, asked);
+  if (answer === "undo") side.connection.send({ type: "undo" });
+  else if (answer) give(side, { type: "answer", question: asked.question, ...answer });
 }
 
 // Again with the same people: all who sit at this device.
@@ -358,6 +374,19 @@ export function pickingOf(side, asked) {
   if (side.picking?.asked !== asked) side.picking = null;
   side.picking ??= new Picking(asked, side.picked, send, changed, side.leads, () => send({ type: "undo" }));
   return side.picking;
+}
+
+// What a side may plan while it is not asked; the same one until something of it changes.
+/** @param {Side} side @returns {Picking | null} */
+export function planningOf(side) {
+  const { table, state, foreseen } = side;
+  if (!table || !state || state.asked || state.over || table.seat === null || !foreseen.size) return null;
+  const changed = () => {
+    side.planning = null;
+    device.draw();
+  };
+  side.planning ??= new Planning(side, table, state, changed);
+  return side.planning;
 }
 
 /** @param {Side} given */

@@ -92,7 +92,7 @@ function take(grip) {
   grip.from.dataset.dragged = "";
   document.documentElement.classList.add("dragging");
   const { sort, key } = grip.choice;
-  if (sort === "instead") now.picking.take(grip.choice);
+  if (sort === "instead" || sort === "plannable") now.picking.take(grip.choice);
   else if (!sort && now.picking.after(key).length) now.picking.hold(grip.choice);
 }
 
@@ -140,6 +140,10 @@ function swallow(event) {
 /** @param {Hand} now @param {Choice} choice @param {HTMLElement} from @param {Element} at */
 function put({ of, picking }, choice, from, at) {
   const target = choiceOf(at, picking);
+  if (choice.sort === "plannable") {
+    if (target?.sort === "target") picking.take(target);
+    return target?.sort === "target" || (!choice.words && accepts(of, picking, choice, from, at));
+  }
   const isPicked = picking.held?.key === choice.key || choice.sort === "picked";
   if (isPicked || choice.sort === "instead") {
     if (target && !target.sort && (isPicked || picking.asked.picked[0]?.key === choice.key)) {
@@ -181,7 +185,7 @@ function accepts(of, { asked }, choice, from, at) {
 function letGo() {
   const now = hand();
   if (now?.picking.held) now.picking.hold(null);
-  else if (grip?.choice.sort === "instead" || grip?.choice.sort === "picked") now?.picking.letGo();
+  else if (["instead", "picked", "plannable"].includes(grip?.choice.sort ?? "")) now?.picking.letGo();
   loose();
 }
 

@@ -13,7 +13,7 @@ import { entry, say } from "./words.js";
 
 const LONG = 500; // ms
 const STILL = 12; // px that a finger may move meanwhile
-const TAKEN = ".offered, .picked, .instead, .direct"; // by a tap
+const TAKEN = ".offered, .picked, .instead, .direct, .plannable, .planned, .target"; // by a tap
 /** @type {Record<string, "zones" | "counters" | "powers">} */
 const LISTS = { zone: "zones", counter: "counters", power: "powers" };
 

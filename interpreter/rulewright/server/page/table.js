@@ -3,7 +3,21 @@
 import { bar } from "./bar.js";
 import { enlarge } from "./board.js";
 import { chatPanel, toLastMessage } from "./chat.js";
-import { again, cover, device, look, open, pickingOf, raise, reopen, seated, send, speaker, skip } from "./device.js";
+import {
+  again,
+  cover,
+  device,
+  look,
+  open,
+  pickingOf,
+  planningOf,
+  raise,
+  reopen,
+  seated,
+  send,
+  speaker,
+  skip,
+} from "./device.js";
 import { fill } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { ended, outcome } from "./end.js";
@@ -251,7 +265,8 @@ function onStage(of, state, current) {
           send,
         });
   const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;
-  return stage(of, state, picking, {
+  const hands = picking ?? (history.on || device.passing ? null : planningOf(device.shown));
+  return stage(of, state, hands, {
     guide,
     away: device.shown.document.away ?? {},
     chat: device.chat,
@@ -294,7 +309,8 @@ addEventListener("keydown", (event) => {
 const making = () => {
   const { shown, passing } = device;
   const asked = shown?.state?.asked;
-  return asked && !passing && !shown.history.on ? pickingOf(shown, asked) : null;
+  if (!shown || passing || shown.history.on) return null;
+  return asked ? pickingOf(shown, asked) : planningOf(shown);
 };
 attendKeys(making);
 attendDrags(() => {

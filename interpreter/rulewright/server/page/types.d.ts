@@ -165,10 +165,11 @@ export type Seen = protocol.Now;
 export type Zone = Required<protocol.ZoneNow>;
 export type OpenZone = Zone & { pieces: string[] };
 export type Score = Required<protocol.ScoreNow>;
-/** sort: "picked" or "instead" of that, where it is not just "offered"; "direct" where a menu asks first. back: how many
+/** sort: "picked" or "instead" of that, where it is not just "offered"; "direct" where a menu asks first;
+ * the last three are of moves that are planned. back: how many
  * picks it replaces; before: the answers that are given before it. */
 export type Choice = Required<protocol.Offered> & {
-  sort?: "offered" | "picked" | "instead" | "direct";
+  sort?: "offered" | "picked" | "instead" | "direct" | "plannable" | "target" | "planned";
   back?: number;
   before?: string[];
 };
@@ -259,6 +260,12 @@ export interface Side {
   /** The last step that its people have seen, or null. */
   from: number | null;
   changed?: ChangedSpaces;
+  /** What is planned, a piece and where it goes; the key of the planned piece once it is picked; what is asked for where,
+   * as far as that was asked before. */
+  plan: Choice[];
+  planPicked: string | null;
+  planning: import("./planning").Planning | null;
+  foreseen: Map<string, string>;
   connection: { send: Send };
   unsent: import("./unsent").Unsent;
   history: import("./history").History;

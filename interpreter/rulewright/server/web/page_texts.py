@@ -159,6 +159,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Names of the players who are asked now.
     "waiting for": phrase("page", "Waiting for {names}"),
     "others decide": phrase("page", "Waiting for the others"),
+    # For translators: Said of a move that is made by itself when one is asked for it.
+    "planned": phrase("page", "planned"),
     # keys
     # For translators: The title of a list of the keyboard's keys.
     "keys": phrase("page", "Keys"),
