@@ -173,7 +173,9 @@ function shared(of, state, picking, room, { most, row }) {
   const aside = state.zones.filter(
     (one) => one.owner === null && !one.word && of.zones[one.zone].layout === "aside" && one.count > 0,
   );
-  const figured = figures(of, state, "", (held) => (held === "0" || holds(of, held) !== -1 ? undefined : held));
+  const figured = figures(of, state, "", (held) =>
+    of.nothings.includes(held) || holds(of, held) !== -1 ? undefined : held,
+  );
   const loose = aside.length > 0 || figured;
   const size = row
     ? Math.min(most, (room.h - 30) / RATIO)

@@ -53,7 +53,7 @@ export function counting(of, one) {
 /** @param {Table} of @param {State} state @param {number} seat */
 export function tallies(of, state, seat, full = false) {
   const held = (/** @type {string} */ name) =>
-    state.counters[name]?.[seat] && !(full && state.counters[name][seat] === "0");
+    state.counters[name]?.[seat] && !(full && of.nothings.includes(state.counters[name][seat]));
   return Object.entries(of.counters)
     .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total)
     .map(([name, { label, picture: drawn }]) =>
