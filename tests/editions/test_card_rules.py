@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import combinations
 
 import pytest
@@ -249,3 +249,141 @@ def counted(four: Sequence[str], starter: str, least: int) -> int:
     suited = 4 + (suit(starter) == suit(four[0]))
     points += suited * (flush and suited >= least)
     return points + sum(place(card) == 11 and suit(card) == suit(starter) for card in four)
+
+
+# ── gin rummy ──
+
+Meld = frozenset[str]
+
+
+@pytest.mark.rotating(5)
+def test_gin_rummy_is_played_and_counted_by_its_published_rules() -> None:
+    counts = sum(map(gin_rummy, (2, 3, 8, 11)), Counter[str]())
+    assert min(counts[each] for each in ("knock", "undercut", "laid off", "upcard", "nothing fits")) > 0
+
+
+def gin_rummy(seed: int) -> Counter[str]:
+    """Play until somebody gets points; counts what happened."""
+    deals, points, counts = Deals("classics/gin-rummy", 2, seed, {"length": "single deal"}), [0, 0], Counter[str]()
+    dealer = deals.game.view(None).counters["dealer"]
+    assert isinstance(dealer, int)
+    while not deals.game.over:
+        hands = deals.hands()
+        knocker = draw_and_discard(deals, dealer, hands, counts)
+        if knocker is not None:
+            own = least_deadwood(hands[knocker])
+            lay_off(deals, knocker, hands, counts)
+            other = least_deadwood(hands[1 - knocker])
+            winner = knocker if own < other or not own else 1 - knocker
+            points[winner] += abs(own - other) + (25 if winner != knocker or not own else 0)
+            counts["gin" if not own else "knock" if winner == knocker else "undercut"] += 1
+            dealer = 1 - winner
+        assert deals.points() == points
+    assert max(points) > 0
+    return counts
+
+
+def draw_and_discard(deals: Deals, dealer: int, hands: list[set[str]], counts: Counter[str]) -> int | None:
+    """Play until somebody has knocked, or nobody has and two cards are left in the stock."""
+    pile, seat, stock, refused = [*deals.cards("discard pile")], 1 - dealer, 31, True
+    for other in (1 - dealer, dealer):
+        if deals.chosen(other, pile, deals.chance.randint(0, 1)):
+            if knocks(deals, other, hands[other], pile):
+                return other
+            seat, refused = 1 - other, False
+            break
+    while stock > 2:
+        taken = not refused and bool(deals.chosen(seat, {pile[-1]}, deals.chance.randint(0, 1)))
+        refused = False
+        counts["upcard"] += taken
+        if not taken:
+            stock -= 1
+            hands[seat] |= set(deals.cards("hand", seat))
+        if knocks(deals, seat, hands[seat], pile, taken=taken):
+            return seat
+        seat = 1 - seat
+    return None
+
+
+def knocks(deals: Deals, seat: int, hand: set[str], pile: list[str], *, taken: bool = True) -> bool:
+    """Discard, and say whether the seat knocks. taken: whether the uppermost card of the pile has been taken."""
+    fresh = {pile.pop()} if taken else set[str]()
+    hand |= fresh
+    results = {card: least_deadwood(hand - {card}) for card in hand - fresh}
+    spare = {card for card, loose in results.items() if loose <= 10}
+    if spare and deals.chance.random() < 0.6:
+        deals.chosen(seat, results, 0)
+        hand.remove(deals.answer(seat, spare))
+        return True
+    decision = deals.game.decision(seat)
+    assert decision is not None
+    assert decision.least == (0 if spare else 1)
+    assert {choice.key for choice in decision.choices} == results.keys()
+    card = min(sorted(results), key=lambda each: results[each])
+    deals.game.answer(seat, [card])
+    hand.remove(card)
+    pile.append(card)
+    return False
+
+
+def lay_off(deals: Deals, knocker: int, hands: list[set[str]], counts: Counter[str]) -> None:
+    """Answer what the other player may lay off; where they are not asked, nothing can be."""
+    seat, best = 1 - knocker, least_deadwood(hands[knocker])
+    layouts = {layout for layout, loose in arrangements(hands[knocker]) if loose == best}
+    if not asks(deals, seat):
+        assert best == 0 or any(not fitting(hands[seat], *layout) for layout in layouts)
+        counts["nothing fits"] += best > 0
+        return
+    sets, runs = (frozenset(deals.cards(zone, knocker)) for zone in ("sets", "runs"))
+    assert best > 0
+    assert (sets, runs) in layouts
+    while allowed := fitting(hands[seat], sets, runs):
+        if not (keys := set(deals.chosen(seat, allowed, deals.chance.random() < 0.8))):
+            return
+        counts["laid off"] += 1
+        hands[seat] -= keys
+        sets, runs = (sets, runs | keys) if fitting(keys, frozenset(), runs) else (sets | keys, runs)
+    assert not asks(deals, seat)
+
+
+ROWS = [
+    Meld(f"{LOW_ACE[low + step]} of {kind}" for step in range(size))
+    for kind in ("clubs", "diamonds", "hearts", "spades")
+    for size in (3, 4, 5)
+    for low in range(14 - size)
+]
+
+
+def asks(deals: Deals, seat: int) -> bool:
+    decision = deals.game.decision(seat)
+    return decision is not None and decision.id == "lay off.extra"
+
+
+def fitting(hand: Collection[str], sets: Meld, runs: Meld) -> set[str]:
+    """Cards that can be laid off on these sets and runs."""
+    thirds = {number for number, count in Counter(map(place, sets)).items() if count == 3}
+    ends = {(suit(card), place(card) + step) for card in runs for step in (-1, 1)}
+    return {card for card in hand if place(card) in thirds or (suit(card), place(card)) in ends}
+
+
+def least_deadwood(hand: Set[str]) -> int:
+    return min(loose for _, loose in arrangements(hand))
+
+
+def arrangements(hand: Set[str]) -> Iterator[tuple[tuple[Meld, Meld], int]]:
+    """Yield every way to lay out melds: the cards in sets, those in runs, and what all others count."""
+    alike = [Meld(card for card in hand if place(card) == number) for number in range(1, 14)]
+    sets = [Meld(group) for cards in alike for size in (3, 4) for group in combinations(sorted(cards), size)]
+    runs = [row for row in ROWS if row <= hand]
+    for chosen_sets, rest in disjoint(sets, Meld(hand)):
+        for chosen_runs, loose in disjoint(runs, rest):
+            yield (chosen_sets, chosen_runs), sum(map(worth, loose))
+
+
+def disjoint(groups: Sequence[Meld], cards: Meld) -> Iterator[tuple[Meld, Meld]]:
+    """Yield every choice of groups that share no card: all their cards, and the others."""
+    yield Meld(), cards
+    for number, group in enumerate(groups):
+        if group <= cards:
+            for others, rest in disjoint(groups[number + 1 :], cards - group):
+                yield group | others, rest

@@ -126,6 +126,7 @@ EDITIONS = Loaded(
 )
 LONG = {
     "wildlife/2002": 4000,
+    "classics/gin-rummy": 200,
     "classics/hearts": 500,
     "classics/oh-hell": 200,
     "classics/spades": 200,
