@@ -325,3 +325,20 @@ def test_a_phone_shows_the_number_of_equal_cards(tmp_path: Path, browser: Browse
         page.locator(".held .laid").first.click()
         expect(page.locator(".preview .badge")).to_have_text("×2")
         person.context.close()
+
+
+@pytest.mark.rotating(3)
+def test_a_phone_shows_every_card_of_a_trick(tmp_path: Path, browser: Browser) -> None:
+    """The one that leads, too."""
+    with hosted(tmp_path, ["classics/hearts"]) as home:
+        links = home.begin("classics/hearts", *map(local_player, NAMES[:4]))
+        home.play_on(links["host"], 7)  # four pass cards, three play one
+        person = Person.at_device(browser)
+        page = person.open(home.link(links["seats"][0]))
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(page.locator(".offer.ahead")).to_have_count(1)
+        cards = page.locator(".offer .laid")
+        expect(cards).to_have_count(3)
+        for card in cards.all():
+            expect(card).to_be_visible()
+        assert person.troubles == []

@@ -80,7 +80,7 @@ function offer(of, state, picking, { seat, rect, zones, wanted }, signed) {
   return h(
     "div",
     {
-      class: `offer seat-${seat}${full.length ? "" : " slot"}${leads(state, seat, full) ? " leads" : ""}`,
+      class: `offer seat-${seat}${full.length ? "" : " slot"}${leads(state, seat, full) ? " ahead" : ""}`,
       key: `offer ${seat}`,
       role: "group",
       "aria-label": of.seats[seat].name,
