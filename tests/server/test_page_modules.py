@@ -322,7 +322,7 @@ def test_a_page_that_something_else_changes_is_drawn_as_it_is_wanted(run: Run, m
     assert run(["dom", "preact"], MOVED, mode) == texts
 
 
-HELD = """
+PICK_SCRIPT = """
   const thing = (key) => ({ key, zone: "hand", owner: 0, words: "", word: "", piece: key });
   const leads = { ...given.leads };
   const source = { to: (key) => leads[key] ?? null, told: () => "", idle: () => "", make: () => {} };
@@ -340,8 +340,8 @@ HELD = """
 
 def test_a_held_piece_shows_its_targets_and_is_answered_with_one_of_them(run: Run) -> None:
     leads = {key: {"next": {"choices": choices}} for key, choices in {"a": ["c", "d"], "b": ["d"]}.items()}
-    given = {"asked": {"kind": "piece", "choices": ["a", "b"]}, "leads": leads, "held": "a", "take": "d"}
-    assert run(["picking"], HELD, given) == [
+    argument = {"asked": {"kind": "piece", "choices": ["a", "b"]}, "leads": leads, "held": "a", "take": "d"}
+    assert run(["picking"], PICK_SCRIPT, argument) == [
         ["c offered", "d offered", "a picked", "b instead"],
         [{"type": "answer", "question": 7, "take": ["a"], "next": [["d"]]}],
     ]
@@ -349,7 +349,7 @@ def test_a_held_piece_shows_its_targets_and_is_answered_with_one_of_them(run: Ru
 
 def test_a_card_answers_the_one_entry_of_a_menu_that_asks_for_it(run: Run) -> None:
     leads = {key: {"next": {"choices": choices}} for key, choices in {"play": ["c", "d"], "sell": ["d", "e"]}.items()}
-    given = {"asked": {"kind": "branch", "choices": ["play", "sell", "pass"]}, "leads": leads, "take": "e"}
-    things, answers = run(["picking"], HELD, given)
+    argument = {"asked": {"kind": "branch", "choices": ["play", "sell", "pass"]}, "leads": leads, "take": "e"}
+    things, answers = run(["picking"], PICK_SCRIPT, argument)
     assert [thing for thing in things if thing.endswith("direct")] == ["c direct", "e direct"]
     assert answers == [{"type": "answer", "question": 7, "take": ["sell"], "next": [["e"]]}]

@@ -152,8 +152,8 @@ def test_a_whole_game_takes_few_keys(tmp_path: Path, browser: Browser, name: str
             order, count = [choice.key for choice in decision.choices], log.count
             ann.answer(page, decision, rng, keys)
             log.read()
-            taken = next(answer for answer in log.game.history.answers[count:] if answer.seat == 0)
-            listed += sum(order.index(key) + 2 for key in taken.keys) + (len(taken.keys) != 1)
+            answered = next(answer for answer in log.game.history.answers[count:] if answer.seat == 0)
+            listed += sum(order.index(key) + 2 for key in answered.keys) + (len(answered.keys) != 1)
     assert 20 < keys.pressed < 1.5 * listed
     assert ann.troubles == []
 
