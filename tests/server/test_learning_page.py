@@ -48,7 +48,7 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
         if several:
             tray(person, page).locator("button.main").click()
         answer = Labels(moment.game, person.language).answer(decision, moment.example_answer)
-        expect(page.locator(".told h3").first).to_contain_text(answer)
+        expect(page.locator(".told h2").first).to_contain_text(answer)
     expect(page.locator(".why")).to_be_visible()
 
 

@@ -69,7 +69,7 @@ async function go() {
     draw();
   }
   scrollTo(0, 0);
-  main.querySelector("h2")?.focus({ preventScroll: true });
+  (main.querySelector(".subject") ?? main.querySelector("h2"))?.focus({ preventScroll: true });
 }
 
 /** @param {number} wanted */
@@ -324,7 +324,7 @@ function happened(ended) {
     return h(
       "div",
       { class: "told", "aria-live": "polite", key: `tried ${here.number}` },
-      h("h3", {}, say("allowed too")),
+      h("h2", {}, say("allowed too")),
       h("div", { class: "lines" }, lines(tried.lines)),
       h("p", {}, entry(say("in example"), tried.example)),
     );
@@ -347,7 +347,7 @@ function happened(ended) {
   return h(
     "div",
     { class: "told", "aria-live": "polite", key: `told ${here.number}` },
-    (here.number > 0 || ended) && h("h3", {}, here.taken ? entry(say("in example"), here.taken) : say("log")),
+    (here.number > 0 || ended) && h("h2", {}, here.taken ? entry(say("in example"), here.taken) : say("log")),
     h("div", { class: "lines" }, lines(here.lines)),
     ended
       ? why

@@ -124,6 +124,15 @@ function free(cloth, offers, scale) {
 
 // ── what is shared ──
 
+// What has to be scrolled can be reached with the keyboard.
+/** @param {HTMLElement | null} element */
+function reachable(element) {
+  if (!element) return;
+  const scrolled = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+  if (scrolled) element.tabIndex = 0;
+  else element.removeAttribute("tabindex");
+}
+
 // The seat that a counter of the table holds, such as the dealer, which is shown there; -1 if it holds none.
 /** @param {Table} of @param {unknown} held */
 export const holds = (of, held) => of.seats.findIndex(({ name }) => name !== "" && name === held);
@@ -188,7 +197,13 @@ function shared(of, state, picking, room, { most, row }) {
   if (!zones.length && !loose && !listed.some(Boolean)) return null;
   return h(
     "div",
-    { class: `shared${row ? " in-row" : ""}`, style: { ...at(room), "--size": `${size}px` } },
+    {
+      class: `shared${row ? " in-row" : ""}`,
+      role: "group",
+      "aria-label": say("table"),
+      ref: reachable,
+      style: { ...at(room), "--size": `${size}px` },
+    },
     h(
       "div",
       { class: "zones" },
