@@ -27,7 +27,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
   if (history?.on)
     return h("section", { class: "asked back", "aria-label": say("step through"), style }, stepper(history, told));
   const { asked } = state;
-  const names = row(state.waiting.map((seat) => of.seats[seat].name));
+  const names = row(awaited(of, state).map((seat) => of.seats[seat].name));
   const watching = of.you === "seat" ? "" : `${say("watching")} `;
   const waiting = state.over
     ? state.result
@@ -65,6 +65,11 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     picking && preview(of, picking),
   );
 }
+
+// Whom one waits for; of two players it is the other one, also while what has happened is being shown.
+/** @param {Table} of @param {State} state */
+const awaited = ({ seat, seats }, { waiting }) =>
+  !waiting.length && seat !== null && seats.length === 2 ? [1 - seat] : waiting;
 
 const LETTER = 9; // px
 const BUTTON = 44;
