@@ -63,6 +63,7 @@ def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
     }
     assert [board["kind"] for board in described["boards"]] == ["points"]
     assert described["nothings"] == ["no", "nothing", "nobody", "0"]
+    assert described["truth"] == "yes"
 
 
 @pytest.mark.parametrize(

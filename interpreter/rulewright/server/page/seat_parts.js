@@ -60,7 +60,7 @@ export function tallies(of, state, seat, full = false) {
       h(
         "span",
         {
-          class: `tally${drawn ? "" : " named"}`,
+          class: `tally${drawn ? "" : " named"}${full && state.counters[name][seat] === of.truth ? " holds" : ""}`,
           key: `counter ${name}`,
           role: "group",
           "aria-label": label,
@@ -68,7 +68,7 @@ export function tallies(of, state, seat, full = false) {
         },
         h("span", { class: "label" }, label),
         drawn && picture(of, drawn),
-        h("strong", {}, state.counters[name][seat]),
+        !(full && state.counters[name][seat] === of.truth) && h("strong", {}, state.counters[name][seat]),
       ),
     );
 }

@@ -19,6 +19,7 @@ export interface Glossary {
   total: string;
   /** Texts of counters that hold nothing, such as "no" and "nobody". */
   nothings: string[];
+  truth: string;
   scored: string[];
   /** Titles of the measures that stand beside names. */
   measures: Record<string, string>;

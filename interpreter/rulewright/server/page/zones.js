@@ -218,7 +218,12 @@ export function figures(of, state, belongs, read) {
         "dl",
         { class: "figures" },
         told.map(({ name, label, held }) =>
-          h("div", { key: name }, h("dt", {}, explains("counter", name, label)), h("dd", {}, held)),
+          h(
+            "div",
+            { key: name },
+            h("dt", {}, explains("counter", name, label)),
+            h("dd", held === of.truth ? { class: "unseen" } : {}, held),
+          ),
         ),
       )
     : null;

@@ -88,6 +88,7 @@ class _TableMetadata:
             "sides": edition.sides,
             "total": total_counter(labels.edition),
             "nothings": self.nothings(),
+            "truth": labels.say(answer(True)),
             "scored": score_counters(labels.edition),
             "measures": {
                 measure.name: labels.say(Phrase(measure.title.key, measure.title.text))
