@@ -32,11 +32,11 @@ class Deals:
     def answer(self, seat: int, allowed: Collection[str]) -> str:
         """The answer of a seat, which is the only one asked, and has these choices."""
         assert [decision.seat for decision in self.game.decisions()] == [seat]
-        [key] = self.chosen(seat, allowed, 1)
+        [key] = self.choose_some(seat, allowed, 1)
         return key
 
-    def chosen(self, seat: int, allowed: Collection[str], count: int) -> list[str]:
-        """So many answers of a seat together, which has these choices."""
+    def choose_some(self, seat: int, allowed: Collection[str], count: int) -> list[str]:
+        """Answer for a seat with so many of its choices, which are these."""
         decision = self.game.decision(seat)
         assert decision is not None
         assert sorted(choice.key for choice in decision.choices) == sorted(allowed)
@@ -190,7 +190,7 @@ def cribbage(seed: int) -> Counter[str]:
 def deal(deals: Deals, board: Board, dealer: int) -> None:
     hands, crib = deals.hands(), list[str]()
     for seat in deals.chance.sample((0, 1), 2):
-        thrown = deals.chosen(seat, hands[seat], 2)
+        thrown = deals.choose_some(seat, hands[seat], 2)
         crib.extend(thrown)
         hands[seat] -= set(thrown)
     [starter] = deals.cards("starter")
@@ -287,32 +287,32 @@ def draw_and_discard(deals: Deals, dealer: int, hands: list[set[str]], counts: C
     """Play until somebody has knocked, or nobody has and two cards are left in the stock."""
     pile, seat, stock, refused = [*deals.cards("discard pile")], 1 - dealer, 31, True
     for other in (1 - dealer, dealer):
-        if deals.chosen(other, pile, deals.chance.randint(0, 1)):
+        if deals.choose_some(other, pile, deals.chance.randint(0, 1)):
             if knocks(deals, other, hands[other], pile):
                 return other
             seat, refused = 1 - other, False
             break
     while stock > 2:
-        taken = not refused and bool(deals.chosen(seat, {pile[-1]}, deals.chance.randint(0, 1)))
+        card_taken = not refused and bool(deals.choose_some(seat, {pile[-1]}, deals.chance.randint(0, 1)))
         refused = False
-        counts["upcard"] += taken
-        if not taken:
+        counts["upcard"] += card_taken
+        if not card_taken:
             stock -= 1
             hands[seat] |= set(deals.cards("hand", seat))
-        if knocks(deals, seat, hands[seat], pile, taken=taken):
+        if knocks(deals, seat, hands[seat], pile, card_taken=card_taken):
             return seat
         seat = 1 - seat
     return None
 
 
-def knocks(deals: Deals, seat: int, hand: set[str], pile: list[str], *, taken: bool = True) -> bool:
-    """Discard, and say whether the seat knocks. taken: whether the uppermost card of the pile has been taken."""
-    fresh = {pile.pop()} if taken else set[str]()
-    hand |= fresh
-    results = {card: least_deadwood(hand - {card}) for card in hand - fresh}
+def knocks(deals: Deals, seat: int, hand: set[str], pile: list[str], *, card_taken: bool = True) -> bool:
+    """Discard, and say whether the seat knocks. card_taken: whether the uppermost card of the pile has been taken."""
+    new_card = {pile.pop()} if card_taken else set[str]()
+    hand |= new_card
+    results = {card: least_deadwood(hand - {card}) for card in hand - new_card}
     spare = {card for card, loose in results.items() if loose <= 10}
     if spare and deals.chance.random() < 0.6:
-        deals.chosen(seat, results, 0)
+        deals.choose_some(seat, results, 0)
         hand.remove(deals.answer(seat, spare))
         return True
     decision = deals.game.decision(seat)
@@ -338,7 +338,7 @@ def lay_off(deals: Deals, knocker: int, hands: list[set[str]], counts: Counter[s
     assert best > 0
     assert (sets, runs) in layouts
     while allowed := fitting(hands[seat], sets, runs):
-        if not (keys := set(deals.chosen(seat, allowed, deals.chance.random() < 0.8))):
+        if not (keys := set(deals.choose_some(seat, allowed, deals.chance.random() < 0.8))):
             return
         counts["laid off"] += 1
         hands[seat] -= keys
@@ -372,8 +372,8 @@ def least_deadwood(hand: Set[str]) -> int:
 
 def arrangements(hand: Set[str]) -> Iterator[tuple[tuple[Meld, Meld], int]]:
     """Yield every way to lay out melds: the cards in sets, those in runs, and what all others count."""
-    alike = [Meld(card for card in hand if place(card) == number) for number in range(1, 14)]
-    sets = [Meld(group) for cards in alike for size in (3, 4) for group in combinations(sorted(cards), size)]
+    same_rank = [Meld(card for card in hand if place(card) == number) for number in range(1, 14)]
+    sets = [Meld(group) for cards in same_rank for size in (3, 4) for group in combinations(sorted(cards), size)]
     runs = [row for row in ROWS if row <= hand]
     for chosen_sets, rest in disjoint(sets, Meld(hand)):
         for chosen_runs, loose in disjoint(runs, rest):

@@ -17,7 +17,7 @@ Square = tuple[int, int]
 
 KINGS = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
 KNIGHTS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
-WAYS = {"n": KNIGHTS, "k": KINGS, "q": KINGS, "b": [w for w in KINGS if all(w)], "r": [w for w in KINGS if not all(w)]}
+STEPS = {"n": KNIGHTS, "k": KINGS, "q": KINGS, "b": [w for w in KINGS if all(w)], "r": [w for w in KINGS if not all(w)]}
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
 
@@ -51,8 +51,8 @@ def read(fen: str) -> Position:
 
 def attacked(men: dict[Square, str], spot: Square, by_white: bool) -> bool:
     pawn = -1 if by_white else 1
-    for kind, ways in WAYS.items():
-        for way in ways:
+    for kind, steps in STEPS.items():
+        for way in steps:
             for target in along(men, spot, way, kind in "nk"):
                 man = men.get(target, "")
                 if man and man.isupper() == by_white and man.lower() == kind:
@@ -85,7 +85,7 @@ def reach(position: Position, start: Square) -> Iterator[Square]:
             if target == position.passed or (target in men and men[target].isupper() != white):
                 yield target
         return
-    for way in WAYS[kind]:
+    for way in STEPS[kind]:
         yield from (to for to in along(men, start, way, kind in "nk") if to not in men or men[to].isupper() != white)
     if kind == "k" and not attacked(men, start, not white):
         yield from castling(position, start)

@@ -18,7 +18,7 @@ SIZE = 9
 POINTS = [f"{column}{row}" for column in "abcdefghi" for row in range(1, SIZE + 1)]
 
 
-def beside(point: str) -> list[str]:
+def neighbours(point: str) -> list[str]:
     column, row = ord(point[0]), int(point[1:])
     around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     return [name for a, b in around if (name := f"{chr(a)}{b}") in POINTS]
@@ -28,20 +28,20 @@ def connected(board: Board, start: str) -> set[str]:
     """Return the points of one content that are connected to a point."""
     group, left = {start}, [start]
     while left:
-        new = {one for one in beside(left.pop()) if board.get(one) == board.get(start)} - group
+        new = {one for one in neighbours(left.pop()) if board.get(one) == board.get(start)} - group
         group |= new
         left += new
     return group
 
 
 def around(group: Iterable[str]) -> set[str]:
-    return {one for point in group for one in beside(point)}
+    return {one for point in group for one in neighbours(point)}
 
 
 def after(board: Board, point: str, seat: int) -> dict[str, int] | None:
     """Return the board after a stone, or None where it would have no liberty."""
     result = {**board, point: seat}
-    for other in beside(point):
+    for other in neighbours(point):
         if result.get(other) == 1 - seat and not around(chain := connected(result, other)) - result.keys():
             result = {place: owner for place, owner in result.items() if place not in chain}
     return result if around(connected(result, point)) - result.keys() else None

@@ -23,7 +23,7 @@ from whole_games import answer_to
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-TIME, APART, LONGEST = 300, 60, 1200
+TIME, INTERVAL, LONGEST = 300, 60, 1200
 """Milliseconds of a flight, from one to the next, and of all together."""
 
 
@@ -41,8 +41,8 @@ def test_moves_fly_in_their_order_and_not_for_long(run: Run) -> None:
     bought = [flight("", "deck//", "row//"), flight("d", "row//", "hand/0/"), flight("e", "row//", "hand/0/")]
     dealt = [flight("", "deck//", f"hand/{seat % 4}/") for seat in range(40)]
     plans = run(["move_animation"], "return given.map(move_animation.schedule)", [swept, bought, dealt, []])
-    assert plans[0] == {"starts": [0, APART, 2 * APART], "time": TIME}
-    assert plans[1] == {"starts": [0, TIME, TIME + APART], "time": TIME}, "what was turned up is taken after that"
+    assert plans[0] == {"starts": [0, INTERVAL, 2 * INTERVAL], "time": TIME}
+    assert plans[1] == {"starts": [0, TIME, TIME + INTERVAL], "time": TIME}, "what was turned up is taken after that"
     assert plans[2]["starts"][-1] + plans[2]["time"] == pytest.approx(LONGEST)
     assert plans[3] == {"starts": [], "time": TIME}
 
@@ -56,12 +56,12 @@ FOLLOWING = """
 
 def test_only_what_comes_next_moves(run: Run) -> None:
     """Neither what was taken back, nor what lies between two moments that somebody looks at."""
-    drawn, played, taken = [["drawn"]], [["played"]], [["taken"]]
+    move_drawn, played, move_taken = [["drawn"]], [["played"]], [["taken"]]
     states: list[list[Any]] = [
-        ["Ann", None, 1, []], ["Ann", None, 2, drawn], ["Ann", None, 2, played],  # which the log does not tell
-        ["Ann", None, 2, drawn], ["Ann", None, 4, taken], ["Ann", None, 3, played],
-        ["Ann", 0, 0, []], ["Ann", 1, 0, drawn], ["Ann", 3, 0, taken], ["Ann", 2, 0, played],
-        ["Ann", None, 4, taken], ["Bo", None, 4, taken],
+        ["Ann", None, 1, []], ["Ann", None, 2, move_drawn], ["Ann", None, 2, played],  # which the log does not tell
+        ["Ann", None, 2, move_drawn], ["Ann", None, 4, move_taken], ["Ann", None, 3, played],
+        ["Ann", 0, 0, []], ["Ann", 1, 0, move_drawn], ["Ann", 3, 0, move_taken], ["Ann", 2, 0, played],
+        ["Ann", None, 4, move_taken], ["Bo", None, 4, move_taken],
     ]  # fmt: skip
     expected = [False, True, True, False, True, False, False, True, False, False, False, False]
     assert run(["move_animation"], FOLLOWING, states) == expected
@@ -95,7 +95,7 @@ MOVED = """
 """
 
 
-HEARD = """
+SOUND_SCRIPT = """
   window.AudioContext = class {
     state = "suspended"; currentTime = 0; destination = {};
     async resume() { this.state = "running"; }
@@ -128,7 +128,7 @@ HEARD = """
 def test_sounds_are_made_for_whoever_wants_them(run: Run, on: bool) -> None:
     """A piece has moved, dice are thrown, the game is over; where nothing has moved there is nothing to hear."""
     run([], "localStorage.setItem('rulewright signals', JSON.stringify({ sound: given }))", on)
-    assert run(["signals", "move_animation"], HEARD) == ([0, 0, 1, 3, 3] if on else [0] * 5)
+    assert run(["signals", "move_animation"], SOUND_SCRIPT) == ([0, 0, 1, 3, 3] if on else [0] * 5)
 
 
 @pytest.mark.parametrize("touch", ["pointerdown", "keydown"])
@@ -176,32 +176,32 @@ ROUNDS, AT_MOST = 9, 40
 
 def waits(game: Game, rng: random.Random) -> Iterator[list[dict[str, Any]]]:
     """Yield what the first seat is shown from one of its questions to the next, until after the rounds."""
-    shown, lines, wait = 0, 0, []
+    step_count, lines, wait = 0, 0, []
     while game.position.round <= ROUNDS and (decisions := game.decisions()):
-        for number, step in enumerate(game.history.steps()[shown:], shown + 1):
+        for number, step in enumerate(game.history.steps()[step_count:], step_count + 1):
             past = Labels(game.with_history(game.history.until(step)))
             now: Now = seat_view.table_state(past, 0, steps=number, moves=seat_view.last_moves(past, 0))
             new = seat_view.lines(past, 0, lines, game.history.steps())
             wait.append({"now": now, "lines": new, "first": lines})
-            shown, lines = number, lines + len(new)
+            step_count, lines = number, lines + len(new)
         decision = next((one for one in decisions if one.seat == 0), decisions[0])
         if decision.seat == 0 and wait:
-            asked = question_now(Labels(game), 0, shown)
-            yield [*wait[:-1], {**wait[-1], "now": decode(encode(wait[-1]["now"])) | {"asked": asked}}]
+            question = question_now(Labels(game), 0, step_count)
+            yield [*wait[:-1], {**wait[-1], "now": decode(encode(wait[-1]["now"])) | {"asked": question}}]
             wait = []
         game.answer(decision.seat, answer_to(decision, rng), decision.id)
 
 
 @pytest.mark.rotating(3)
 def test_nine_rounds_are_shown_within_ones_attention(browser: Browser) -> None:
-    """Whoever presses the button once is asked next."""
+    """Ask the person who presses the button once next."""
     game = Game.start(library.load("wild-cards/2022"), ["Ann", "Bo", "Cy", "Di"], seed=1)
     document = TableDocument(
         "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), 0,
         table=table_metadata(Labels(game)),
     )  # fmt: skip
-    given = decode(encode({"document": document, "waits": list(waits(game, random.Random(1)))}))
-    held = [time for time, _ in module_runner(browser)(["document_", "pace"], PACED, given)]
-    assert len(held) > ROUNDS and AT_MOST / 2 < sum(held) / 1000 < AT_MOST
-    skipped = module_runner(browser)(["document_", "pace"], PACED, {**given, "skips": True})
-    assert not any(time for time, _ in skipped) and 0 < skipped[-1][1] <= len(held)
+    arguments = decode(encode({"document": document, "waits": list(waits(game, random.Random(1)))}))
+    milliseconds = [time for time, _ in module_runner(browser)(["document_", "pace"], PACED, arguments)]
+    assert len(milliseconds) > ROUNDS and AT_MOST / 2 < sum(milliseconds) / 1000 < AT_MOST
+    skipped = module_runner(browser)(["document_", "pace"], PACED, {**arguments, "skips": True})
+    assert not any(time for time, _ in skipped) and 0 < skipped[-1][1] <= len(milliseconds)

@@ -153,8 +153,10 @@ def test_worlds_that_go_on_alike_move_alike(table: Table, seed: int) -> None:
             for seat in chance.sample(readers(game), READERS):
                 worlds = [after_answer(one, decision, keys) for one in (game, with_other_secrets(game, seat, chance))]
                 if None not in worlds:
-                    (shown, moves), (other_shown, other_moves) = (told_after(one, seat, game) for one in worlds if one)
-                    assert shown != other_shown or moves == other_moves
+                    (states, moves), (other_states, other_moves) = (
+                        told_after(one, seat, game) for one in worlds if one
+                    )
+                    assert states != other_states or moves == other_moves
 
 
 def after_answer(game: Game, decision: Decision, keys: Sequence[str]) -> Game | None:
@@ -169,13 +171,13 @@ def after_answer(game: Game, decision: Decision, keys: Sequence[str]) -> Game | 
 
 def told_after(game: Game, seat: int | None, before: Game) -> tuple[object, object]:
     """Return what a reader is shown of each step since an earlier position, and what has moved there."""
-    shown: list[object] = [seat_view.lines(Labels(game), seat, before.log.length, game.history.steps())]
+    states: list[object] = [seat_view.lines(Labels(game), seat, before.log.length, game.history.steps())]
     moves = []
     for step in game.history.steps()[len(before.history.steps()) :]:
         past = Labels(game.with_history(game.history.until(step)))
-        shown.append((step, seat_view.table_state(past, seat)))
+        states.append((step, seat_view.table_state(past, seat)))
         moves.append(seat_view.last_moves(past, seat))
-    return [*shown, seat_view.table_state(Labels(game), seat)], [*moves, seat_view.last_moves(Labels(game), seat)]
+    return [*states, seat_view.table_state(Labels(game), seat)], [*moves, seat_view.last_moves(Labels(game), seat)]
 
 
 @few(GAMES)

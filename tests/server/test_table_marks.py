@@ -1,4 +1,4 @@
-"""What tables mark as an edition's looks ask: measures beside names, who leads, and the spaces that have won."""
+"""Marks of tables, as an edition's looks ask: measures beside names, who leads, and the spaces that have won."""
 
 from __future__ import annotations
 

@@ -275,5 +275,5 @@ def board_map(edition: Edition, board: Board) -> BoardMap:
         }
         for word in words.words
     )
-    drawn = board.positions, board.letters, regions, board.hexagonal, board.first_row
-    return BoardMap(board.name, board.spaces, *drawn)
+    map_fields = board.positions, board.letters, regions, board.hexagonal, board.first_row
+    return BoardMap(board.name, board.spaces, *map_fields)

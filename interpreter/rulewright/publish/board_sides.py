@@ -31,8 +31,8 @@ def upper_seats(game: Game, board: Board) -> tuple[int, ...]:
         rows_of[seat].add(row)
     above = [bool(held) and max(held) <= middle and min(held) < middle for held in rows_of]
     below = [bool(held) and min(held) >= middle and max(held) > middle for held in rows_of]
-    apart = any(above) and any(below) and all(one or other for one, other in zip(above, below, strict=True))
-    return tuple(seat for seat, is_above in enumerate(above) if is_above) if apart else ()
+    are_opposite = any(above) and any(below) and all(one or other for one, other in zip(above, below, strict=True))
+    return tuple(seat for seat, is_above in enumerate(above) if is_above) if are_opposite else ()
 
 
 def _pieces(game: Game, map_: BoardMap) -> Iterator[tuple[int, int]]:

@@ -254,14 +254,14 @@ class _Drawing:
             _, top, _, height = self.grid.box(place)
             edge, count = (top if way > 0 else top + height), min(piece.count, PILED)
             for number in range(count):
-                shown = replace(piece, count=piece.count if number == count - 1 and piece.count > count else 1)
-                yield shown, x, edge + way * (number + 0.55) * 2 * _DISC, _DISC
+                disc_piece = replace(piece, count=piece.count if number == count - 1 and piece.count > count else 1)
+                yield disc_piece, x, edge + way * (number + 0.55) * 2 * _DISC, _DISC
         elif self.kind == "pits":
             count = min(piece.count, _SEEDS)
             for number in range(count):
                 far, angle = 76 * math.sqrt((number + 0.5) / max(count, 4)), number * _GOLDEN
-                shown = replace(piece, count=piece.count if number == count - 1 else 1)
-                yield shown, x + far * math.cos(angle), y + far * math.sin(angle), _SEED
+                disc_piece = replace(piece, count=piece.count if number == count - 1 else 1)
+                yield disc_piece, x + far * math.cos(angle), y + far * math.sin(angle), _SEED
         else:
             yield piece, x, y, _DISC
 

@@ -100,10 +100,10 @@ class _BoardDrawing(BoardLegend):
         return word.name in self.changed or (len(self.choosable) <= _MAX_MARKED and word.name in self.choosable)
 
     def near(
-        self, wanted: Iterable[bool], spaces: Mapping[MapPosition, MapSpace], margin: int = 1
+        self, included: Iterable[bool], spaces: Mapping[MapPosition, MapSpace], margin: int = 1
     ) -> Mapping[MapPosition, MapSpace]:
-        """Return the part of a map with the wanted spaces, and so many around them; all of it if there are none."""
-        positions = [position for position, one in zip(self.board.positions, wanted, strict=True) if one]
+        """Return the part of a map with the included spaces, and so many around them; all of it if there are none."""
+        positions = [position for position, one in zip(self.board.positions, included, strict=True) if one]
         if not positions:
             return spaces
         (left, right), (top, bottom) = (

@@ -136,8 +136,8 @@ class ArtworkReader(SectionReader):
     def looks_of_seats(self) -> None:
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
         seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
-        shown = seats.get("show") if isinstance(seats, source.MappingNode) else None
-        listed = shown.items if isinstance(shown, SequenceNode) else (shown,)
+        measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
+        listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
         names = (self.resolve(node, known, messages.MEASURE()) for node in nodes)
         self.edition.plate_measures = tuple(filter(None, names))

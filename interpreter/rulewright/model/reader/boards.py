@@ -148,8 +148,8 @@ class BoardReader(SectionReader):
         wraps = self.wraps(node, positions)
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
         neighbours, round_ = _adjacent(steps), any(wraps)
-        drawn = list(zip(letters, positions, strict=True))
-        self.board(key, node, neighbours, drawn, steps, opposites, round_, first_row)
+        cells = list(zip(letters, positions, strict=True))
+        self.board(key, node, neighbours, cells, steps, opposites, round_, first_row)
         return spaces
 
     def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:
@@ -248,13 +248,13 @@ class BoardReader(SectionReader):
         key: Scalar,
         node: source.MappingNode,
         neighbours: tuple[tuple[int, ...], ...],
-        drawn: Sequence[tuple[str, GridPosition]] = (),
+        cells: Sequence[tuple[str, GridPosition]] = (),
         steps: tuple[tuple[int, ...], ...] = (),
         opposites: tuple[int, ...] = (),
         round_: bool = False,
         first_row: int = 0,
     ) -> None:
-        """Declare a board. drawn: letter and position of each space of a map."""
+        """Declare a board. cells: letter and position of each space of a map."""
         name = canonical(required_text(node, "of").text)
         directions, columns, rows = (text_of(node, told) for told in ("directions", "columns", "rows"))
         shape = _shape(node)
@@ -264,13 +264,13 @@ class BoardReader(SectionReader):
             name,
             scalar(node, "text"),
             neighbours,
-            tuple(letter for letter, _ in drawn),
-            tuple(position for _, position in drawn),
+            tuple(letter for letter, _ in cells),
+            tuple(position for _, position in cells),
             hexagonal=shape == "hexagonal",
             steps=steps,
             opposites=opposites,
             directions=canonical(directions),
-            slants=SLANT if directions and shape == "diagonal" and drawn else "",
+            slants=SLANT if directions and shape == "diagonal" and cells else "",
             columns=columns,
             rows=rows,
             round=round_,

@@ -66,18 +66,18 @@ def _contents(program: Program, state: State, space: StateZone, seat: int | None
     return Counter({_HIDDEN: len(state[space.address])})
 
 
-def _alike(lost: str, gained: str) -> bool:
+def _same_type(lost: str, gained: str) -> bool:
     return bool(lost and gained) and name_without_marks(lost) == name_without_marks(gained)
 
 
 _FITS: tuple[Callable[[str, str], bool], ...] = (
     lambda lost, gained: lost == gained != _HIDDEN,
-    _alike,
+    _same_type,
     lambda lost, gained: _HIDDEN == lost != gained,
     lambda lost, gained: lost != gained == _HIDDEN,
     lambda lost, gained: lost == gained,
 )
-"""Whether a lost and a gained piece can be the same, the surest first."""
+"""Conditions on which a lost and a gained piece can be the same, the surest first."""
 
 
 def _matches(lost: _Pieces, gained: _Pieces) -> Iterator[Move]:

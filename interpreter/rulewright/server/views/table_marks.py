@@ -1,4 +1,4 @@
-"""What a table marks as the edition's looks ask: measures of seats, who leads a trick, and the spaces that have won."""
+"""Marks of a table, as the edition's looks ask: measures of seats, who leads a trick, and spaces that have won."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def shown_measures(labels: Labels) -> list[Measure]:
 def measures(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, _SeatFigures]:
     """Return the shown measures of each seat, as far as a reader may know them."""
     position, seats = labels.game.position, range(len(labels.game.names))
-    shown = memo.fixed("shown measures", lambda: shown_measures(labels))
+    to_show = memo.fixed("shown measures", lambda: shown_measures(labels))
 
     def build() -> Mapping[str, _SeatFigures]:
-        return {one.name: tuple([position.measure(one, other, seat) for other in seats]) for one in shown}
+        return {one.name: tuple([position.measure(one, other, seat) for other in seats]) for one in to_show}
 
-    return memo.once(("measures", seat), build, position.ended) if shown else {}
+    return memo.once(("measures", seat), build, position.ended) if to_show else {}
 
 
 def leading(labels: Labels, memo: Memo) -> Mapping[str, tuple[int, ...]]:
