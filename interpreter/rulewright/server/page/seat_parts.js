@@ -1,6 +1,7 @@
 // What is told of a seat on its plate: its sign, its marks, points, tokens, and pieces as chips.
 
 import { laidOn, smallChart } from "./charts.js";
+import { classes } from "./dom.js";
 import { chip, heaps, isDrawn, picture, sorted } from "./pieces.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
@@ -56,22 +57,21 @@ export function tallies(of, state, seat, full = false) {
     state.counters[name]?.[seat] && !(full && of.nothings.includes(state.counters[name][seat]));
   return Object.entries(of.counters)
     .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total)
-    .map(([name, { label, picture: drawn }]) =>
-      h(
+    .map(([name, { label, picture: drawn }]) => {
+      const value = state.counters[name][seat];
+      const isHeld = full && value === of.truth; // its label says it all
+      const kind = [!drawn && "named", isHeld && "holds", COUNTED.test(value) && "counted"];
+      return h(
         "span",
-        {
-          class: `tally${drawn ? "" : " named"}${full && state.counters[name][seat] === of.truth ? " holds" : ""}`,
-          key: `counter ${name}`,
-          role: "group",
-          "aria-label": label,
-          title: label,
-        },
+        { class: classes("tally", ...kind), key: `counter ${name}`, role: "group", "aria-label": label, title: label },
         h("span", { class: "label" }, label),
         drawn && picture(of, drawn),
-        !(full && state.counters[name][seat] === of.truth) && h("strong", {}, state.counters[name][seat]),
-      ),
-    );
+        !isHeld && h("strong", {}, value),
+      );
+    });
 }
+
+const COUNTED = /^[−-]?\p{Nd}/u; // by its first sign, in any language's digits
 
 /** @param {Table} of @param {OpenZone[]} zones */
 export function open(of, zones) {
