@@ -205,7 +205,7 @@ def noun_errors(texts: tuple[str, ...], message: CatalogMessage, table: GrammarT
                 duplicated = glued or first
                 yield messages.NOUN_WITH_ARTICLE(), messages.DELETE_WORDS(words=duplicated)
                 break
-    inherits = "{" in message.one and "[" not in texts[0]
+    inherits = "{" in message.one and not texts[0].endswith("]")  # brackets at the end are its grammar
     if message.inflected and table.genders and not noun.gender and not inherits:
         genders = tuple(f"[{gender}]" for gender in table.genders)
         yield (messages.NO_GENDER_OF_NOUN(genders=genders),)
