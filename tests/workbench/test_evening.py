@@ -79,7 +79,8 @@ def lay(page: Page, card: str) -> None:
     """Answer with a card, and wait until somebody else is asked."""
     decision = question(page).locator("p strong").first
     before = decision.inner_text()
-    question(page).get_by_role("button", name=re.compile(f"^{card}( ×|$)")).first.click()
+    hand = page.get_by_role("tabpanel").locator(".held")
+    hand.get_by_role("button", name=re.compile(f"^{card}( ×|$)")).first.click()
     expect(decision).not_to_have_text(before)
 
 

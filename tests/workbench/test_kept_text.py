@@ -255,7 +255,7 @@ def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench
     page = opened(home, context)
     for _ in range(2):
         paste(page, "# much too much\n" * 400_000)
-        expect(page.get_by_role("status")).to_contain_text("A rule file has 1,000,000 bytes at most")
+        expect(page.locator("#notice")).to_contain_text("A rule file has 1,000,000 bytes at most")
     type_at(page, "Control+Home", "# more\n")
     comes_to(home, f"# more\n{GUESSING}")
 

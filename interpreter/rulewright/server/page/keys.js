@@ -73,7 +73,7 @@ export function showKeys() {
   const close = () => keys?.close();
   fill(
     keys,
-    h("h2", {}, say("keys")),
+    h("h2", {}, say("keyboard")),
     h(
       "dl",
       {},
@@ -81,6 +81,6 @@ export function showKeys() {
     ),
     h("button", { type: "button", class: "main", onclick: close }, say("close")),
   );
-  keys.setAttribute("aria-label", say("keys"));
+  keys.setAttribute("aria-label", say("keyboard"));
   keys.showModal();
 }

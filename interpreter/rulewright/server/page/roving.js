@@ -7,7 +7,8 @@ const THINGS = "[data-space]:not(:disabled)";
 const BUTTONS = "button:not(:disabled), summary, a[href]";
 const ANSWERS = ":is(.offered, .asked .choices button):enabled";
 const TYPED = 900; // ms, within which letters belong together
-const ASIDE = 1.2; // times as far as ahead: of hexagons the nearest row comes first, of squares the same column
+const ASIDE = 0.9; // times as far as ahead: up and down, the next row comes first, also where columns alternate
+const OTHER_ROW = 1e4; // to the left and right, what lies in the same row comes first
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -71,7 +72,7 @@ function pressed(event) {
   to?.focus();
 }
 
-// The nearest thing on one side.
+// The nearest thing on one side; to the left and right in the same row, if there is any.
 /** @param {Element} part @param {Element} from @param {[number, number]} way */
 function near(part, from, way) {
   const middle = (/** @type {Element} */ thing) => {
@@ -79,12 +80,13 @@ function near(part, from, way) {
     return [left + width / 2, top + height / 2];
   };
   const [x, y] = middle(from);
+  const row = from.getBoundingClientRect().height / 2;
   return things(part)
     .filter((thing) => thing !== from && isSeen(thing))
     .map((thing) => {
       const [dx, dy] = [middle(thing)[0] - x, middle(thing)[1] - y];
       const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
-      return { thing, ahead, far: ahead + ASIDE * aside };
+      return { thing, ahead, far: ahead + ASIDE * aside + (way[0] && aside > row ? OTHER_ROW : 0) };
     })
     .filter(({ ahead }) => ahead > 1)
     .sort((one, other) => one.far - other.far)[0]?.thing;

@@ -54,8 +54,10 @@ class ZoneChanges:
             lost, gained = _Pieces(), _Pieces()
             for key, space in spaces:
                 old, new = (_contents(self._program, state, space, seat) for state in (before, after))
-                lost.update({(key, name): count for name, count in (old - new).items()})
-                gained.update({(key, name): count for name, count in (new - old).items()})
+                gone, come = old - new, new - old
+                _forget_changed_looks(self._program, gone, come)
+                lost.update({(key, name): count for name, count in gone.items()})
+                gained.update({(key, name): count for name, count in come.items()})
             moves += _matches(lost, gained)
         return tuple(_first(moves))
 
@@ -68,6 +70,24 @@ def _contents(program: Program, state: State, space: StateZone, seat: int | None
 
 def _same_type(lost: str, gained: str) -> bool:
     return bool(lost and gained) and name_without_marks(lost) == name_without_marks(gained)
+
+
+def _forget_changed_looks(program: Program, gone: Counter[str], come: Counter[str]) -> None:
+    """Remove pieces that stayed in their zone and look otherwise, such as a disc that was turned over."""
+    for old, new in product(list(gone), list(come)):
+        if _same_type(old, new) or (old and new and _may_turn_into(program, old, new)):
+            count = min(gone[old], come[new])
+            gone[old] -= count
+            come[new] -= count
+
+
+def _may_turn_into(program: Program, old: str, new: str) -> bool:
+    """Whether one piece can show both."""
+    names = {name_without_marks(old), name_without_marks(new)}
+    return any(
+        names <= {program.types[number].name for number in program.possible_types(piece)}
+        for piece in range(program.layout.pieces)
+    )
 
 
 _FITS: tuple[Callable[[str, str], bool], ...] = (

@@ -163,7 +163,7 @@ WORDS: Mapping[str, Phrase] = {
     "planned": phrase("page", "planned"),
     # keys
     # For translators: The title of a list of the keyboard's keys.
-    "keys": phrase("page", "Keys"),
+    "keyboard": phrase("page", "Keys"),
     "key part": phrase("page", "to the next part of the table"),
     "key arrows": phrase("page", "from one thing to the next"),
     "key answers": phrase("page", "to the next answer, or the one before"),
