@@ -70,8 +70,7 @@ def captions_fit(page: Page, lines: list[str]) -> None:
 
 
 def go_on(page: Page) -> None:
-    page.get_by_role("button", name="Continue").wait_for()
-    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Continue").click()
 
 
 def bidding(home: Home, person: Person) -> tuple[Page, Log, str]:

@@ -82,7 +82,7 @@ function near(part, from, way) {
   const [x, y] = middle(from);
   const row = from.getBoundingClientRect().height / 2;
   return things(part)
-    .filter((thing) => thing !== from && isSeen(thing))
+    .filter((thing) => thing !== from && isSeen(thing) && !isOver(thing, x, y))
     .map((thing) => {
       const [dx, dy] = [middle(thing)[0] - x, middle(thing)[1] - y];
       const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
@@ -90,6 +90,13 @@ function near(part, from, way) {
     })
     .filter(({ ahead }) => ahead > 1)
     .sort((one, other) => one.far - other.far)[0]?.thing;
+}
+
+// Whether a thing lies there, such as what explains all that lies in a zone.
+/** @param {Element} thing @param {number} x @param {number} y */
+function isOver(thing, x, y) {
+  const { left, right, top, bottom } = thing.getBoundingClientRect();
+  return left < x && x < right && top < y && y < bottom;
 }
 
 // The next answer, or the one before, wherever it lies.
