@@ -15,6 +15,8 @@ from whole_games import NAMES, answer_to
 
 ANSWERS = 200
 LANGUAGES = ("en", "de", "it", "nl", "fr")
+NUMBERED_ENDS = "classics/dominoes"
+"""A game that names the ends of a line by numbers: '0' is such a name."""
 _NONE_OF = re.compile(r"(?<![\w.,:−-])0 [^\W\d]|: 0\b")
 """Nothing, told as a number."""
 
@@ -36,7 +38,7 @@ def readings(name: str, texts: list[str]) -> Iterator[str]:
 
 
 @pytest.mark.rotating(3)
-@pytest.mark.parametrize("name", library.available())
+@pytest.mark.parametrize("name", [name for name in library.available() if name != NUMBERED_ENDS])
 def test_empty_sets_are_worded_without_a_number(name: str) -> None:
     texts = [language for language in LANGUAGES if language == "en" or languages.is_translated(name, language)]
     lines = set(readings(name, texts))

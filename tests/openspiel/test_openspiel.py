@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent
 GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "2"))
 """Minimum number of plays of each game."""
 
-MOST_LINES = 120
+MOST_LINES = 125
 FOR_PEOPLE = {"age", "credits", "index", "looks", "minutes", "options", "rulings", "series", "text"}
 """Keys; an index is what stands in the corner of a card. Options are what is not part of the game as families play
 it."""

@@ -795,7 +795,10 @@ def test_only_the_occupied_part_of_a_large_map_is_drawn() -> None:
 
     def map_rows(brief: bool, room: int = 12) -> list[str]:
         choices = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
-        return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, room, choices, brief=brief)]
+        return [
+            plain_text(line).rstrip()
+            for line in board.draw(game, game.view(0), 79, room, choices, extent="pieces" if brief else "all")
+        ]
 
     assert map_rows(True) == map_rows(False)
     game.answer(0, ["c4"])
@@ -813,7 +816,7 @@ def test_a_large_map_that_has_been_drawn_shows_only_what_has_changed() -> None:
         before = game.view(0)
         game.answer(seat, [space])
     choices = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
-    lines = board.draw(game, game.view(1), 79, 12, choices, before, brief=True, again=True)
+    lines = board.draw(game, game.view(1), 79, 12, choices, before, extent="changes")
     part = [plain_text(line).rstrip() for line in lines]
     assert part[0].split()[:7] == list("efghijk")
     assert [line[:2].strip() for line in part[1:8]] == [str(row) for row in range(6, 13)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
@@ -28,6 +29,9 @@ _MAX_NAME_WIDTH = 30
 _MAX_MARKED = 24
 _NEAR_CHANGES = 3  # columns and rows around what has changed
 
+Extent = Literal["all", "pieces", "changes"]
+"""Part of a large map that is drawn: all of it, where anything lies, or what has changed."""
+
 
 def draw(
     game: Game,
@@ -37,19 +41,18 @@ def draw(
     choosable: Choosable = (),
     before: View | None = None,
     language: str = ENGLISH,
-    brief: bool = False,
-    again: bool = False,
+    extent: Extent = "all",
 ) -> list[ConsoleLine]:
     """Draw all boards as a seat sees them.
 
     room: lines that each should take at most; choosable: spaces marked because they can be chosen; before: an earlier
-    view, from which changes are highlighted; brief: of a map far higher than its room, draw only the part with pieces;
-    again: the boards have been drawn, so of a map higher than its room, draw only what has changed, with what is near.
+    view, from which changes are highlighted; extent: of a map far higher than its room, draw only the part with pieces,
+    or of one higher than its room, and drawn before, only what has changed, with what is near.
     """
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
         drawing = _BoardDrawing(Labels(game, language), board, view, choosable, before)
-        lines += [[], *(drawing.map(width, room, brief, again) if board.positions else drawing.table(width))]
+        lines += [[], *(drawing.map(width, room, extent) if board.positions else drawing.table(width))]
     return lines[1:]
 
 
@@ -73,20 +76,20 @@ class _BoardDrawing(BoardLegend):
 
     # ── as a map ──
 
-    def map(self, width: int, room: int, brief: bool = False, again: bool = False) -> list[ConsoleLine]:
-        """Draw the map; in brief, of one far higher than its room, only the part with pieces; again, only changes."""
+    def map(self, width: int, room: int, extent: Extent) -> list[ConsoleLine]:
+        """Draw the map, or of one far higher than its room only a part."""
         spaces = {position: self.space(word) for position, word in zip(self.board.positions, self.words, strict=True)}
         lines = self.best_drawing(spaces, width, room)
         part: Mapping[MapPosition, MapSpace] = spaces
-        if again and self.changed and len(lines) > room:
+        is_change = extent == "changes" and bool(self.changed) and len(lines) > room
+        if is_change:
             part = self.near([self.is_fresh(word) for word in self.words], spaces, _NEAR_CHANGES)
-        elif brief and len(lines) > room + room // 3:
+        elif extent != "all" and len(lines) > room + room // 3:
             part = self.near([self.is_fresh(word) or bool(self.contents[word.name]) for word in self.words], spaces)
-            again = False
         if len(part) == len(spaces):
             return lines
         left_out = len(spaces) - len(part)
-        if again:
+        if is_change:
             rest = phrase("terminal", "The other {count} [space is|spaces are] as before: type table", count=left_out)
         else:
             rest = phrase("terminal", "Nothing lies on the other {count} [space|spaces]: type table", count=left_out)

@@ -68,8 +68,8 @@ class Screen:
         choosable = {(choice.words, choice.word) for choice in choices if choice.word}
         view, console = labels.game.view(seat), self.console
         room = console.height // 2
-        again = brief and bool(self.last_boards)
-        return board.draw(labels.game, view, console.width, room, choosable, before, labels.language, brief, again)
+        extent: board.Extent = "all" if not brief else "changes" if self.last_boards else "pieces"
+        return board.draw(labels.game, view, console.width, room, choosable, before, labels.language, extent)
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:

@@ -7,7 +7,7 @@ import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { reviewed } from "./review.js";
 import { sharePicture } from "./result_picture.js";
-import { filled, number, say } from "./words.js";
+import { entry, filled, number, say } from "./words.js";
 
 /** @import { Review } from "./review.js" */
 /** @import { Child, KeyEvent, Redraw, Send, State, Table } from "./types" */
@@ -98,7 +98,7 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
       "div",
       { class: "panel-of-tab", role: "tabpanel", id: "ended", key: at, "aria-labelledby": `tab-${at}` },
       at === "result" && [
-        h("h2", { class: "printed" }, `${of.title}: ${state.result}`),
+        h("h2", { class: "printed" }, entry(of.title, state.result)),
         sheet(of, state),
         curve(of, state.curve, state.standings),
         kept(of, state, send, shared, redraw),

@@ -41,10 +41,8 @@ const isSeen = (thing) => thing.checkVisibility({ visibilityProperty: true });
 
 // Called when the page is drawn: each part is left with one stop, what can be taken before all else.
 export function rove() {
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll(`.stage :is(${PARTS.slice(0, 2)})`)
-  )) {
-    if (partOf(part) !== part) continue;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(PARTS.slice(0, 2).join()))) {
+    if (partOf(part) !== part || !part.closest(".stage")) continue;
     const all = things(part);
     const active = all.find((thing) => thing === document.activeElement);
     const stop = active ?? all.find((thing) => thing.matches(ANSWERS)) ?? all.find(isSeen);
