@@ -31,16 +31,18 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     layout = game.program.layout
     pieces, present = slice(layout.piece_zones, layout.piece_zones + layout.pieces), other.history.present
     other.history.answers = [
-        replace(
-            answered,
-            before=[*answered.before[: pieces.start], *present[pieces], *answered.before[pieces.stop :]],
-        )
+        replace(answered, before=as_in(present, answered.before, game.state))
         if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
         else answered
         for answered in game.history.answers
     ]
     act_alike(other, game)
     return other
+
+
+def as_in(other: State, before: State, state: State) -> State:
+    """Return an earlier state of a game in another world: what has not changed since is what it is there now."""
+    return [there if then == now else then for then, now, there in zip(before, state, other, strict=True)]
 
 
 def with_other_states(game: Game, moments: Sequence[OpenMoment], seat: int, rng: random.Random) -> list[OpenMoment]:

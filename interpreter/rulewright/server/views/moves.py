@@ -54,10 +54,10 @@ class ZoneChanges:
             lost, gained = _Pieces(), _Pieces()
             for key, space in spaces:
                 old, new = (_contents(self._program, state, space, seat) for state in (before, after))
-                gone, come = old - new, new - old
-                _forget_changed_looks(self._program, gone, come)
-                lost.update({(key, name): count for name, count in gone.items()})
-                gained.update({(key, name): count for name, count in come.items()})
+                losses, gains = old - new, new - old
+                _forget_changed_looks(self._program, losses, gains)
+                lost.update({(key, name): count for name, count in losses.items()})
+                gained.update({(key, name): count for name, count in gains.items()})
             moves += _matches(lost, gained)
         return tuple(_first(moves))
 
@@ -72,13 +72,13 @@ def _same_type(lost: str, gained: str) -> bool:
     return bool(lost and gained) and name_without_marks(lost) == name_without_marks(gained)
 
 
-def _forget_changed_looks(program: Program, gone: Counter[str], come: Counter[str]) -> None:
+def _forget_changed_looks(program: Program, losses: Counter[str], gains: Counter[str]) -> None:
     """Remove pieces that stayed in their zone and look otherwise, such as a disc that was turned over."""
-    for old, new in product(list(gone), list(come)):
+    for old, new in product(list(losses), list(gains)):
         if _same_type(old, new) or (old and new and _may_turn_into(program, old, new)):
-            count = min(gone[old], come[new])
-            gone[old] -= count
-            come[new] -= count
+            count = min(losses[old], gains[new])
+            losses[old] -= count
+            gains[new] -= count
 
 
 def _may_turn_into(program: Program, old: str, new: str) -> bool:
