@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 import bundle_pages
+import divided_imports
 import rotation
 from example_counts import SHORT, USUAL
 from rulewright.base import cache, resources
@@ -57,6 +58,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     if not hasattr(config, "workerinput"):  # pages are tried as a wheel has them
         bundle_pages.bundle()
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Divide what all processes of a whole check need."""
+    config = session.config
+    if hasattr(config, "workerinput") and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        number = int(config.workerinput["workerid"].removeprefix("gw"))
+        divided_imports.import_test_modules(config.rootpath / "tests", number, config.workerinput["workercount"])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

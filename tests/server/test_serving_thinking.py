@@ -175,7 +175,7 @@ class Inline(Executor):
         question = next(one for one in arguments if isinstance(one, OpenDecision))
         self.offered.add(len(question.candidates))
         if len(question.candidates) > question.least:
-            self.now += 0.012 * len(question.candidates)
+            self.now += 0.001 * len(question.candidates)
         done.set_result(work(*arguments))
         return done
 
@@ -186,6 +186,8 @@ def test_the_time_of_an_answer_reveals_nothing(kind: str, monkeypatch: pytest.Mo
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""
     rules = library.load("classics/hearts")
     pinned, desk, times = playable_edition(rules).pinned, Inline(), []
+    for limit in ("TABLE_MILLISECONDS", "QUICK_TABLE_MILLISECONDS", "MIN_TABLE_MILLISECONDS"):
+        monkeypatch.setattr(kinds, limit, 20)
     monkeypatch.setattr(bot_pool, "monotonic", lambda: desk.now)
     monkeypatch.setattr(bot_pool, "slot", lambda: nullcontext(0.0))
 
