@@ -23,12 +23,13 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.publish import lessons
+from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Lesson, LessonPoint, course
 from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.view import sees_zone
 from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
-from rulewright.server.views import lesson_views
+from rulewright.server.views import explanations, lesson_views
 
 NAMES = without_a_series()
 
@@ -61,7 +62,7 @@ LESSON_TEXTS = [
 def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
     """The answers of the examples are offered, and each lesson ends with a message."""
     text = lesson_views.list_lessons(edition, language)
-    assert 8 <= text.usual <= 13
+    assert 5 <= text.usual <= 13 and text.minutes <= 4
     for number in range(text.usual):
         lesson = lesson_views.lesson_view(edition, number, language)
         assert lesson.title and text.lessons[number].rule
@@ -203,6 +204,24 @@ def test_a_learner_has_the_seat_that_the_example_names(tmp_path: Path) -> None:
     assert Course(counting(tmp_path)).lesson(0).seat == 1
     unnamed = EXAMPLES.replace("    learner: Timo\n", "")
     assert Course(counting(tmp_path, unnamed)).lesson(0).seat == 0
+
+
+def test_a_lesson_that_teaches_says_you(tmp_path: Path) -> None:
+    """Its learner is called so, and reads neither the story nor its explanations, which others still do."""
+    teaching = EXAMPLES.replace(
+        "    do:\n      - {Nora", "    do:\n      - teach: There are {number of bag} nuts. Take two.\n      - {Nora", 1
+    ).replace("Nora has {number of nest}.", "Nora has {number of nest}.\n        teach: You have two nuts.")
+    offer = playable_edition(counting(tmp_path, teaching))
+    lesson = lesson_views.lesson_view(offer, 0, "de")
+    assert [seat.name for seat in lesson.table.seats] == ["Nora", "Du"] and lesson.text == ""
+    assert [line.text for line in lesson.first.lines] == ["There are 9 nuts. Take two."]
+    end = lesson_views.moment_view(offer, 0, 1, "en")
+    assert [line.text for line in end.lines] == ["You have two nuts."]
+    (told,) = explanations.explain(
+        Labels(course(offer.rules).points(0)[0].game), 0, "phase", "picking", course(offer.rules)
+    ).told
+    assert told.examples[0].text == "Timo takes two."
+    assert told.examples[0].lines[-1].text == "There are 6 left, and Nora has 1."
 
 
 def test_lessons_have_the_order_of_the_file(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Unsaved = Mapping[Path, str]
 """Files whose text is newer in the editor than on disk."""
-_TEXT_KEYS = ("text", "tell")
+_TEXT_KEYS = ("text", "tell", "teach")
 _REQUIRED_KEYS = ("edition", "seats", "cases")
 
 

@@ -121,13 +121,17 @@ class UnfinishedAnswer:
     before: str
 
 
+_STEP_KEYS = ("expect", "tell", "teach", "refused")
+"""Keys of a case's step besides the seats."""
+
+
 def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
     """The answer of a case that stands at a place, its line and column counted from 1."""
     if sheet.kind != schema.SCENARIOS:
         return None
     context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
     match context.path:
-        case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in ("expect", "tell", "refused"):
+        case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in _STEP_KEYS:
             return UnfinishedAnswer(name, seat, context.before)
         case ("cases", name, "do", "", "refused", seat, *rest) if rest in ([], [""]):
             return UnfinishedAnswer(name, seat, context.before)

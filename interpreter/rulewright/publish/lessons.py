@@ -23,7 +23,7 @@ from rulewright.game.choices import AnswerError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase
+from rulewright.i18n.localizer import YOU, Argument, Localizer, Phrase, phrase
 from rulewright.model.edition import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
@@ -43,18 +43,23 @@ WORDS: Mapping[str, Phrase] = {
     "all lessons": phrase("page", "All lessons"),
     "more examples": phrase("rulebook", "More examples"),
     "no lessons": phrase("page", "There is nothing to learn here."),
-    "lesson of": phrase("page", "Lesson {number} / {last}"),
+    "lesson of": phrase("page", "Lesson {number} of {last}"),
+    # For translators: The button that begins the lessons of a game.
+    "start learning": phrase("page", "Start"),
+    "lessons take": phrase("page", "Short lessons: {number} · about {minutes} min"),
+    # For translators: Marks the answer that a lesson gives.
+    "do this": phrase("page", "Do this"),
     # For translators: Said of a lesson that somebody has played.
     "lesson done": phrase("page", "done"),
     "you are": phrase("page", "You are {name}."),
     "again": phrase("page", "Again"),
     "next lesson": phrase("page", "Next lesson"),
     # For translators: A heading above what comes of an answer that is not the one of the example.
-    "allowed too": phrase("page", "That is allowed, too:"),
-    "other answer": phrase("page", "Try something else"),
-    "example does": phrase("page", "What the example does"),
+    "allowed too": phrase("page", "You may do that, too."),
+    "other answer": phrase("page", "Take it back"),
+    "example does": phrase("page", "Go on with the lesson"),
     # For translators: Stands before what somebody answers in the example.
-    "in example": phrase("page", "In the example"),
+    "in example": phrase("page", "The lesson plays"),
 }
 """Texts around lessons, on the page and at a terminal."""
 
@@ -72,12 +77,14 @@ class UnknownLesson(RulewrightError):
 class LessonText:
     """Line for the learner.
 
-    is_explanation: whether it explains what has happened; heading: whether it is the heading of the following lines.
+    is_explanation: whether it explains what has happened; heading: whether it is the heading of the following lines;
+    seat: of whom a line of the log tells, or None.
     """
 
     text: str
     is_explanation: bool = False
     heading: bool = False
+    seat: int | None = None
 
 
 @record
@@ -90,8 +97,9 @@ class _LogRange:
 
 @record
 class _Explanation:
-    """Explanation in the example; game: at that point."""
+    """Explanation in the example; key: 'tell' or 'teach'; game: at that point."""
 
+    key: str
     text: str
     game: Game
 
@@ -126,24 +134,35 @@ def _without_empty_headings(lines: list[LessonText]) -> list[LessonText]:
 
 @dataclass(eq=False)
 class Lesson:
-    """One example, seen from a learner's seat."""
+    """One example, seen from a learner's seat. is_taught: whether it addresses the learner, who is called 'You'."""
 
     case: Case
     seat: int
+    is_taught: bool = False
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        names = self.case.setting.seats
+        return (*names[: self.seat], YOU, *names[self.seat + 1 :]) if self.is_taught else names
 
     def title(self, localizer: Localizer) -> str:
         return localizer.title(Phrase(f"{self.case.key}.title", self.case.name))
 
     def text(self, language: str, game: Game) -> str:
-        """Return the story so far. game: at the first point."""
-        return "" if self.case.text is None else self._translate("text", self.case.text.text, language, game)
+        """Return the story so far; '' where the learner is told it as the first explanation. game: at the first
+        point."""
+        if self.case.text is None or self.is_taught:
+            return ""
+        return self._translate("text", self.case.text.text, language, game)
 
     def lines(self, point: LessonPoint, language: str) -> list[LessonText]:
         """Return the lines since the point before."""
         result = []
         for part in point.parts:
             if isinstance(part, _Explanation):
-                result.append(LessonText(self._translate("tell", part.text, language, part.game), is_explanation=True))
+                result.append(
+                    LessonText(self._translate(part.key, part.text, language, part.game), is_explanation=True)
+                )
             else:
                 result += self.log_lines(point.game, part.start, part.end, language)
         return _without_empty_headings(result)
@@ -151,16 +170,16 @@ class Lesson:
     def log_lines(self, game: Game, start: int, end: int, language: str) -> list[LessonText]:
         """Return lines of the log, without the headings of phases."""
         log = game.log.lines(self.seat, start, language)[: end - start]
-        return [LessonText(line.text, heading=line.heading) for line in log if not line.phase]
+        return [LessonText(line.text, heading=line.heading, seat=line.seat) for line in log if not line.phase]
 
     def points(self) -> Iterator[LessonPoint]:
         """Play the example; yield its waiting points. Raises RulewrightError where it cannot be played."""
-        table = CaseGame(self.case.setting, through_json=False)
+        table = CaseGame(replace(self.case.setting, seats=self.seats), through_json=False)
         game, parts, log_start = table.game, list[_LogRange | _Explanation](), 0
         if self.asks_learner:
             log_start = game.log.length  # what was told of the set-up before anybody did anything
         remaining = list(self.case.answers)
-        for step in self.case.told_steps(table):
+        for step in self.case.told_steps(table, self.is_taught):
             if isinstance(step, ScriptedAnswer):
                 del remaining[0]
                 if step.seat == self.seat:
@@ -168,8 +187,9 @@ class Lesson:
                     yield LessonPoint(game.copy(), tuple(parts), step.keys, tuple(remaining))
                     parts, log_start = [], game.log.length
                 table.answer(step.seat, step.keys)
-            elif step.tell is not None:
-                parts += [_LogRange(log_start, game.log.length), _Explanation(step.tell.text, game.copy())]
+            elif (text := step.teach if self.is_taught else step.tell) is not None:
+                key = "teach" if self.is_taught else "tell"
+                parts += [_LogRange(log_start, game.log.length), _Explanation(key, text.text, game.copy())]
                 log_start = game.log.length
         parts.append(_LogRange(log_start, game.log.length))
         yield LessonPoint(game.copy(), tuple(parts), None, ())
@@ -235,7 +255,8 @@ class Course:
         self._points: OrderedDict[int, tuple[LessonPoint, ...]] = OrderedDict()
         order = _book_order(self.edition)
         cases = sorted(example_set.cases, key=lambda case: order.get(RuleKey(case.explains), len(order)))
-        playable = [lesson for case in cases if self._is_playable(lesson := Lesson(case, _learner(case)))]
+        lessons = (Lesson(case, _learner(case), case.is_taught) for case in cases)
+        playable = [lesson for lesson in lessons if self._is_playable(lesson)]
         if example_set.lessons is None:
             first = [lesson for lesson in playable if lesson.asks_learner]
         else:
@@ -276,6 +297,14 @@ class Course:
         if not 0 <= index < len(points):
             raise UnknownLesson(phrase("errors", "There is no such moment in this lesson."))
         return points[index]
+
+    def story(self, number: int) -> tuple[Lesson, tuple[LessonPoint, ...]]:
+        """Return a lesson as readers are told it, with its points. Raises UnknownLesson."""
+        lesson = self.lesson(number)
+        if not lesson.is_taught:
+            return lesson, self.points(number)
+        told = Lesson(lesson.case, lesson.seat)
+        return told, tuple(told.points())
 
     def lessons_on(self, key: str) -> list[int]:
         """List the lessons whose examples explain a rule."""

@@ -55,7 +55,11 @@ def own_messages(rules: Rules) -> list[CatalogMessage]:
     return [message for message in messages([rules]) if (message.context, message.one) not in shipped]
 
 
-_EXAMPLE_COMMENT = "An example in the rulebook: said of what has happened, to explain it."
+_EXAMPLE_COMMENTS = {
+    "text": "An example in the rulebook: the story so far.",
+    "tell": "An example in the rulebook: said of what has happened, to explain it.",
+    "teach": "A lesson: said to whoever plays it, before they decide or at its end.",
+}
 
 
 class _MessageCollector:
@@ -206,7 +210,7 @@ class _MessageCollector:
             title = Phrase(f"{cases.key_of(example.name.text)}.title", example.name.text)
             yield self.rule_phrase(title, "The title of an example in the rulebook.")
             for key, scalar in cases.texts_of(example.name.text, example.body):
-                comment = "An example in the rulebook: the story so far." if key.endswith(".text") else _EXAMPLE_COMMENT
+                comment = _EXAMPLE_COMMENTS[key.rpartition(".")[2]]
                 yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, comment)
         for place in self.edition.reconstructed:
             yield self.rule_phrase(self.terms.guess(place), f"What the published rules do not say of '{place}'.")

@@ -71,6 +71,8 @@ class LessonPlayer(QuestionCommands):
         self.console.write_line()
 
     def tell_story(self) -> None:
+        if self.lesson.is_taught:
+            return
         you = lesson_text("you are", name=Person(self.moment.game.names[self.seat]))
         story = self.lesson.text(self.labels.language, self.moment.game)
         self.console.paragraph(story, first=Styled(self.console.translate(you), "strong"))
@@ -144,8 +146,6 @@ class LessonPlayer(QuestionCommands):
         blocks = self.format_log(self.lesson.lines(self.moment, self.labels.language))
         ended = self.moment.example_answer is None
         before = self.moments[self.index - 1] if self.index else self.moment
-        if self.index:
-            blocks.insert(0, [[Styled(self.example(before), "strong")]])
         for rule in self.lesson.rules(before, self.labels.language) if self.index or ended else ():
             if rule.key not in self.explained and (ended or rule.key != self.lesson.case.explains):
                 self.explained.add(rule.key)

@@ -65,14 +65,21 @@ class Case:
         """Answers that are given, without those that must be refused."""
         return tuple(step for step in self.steps if isinstance(step, ScriptedAnswer) and not step.refused)
 
-    def told_steps(self, table: CaseGame) -> Iterator[ScriptedAnswer | Expected]:
-        """Yield what readers are told: the answers, which the caller gives at the table, and explanations that are true
-        there."""
+    @property
+    def is_taught(self) -> bool:
+        """Whether it addresses its learner."""
+        return any(isinstance(step, Expected) and step.teach is not None for step in self.steps)
+
+    def told_steps(self, table: CaseGame, taught: bool = False) -> Iterator[ScriptedAnswer | Expected]:
+        """Yield what readers are told, or learners if `taught`: the answers, which the caller gives at the table, and
+        explanations that are true there."""
         for step in self.steps:
             if isinstance(step, ScriptedAnswer):
                 if not step.refused:
                     yield step
-            elif step.tell is not None and all(check.difference(table) is None for check in step.checks):
+                continue
+            text = step.teach if taught else step.tell
+            if text is not None and all(check.difference(table) is None for check in step.checks):
                 yield step
 
 
@@ -168,15 +175,21 @@ def case(
 
 
 def texts_of(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
-    """Yield the texts of a case: the story so far, then each `tell`, with its context in catalogs."""
+    """Yield the texts of a case: the story so far, then each `tell` and `teach`, with its context in catalogs."""
     text = body.get("text") if isinstance(body, MappingNode) else None
     if isinstance(text, Scalar):
         yield f"{key_of(name)}.text", text
     do = body.get("do") if isinstance(body, MappingNode) else None
     for step in do.items if isinstance(do, SequenceNode) else ():
-        tell = step.get("tell") if isinstance(step, MappingNode) else None
-        if isinstance(tell, Scalar):
-            yield f"{key_of(name)}.tell", tell
+        for key in ("tell", "teach"):
+            told = step.get(key) if isinstance(step, MappingNode) else None
+            if isinstance(told, Scalar):
+                yield f"{key_of(name)}.{key}", told
+
+
+def _text_of(step: Node, key: str) -> Scalar | None:
+    text = step.get(key) if isinstance(step, MappingNode) else None
+    return text if isinstance(text, Scalar) else None
 
 
 def key_of(name: str) -> str:
@@ -320,7 +333,7 @@ class _CaseReader:
     def _check_clashes(self, names: CaseNames) -> None:
         """Report seats with the name of something else that may stand beside them."""
         for name in names.seats:
-            if name in (*RESERVED, "waiting", "tell") or names.is_here(name, TABLE):
+            if name in (*RESERVED, "waiting", "tell", "teach") or names.is_here(name, TABLE):
                 assert self.seats_node is not None
                 problem = messages.SEAT_NAME_TAKEN(name=name)
                 self.report.error(self.seats_node.place, problem, messages.USE_CAPITALS())
@@ -346,18 +359,21 @@ class _CaseReader:
         for item in node.items if isinstance(node, SequenceNode) else ():
             entries = names.entries(item)
             for key, value in entries:
-                others = {other.text for other, _ in entries} - {"expect", "tell"}
-                if key.text not in ("expect", "refused", "tell"):
+                others = {other.text for other, _ in entries} - {"expect", "tell", "teach"}
+                if key.text not in ("expect", "refused", "tell", "teach"):
                     steps += self._answers(names, [(key, value)], False)
                 elif len(entries) > 1 and (others or key.text == "refused"):
                     self.report.error(key.place, messages.STEP_OF_ITS_OWN(name=key.text), messages.BEGIN_ITEM())
                 elif key.text == "expect":
-                    tell = item.get("tell") if isinstance(item, MappingNode) else None
-                    checks, text = tuple(expectations.read(value)), tell if isinstance(tell, Scalar) else None
-                    steps.append(Expected(key.place, checks, text, expectations.subject(value)))
+                    tell, teach = (_text_of(item, name) for name in ("tell", "teach"))
+                    checks = tuple(expectations.read(value))
+                    steps.append(Expected(key.place, checks, tell, expectations.subject(value), teach))
                 elif key.text == "tell":
-                    if len(entries) == 1:
+                    if "expect" not in (other.text for other, _ in entries):
                         self.report.error(key.place, messages.TELL_WITHOUT_EXPECT(), messages.ADD_EXPECT_TO_STEP())
+                elif key.text == "teach":
+                    if len(entries) == 1:
+                        steps.append(Expected(key.place, (), teach=_text_of(item, "teach")))
                 else:
                     steps += self._answers(names, names.entries(value), True)
         return steps

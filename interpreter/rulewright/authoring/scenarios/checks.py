@@ -47,9 +47,11 @@ class Topic:
 
 @record
 class Expected:
-    """Expectations at one moment. tell: text for readers where all are met, or None; subject: what they are about."""
+    """Expectations at one moment. tell, teach: texts for readers and for learners where all are met, or None; subject:
+    what they are about."""
 
     place: SourcePlace
     checks: tuple[Check, ...]
     tell: Scalar | None = None
     subject: Topic = Topic()
+    teach: Scalar | None = None

@@ -65,12 +65,16 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
 // The last sentence asks; those before it tell what one has to know.
 /** @param {string} prompt */
 function inSentences(prompt) {
-  const sentences = [...new Intl.Segmenter(language().replace("_", "-"), { granularity: "sentence" }).segment(prompt)];
-  const last = sentences.at(-1)?.index ?? 0;
-  return [
-    last > 0 && h("span", { class: "earlier" }, prompt.slice(0, last)),
-    h("span", { class: "asks" }, prompt.slice(last)),
-  ];
+  const [earlier, last] = lastSentence(prompt);
+  return [earlier && h("span", { class: "earlier" }, earlier), h("span", { class: "asks" }, last)];
+}
+
+// A text without its last sentence, and that.
+/** @param {string} text */
+export function lastSentence(text) {
+  const sentences = [...new Intl.Segmenter(language().replace("_", "-"), { granularity: "sentence" }).segment(text)];
+  const at = sentences.at(-1)?.index ?? 0;
+  return [text.slice(0, at), text.slice(at)];
 }
 
 // How many are wanted; once some are taken, how many those are.

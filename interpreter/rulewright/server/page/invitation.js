@@ -9,7 +9,7 @@ import { filled, say } from "./words.js";
 
 // of: a lobby; redraw: what to do when it has come.
 /** @param {{ edition: string, chosen: Record<string, string> }} of @param {Redraw} redraw @returns {Glance | null} */
-const glanceOf = (of, redraw) => fetched(`/editions/${of.edition}/glance`, of.chosen, redraw);
+export const glanceOf = (of, redraw) => fetched(`/editions/${of.edition}/glance`, of.chosen, redraw);
 
 // Names may be written from right to left: they keep to themselves.
 /** @param {string} text */

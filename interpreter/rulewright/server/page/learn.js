@@ -2,31 +2,32 @@
 
 import { bar } from "./bar.js";
 import { enlarge } from "./board.js";
+import { lastSentence } from "./decision.js";
 import { about, now } from "./document.js";
 import { fill, notice } from "./dom.js";
+import { facts, pictured } from "./editions.js";
 import { Explainer } from "./explain.js";
 import { keptFocus } from "./focus.js";
 import { movement } from "./move_animation.js";
 import { turnHints } from "./hints.js";
-import { inAMinute } from "./invitation.js";
+import { glanceOf, inAMinute } from "./invitation.js";
 import { languageChoice } from "./language.js";
 import { learn, learned } from "./learned.js";
 import { link } from "./links.js";
-import { keepName, nameField } from "./own_name.js";
-import { at as inside } from "./middle.js";
-import { Picking, UNTOLD } from "./picking.js";
+import { keepName, nameField, ownName } from "./own_name.js";
+import { inHand, Picking, UNTOLD } from "./picking.js";
 import { fetched } from "./pictures.js";
-import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { rove } from "./roving.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 
-/** @import { FormEvent, LeadSource, Lesson, Lessons, Moment, Picked, State } from "./types" */
+/** @import { Choice, FormEvent, LeadSource, Lesson, Lessons, Moment, Picked, State } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 const edition = location.pathname.split("/")[2];
+const CAPTIONS = 3; // lines at a seat
 
 // told: the game and its lessons; at: the number of the lesson that is played, or null; lesson: what it is made of;
 // here: its moment; tried: what came of another answer than the example's.
@@ -131,24 +132,27 @@ const open = (wanted) => () => {
 };
 const following = () => (at !== null && at + 1 < told.usual ? at + 1 : null);
 
+// The game, as soon as it is known what it is called.
+const glance = () => glanceOf({ edition, chosen: {} }, draw);
+
 function draw() {
-  if (!told) return;
-  document.title = `${told.title} · ${say("learn")}`;
+  const title = told?.title ?? glance()?.title ?? "";
+  document.title = `${title} · ${say("learn")}`;
   fill(
     head,
-    h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${told.title}`),
+    h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${title}`),
     at !== null && course(at),
     h("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")),
     languageChoice(refresh),
   );
   fillWindow(at !== null);
   if (at === null) {
-    fill(main, beginning());
+    fill(main, told ? beginning() : h("div", { class: "learning" }, opening(-1)));
     return;
   }
   const goOn = keptFocus();
   const state = tried?.state ?? here.state;
-  const animate = lesson ? movement(lesson.of, state, lesson) : () => {};
+  const animate = movement(lesson.of, state, lesson);
   fill(main, table(state, at));
   settle();
   enlarge();
@@ -167,67 +171,102 @@ function book(passage = "") {
 
 function beginning() {
   const done = learned(edition);
-  const first = told.lessons.slice(0, told.usual).findIndex(({ title }) => !done.has(title));
-  const list = (/** @type {any[]} */ lessons, /** @type {number} */ from) =>
-    h(
-      "ol",
-      { class: "lessons" },
-      lessons.map((/** @type {{ title: string, rule: string }} */ { title, rule }, /** @type {number} */ n) =>
-        h(
-          "li",
-          { key: from + n },
-          h("a", { href: `#${from + n + 1}` }, h("strong", {}, title), h("span", { class: "faint" }, rule)),
-          done.has(title) && h("span", { class: "mark" }, `✓ ${say("lesson done")}`),
-        ),
-      ),
-    );
+  const usual = told.lessons.slice(0, told.usual);
+  const first = usual.findIndex(({ title }) => !done.has(title));
   return h(
     "div",
     { class: "learning" },
-    inAMinute({ edition, chosen: {} }, book(), true, draw),
-    told.usual > 0 &&
-      h(
-        "section",
-        { class: "panel" },
-        h("h2", {}, say("lessons")),
-        list(told.lessons.slice(0, told.usual), 0),
-        first >= 0 &&
-          h(
-            "p",
-            { class: "on" },
-            h("button", { type: "button", class: "main", onclick: open(first) }, first ? say("go on") : say("start")),
-          ),
-      ),
-    firstRound(told.usual === 0 || first < 0),
+    opening(first),
+    usual.length > 0 && h("section", { class: "panel" }, h("h2", {}, say("lessons")), listed(usual, 0, done)),
+    firstRound(),
+    inAMinute({ edition, chosen: {} }, book(), false, draw),
     told.lessons.length > told.usual &&
       h(
         "details",
         { class: "panel" },
         h("summary", {}, h("strong", {}, say("more examples"))),
-        list(told.lessons.slice(told.usual), told.usual),
+        listed(told.lessons.slice(told.usual), told.usual, done),
       ),
   );
 }
 
+// A picture, what the game is about, and the one button to go on with. first: the first lesson that is not done, or -1.
+/** @param {number} first */
+function opening(first) {
+  const game = glance();
+  const lessons = told?.usual > 0 && first >= 0;
+  return h(
+    "section",
+    { class: "opening" },
+    game?.cover && h("img", { class: "cover", src: pictured({ edition }, game.cover), alt: "" }),
+    h(
+      "div",
+      {},
+      h("h2", { tabindex: -1 }, told?.title ?? game?.title),
+      game && facts(game),
+      h("p", {}, game?.text),
+      !told
+        ? h("p", { class: "faint", role: "status" }, say("loading"))
+        : lessons
+          ? h(
+              "button",
+              { type: "button", class: "main", onclick: open(first) },
+              `▸ ${first ? say("go on") : say("start learning")}`,
+            )
+          : h(
+              "button",
+              { type: "button", class: "main", onclick: () => playFirst(ownName()) },
+              `▸ ${say("first round")}`,
+            ),
+      lessons &&
+        h(
+          "p",
+          { class: "faint" },
+          filled("lessons take", { number: number(told.usual), minutes: number(told.minutes) }),
+        ),
+    ),
+  );
+}
+
+/** @param {Lessons["lessons"]} lessons @param {number} from @param {Set<string>} done */
+function listed(lessons, from, done) {
+  return h(
+    "ol",
+    { class: "lessons" },
+    lessons.map(({ title, rule }, n) =>
+      h(
+        "li",
+        { key: from + n },
+        h("a", { href: `#${from + n + 1}` }, h("strong", {}, title), h("span", { class: "faint" }, rule)),
+        done.has(title) && h("span", { class: "mark" }, `✓ ${say("lesson done")}`),
+      ),
+    ),
+  );
+}
+
 // A real table against the computer, where each question comes with its rule.
-/** @param {boolean} main */
-function firstRound(main) {
-  const begin = async (/** @type {FormEvent} */ event) => {
+/** @param {string} name */
+async function playFirst(name) {
+  turnHints(true);
+  const seats = Array.from({ length: told.people }, (_, seat) =>
+    seat ? { player: "greedy" } : { player: "here", name: name || say("guest") },
+  );
+  const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ edition, seats, options: {} }),
+  });
+  const found = await reply.json();
+  if (reply.ok) location.assign(link(...found.seats, found.host));
+  else notice(found.text);
+}
+
+function firstRound() {
+  const begin = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    const name = event.target.querySelector("input")?.value ?? "";
+    const name = event.target.querySelector("input")?.value.trim() ?? "";
     keepName(name);
-    turnHints(true);
-    const seats = Array.from({ length: told.people }, (_, seat) =>
-      seat ? { player: "search" } : { player: "here", name },
-    );
-    const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ edition, seats, options: {} }),
-    });
-    const found = await reply.json();
-    if (reply.ok) location.assign(link(...found.seats, found.host));
-    else notice(found.text);
+    playFirst(name);
   };
   return h(
     "form",
@@ -237,8 +276,8 @@ function firstRound(main) {
     h(
       "div",
       { class: "row" },
-      h("label", {}, h("span", {}, say("your name")), nameField({ required: true })),
-      h("button", { type: "submit", class: main ? "main" : "" }, say("play now")),
+      h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
+      h("button", { type: "submit" }, say("play now")),
     ),
   );
 }
@@ -251,7 +290,7 @@ function advice() {
   const advised = new Set(here.advice.length ? here.advice : [""]);
   return {
     ...UNTOLD,
-    told: (key) => (advised.has(key) ? say("example does") : ""),
+    told: (key) => (advised.has(key) ? say("do this") : ""),
     mark: (key) => (advised.has(key) ? " advised" : ""),
   };
 }
@@ -271,8 +310,8 @@ function table(state, at) {
         history: null,
         send: () => false,
       }),
-    rail: ({ rail }) => rail && h("aside", { class: "side", style: inside(rail) }, story(at)),
-    guide: () => story(at, true),
+    caption: happenedTo,
+    guide: () => coach(at, state),
     redraw: draw,
   });
 }
@@ -291,81 +330,84 @@ function course(at) {
   );
 }
 
-// What the lesson is about, and what has just happened. newest: what has happened comes first, as there is little room.
-/** @param {number} at */
-function story(at, newest = false) {
-  const { of } = lesson;
-  const came = happened(!here.state.asked);
+// What the others have done since the learner answered, where they sit; in the middle, what is nobody's.
+/** @param {number | null} seat */
+function happenedTo(seat) {
+  const found = (tried ?? here).lines.filter((line) => !line.said && !line.heading && (line.seat ?? null) === seat);
+  if (seat === lesson.of.seat || !found.length) return null;
+  return h(
+    "div",
+    { class: "captions", key: `${here.number} ${seat}` },
+    found.slice(-CAPTIONS).map((line) => h("p", {}, line.text)),
+  );
+}
+
+// What goes on, what one does now and why: a bubble above the question.
+/** @param {number} at @param {State} state */
+function coach(at, state) {
   return h(
     "section",
-    { class: "story", "aria-label": say("lessons"), key: `story ${at}` },
-    newest && came,
-    h("h2", { tabindex: -1, class: "subject" }, lesson.title, " "),
-    h(
-      "div",
-      { class: "you" },
-      avatar(of, here.state, of.seat),
-      h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text),
-    ),
-    !newest && came,
+    { class: `story${way(state)}`, "aria-label": say("lessons"), "aria-live": "polite", key: `story ${at}` },
+    h("h2", { tabindex: -1, class: "subject" }, lesson.title),
+    tried ? triedTold(tried) : h("p", { class: "told", key: `told ${here.number}` }, ...taught(Boolean(state.asked))),
+    !state.asked && !tried && rules(),
   );
 }
 
-/** @param {any} found */
-const lines = (found) =>
-  found.map((/** @type {any} */ line, /** @type {number} */ n) =>
-    h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text),
-  );
+// Where the bubble points: to the hand below it, or up to the table.
+/** @param {State} state */
+function way({ asked }) {
+  const advised = asked?.choices.find(({ key }) => here.advice.includes(key));
+  return advised ? (inHand(lesson.of, advised) ? " points-down" : onTable(advised) ? " points-up" : "") : "";
+}
 
-// What came of the answer before, and why; of another answer than the example's, what comes of that.
-/** @param {boolean} ended */
-function happened(ended) {
-  if (tried)
-    return h(
-      "div",
-      { class: "told", "aria-live": "polite", key: `tried ${here.number}` },
-      h("h2", {}, say("allowed too")),
-      h("div", { class: "lines" }, lines(tried.lines)),
-      h("p", {}, entry(say("in example"), tried.example)),
-    );
-  if (!here.number && !ended && !here.lines.length) return null;
-  const why = h(
-    "div",
-    { class: "why" },
-    here.why.map(({ title, text, passage }) =>
-      h(
-        "p",
-        {},
-        h("strong", {}, entry(title, "")),
-        " ",
-        text,
-        " ",
-        h("a", { href: book(passage), target: "_blank" }, `${say("rulebook")} ›`),
-      ),
-    ),
-  );
+/** @param {Choice} choice */
+const onTable = (choice) => Boolean(choice.piece || choice.words);
+
+// The last sentence says what to do. asked: whether there is something to do.
+/** @param {boolean} asked */
+function taught(asked) {
+  const { of, text } = lesson;
+  const said = here.lines.filter((line) => line.said).map((line) => line.text);
+  const lines = said.length ? said : here.lines.filter((line) => !line.heading).map((line) => line.text);
+  const story = here.number || !text ? [] : [filled("you are", { name: of.seats[of.seat].name }), text];
+  const [before, last] = lastSentence([...story, ...lines].join(" "));
+  return [before, asked ? h("strong", {}, last) : last];
+}
+
+// What comes of another answer than the example's.
+/** @param {Moment} otherwise */
+function triedTold(otherwise) {
+  const lines = otherwise.lines.filter((line) => !line.heading).map((line) => line.text);
   return h(
-    "div",
-    { class: "told", "aria-live": "polite", key: `told ${here.number}` },
-    (here.number > 0 || ended) && h("h2", {}, here.taken ? entry(say("in example"), here.taken) : say("log")),
-    h("div", { class: "lines" }, lines(here.lines)),
-    ended
-      ? why
-      : here.number > 0 && here.why.length > 0 && h("details", { class: "rule" }, h("summary", {}, say("why")), why),
+    "p",
+    { class: "told", key: `tried ${here.number}` },
+    h("strong", {}, say("allowed too")),
+    " ",
+    lines.join(" "),
   );
 }
 
-// At the end of a lesson, the ways on.
+// The rules that a lesson has shown, in the book.
+function rules() {
+  return here.why.map(({ title, passage }) =>
+    h("a", { class: "why", href: book(passage), target: "_blank", key: passage }, entry(say("rulebook"), title)),
+  );
+}
+
+// At the end of a lesson, the ways on: to the next one, or to a first game.
 /** @param {number} at */
 function ways(at) {
+  const last = following() === null;
   return h(
     "div",
     { class: "question ended", key: "ways" },
     h("h2", { class: "calmly", tabindex: -1 }, `✓ ${lesson.title}`),
     h("button", { type: "button", onclick: () => show(at) }, say("again")),
-    following() !== null
-      ? h("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
-      : h("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
+    last && h("button", { type: "button", onclick: open(null) }, say("all lessons")),
+    last
+      ? h("button", { type: "button", class: "main", onclick: () => playFirst(ownName()) }, `▸ ${say("first round")}`)
+      : h("button", { type: "button", class: "main", onclick: open(following()) }, `${say("next lesson")} ›`),
   );
 }
 
@@ -397,5 +439,6 @@ const explainer = new Explainer(async ({ what, name }) => {
 }, book);
 addEventListener("hashchange", go);
 await load();
+draw();
 told = await get("");
 await go();

@@ -236,6 +236,7 @@ export interface LessonLine {
   text: string;
   said?: boolean;
   heading?: boolean;
+  seat?: number | null;
 }
 
 export interface ExampleTold {

@@ -357,6 +357,7 @@ export interface Differences {
 }
 
 export interface Glance {
+  title: string;
   text: string;
   parts: { title: string; ordered: boolean; points: { title: string; text: string; passage: string }[] }[];
   chosen: [string, string][];
@@ -453,6 +454,7 @@ export interface Lessons {
   people: number;
   /** How many of the lessons belong to the course; what follows are more examples. */
   usual: number;
+  minutes: number;
   lessons: { title: string; rule: string }[];
 }
 

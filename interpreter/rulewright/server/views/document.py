@@ -325,11 +325,13 @@ class RulingTold(Fragment, frozen=True):
 
 
 class LessonLine(Fragment, frozen=True):
-    """Line of a lesson. said: it explains what has happened; heading: it stands over the lines that follow."""
+    """Line of a lesson. said: it explains what has happened; heading: it stands over the lines that follow; seat: of
+    whom it tells."""
 
     text: str
     said: bool = False
     heading: bool = False
+    seat: int | None = None
 
 
 class ExampleTold(Fragment, frozen=True):

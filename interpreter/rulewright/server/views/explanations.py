@@ -46,13 +46,13 @@ def explain(
 
 
 def lesson_lines(lines: Iterable[LessonText]) -> tuple[LessonLine, ...]:
-    return tuple(LessonLine(line.text, line.is_explanation, line.heading) for line in lines)
+    return tuple(LessonLine(line.text, line.is_explanation, line.heading, line.seat) for line in lines)
 
 
 def _examples(lessons: Course, key: RuleKey, language: str) -> Iterator[ExampleTold]:
     """Yield the examples of a rule, as their learners see them."""
     for number in lessons.lessons_on(key)[:_MAX_EXAMPLES]:
-        lesson, moments = lessons.lesson(number), lessons.points(number)
+        lesson, moments = lessons.story(number)
         game = moments[0].game
         lines = (line for moment in moments for line in lesson.lines(moment, language))
         yield ExampleTold(

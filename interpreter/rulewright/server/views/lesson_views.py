@@ -19,6 +19,9 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.views import explanations, question_view, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, LessonLine, Now, RuleTold, Sitting, TableDocument
 
+_SECONDS_FOR_STEP = 10
+"""Time for two sentences and an answer."""
+
 
 class LessonEntry(Fragment, frozen=True):
     """Lesson in the list. rule: title of the rule that it explains."""
@@ -28,11 +31,13 @@ class LessonEntry(Fragment, frozen=True):
 
 
 class LessonList(Fragment, frozen=True):
-    """Lessons of an edition. people: at a usual table; usual: number of lessons that teach the game."""
+    """Lessons of an edition. people: at a usual table; usual: number of lessons that teach the game; minutes: for
+    these, about."""
 
     title: str
     people: int
     usual: int
+    minutes: int
     lessons: tuple[LessonEntry, ...]
 
 
@@ -80,7 +85,9 @@ def list_lessons(offer: PlayableEdition, language: str) -> LessonList:
     entries = (
         LessonEntry(one.title(localizer), localizer.title(terms.rule(one.case.explains))) for one in lessons.lessons
     )
-    return LessonList(localizer.say(terms.title()), usual_people(edition), lessons.usual, tuple(entries))
+    steps = sum(len(lessons.points(number)) for number in range(lessons.usual))
+    minutes = max(1, round(steps * _SECONDS_FOR_STEP / 60))
+    return LessonList(localizer.say(terms.title()), usual_people(edition), lessons.usual, minutes, tuple(entries))
 
 
 def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonView:
@@ -96,7 +103,7 @@ def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonVie
         direction="rtl" if localizer.right_to_left else "ltr",
         edition=offer.pinned.digest,
         title=localizer.say(Terms(offer.rules.edition).title()),
-        seats=tuple(_seats(lesson)),
+        seats=tuple(_seats(labels, lesson)),
         begun=True,
         chosen=dict(lesson.case.setting.options),
         table=table_metadata.table_metadata(labels),
@@ -154,7 +161,6 @@ def _state(labels: Labels, seat: int, question: int | None, before: Game) -> Now
     )
 
 
-def _seats(lesson: Lesson) -> Iterator[Sitting]:
-    setting = lesson.case.setting
-    for name, role in zip(setting.seats, setting.roles, strict=True):
-        yield Sitting(name, "role" if role else "person", "")
+def _seats(labels: Labels, lesson: Lesson) -> Iterator[Sitting]:
+    for seat, role in enumerate(lesson.case.setting.roles):
+        yield Sitting(labels.name(seat), "role" if role else "person", "")

@@ -178,9 +178,10 @@ WORDS: Mapping[str, Phrase] = {
     "go on": phrase("page", "Go on"),
     "skip": phrase("page", "Skip"),
     "why": phrase("page", "Why?"),
-    "first round": phrase("page", "A first round with hints"),
+    "first round": phrase("page", "Play a first game"),
     "first round told": phrase(
-        "page", "A real table against the computer. Beside each question stands its rule, until you turn the hints off."
+        "page",
+        "A real game against easy computer players. Each question comes with its rule, until you turn hints off.",
     ),
     "hints": phrase("page", "Hints"),
     "example": phrase("rulebook", "Example"),
