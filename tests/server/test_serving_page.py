@@ -290,3 +290,21 @@ def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home:
     page.wait_for_function("() => !document.querySelector('.log .lines').following")
     on(2)
     assert lines.evaluate("list => list.scrollTop") == 0
+
+
+@pytest.mark.rotating(5)
+def test_the_page_that_begins_a_game_has_an_address_and_a_choice_of_sides(home: Home, browser: Browser) -> None:
+    """Whoever gives no name plays as a guest, on the side that they chose."""
+    ann = Person.at_device(browser)
+    page = ann.open(home.address)
+    page.get_by_role("button", name="Guessing").click()
+    page.get_by_role("button", name="Begin", exact=True).wait_for()
+    other = ann.open(page.url)
+    other.get_by_role("heading", name="Guessing").wait_for()
+    while other.get_by_role("combobox", name=ann.words["who sits here"]).count() > 2:
+        other.get_by_role("button", name="Remove seat 3").click()
+    other.get_by_role("radio", name=ann.words["second seat"]).check()
+    other.get_by_role("button", name="Begin", exact=True).click()
+    guest = other.locator("[data-seat='1']").get_by_role("button", name=ann.words["guest"])
+    guest.wait_for()
+    assert page.url.endswith("/games/guessing.yaml") and ann.troubles == []

@@ -122,6 +122,7 @@ class _Application:
 def _page_routes(pages: Pages) -> Sequence[BaseRoute]:
     return [
         Route("/", pages.index),
+        Route("/games/{name:path}", pages.index),
         Route("/table", pages.table),
         Route("/page/{name}", pages.file),
         Route("/worker.js", pages.worker),

@@ -1,7 +1,7 @@
 // Keeps the page itself, for when there is no network, and shows notifications. It never keeps anything of a table:
 // that comes over a connection that it does not see. The server sets CONTENT: a name that changes with the page.
 
-const SHELL = /^\/(table|words|page\/[\w.-]+)?$/;
+const SHELL = /^\/(table|words|games\/.+|page\/[\w.-]+)?$/;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", () => worker.skipWaiting());

@@ -11,7 +11,7 @@ import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
 import { legend, regions, tags } from "./regions.js";
 import "./roving.js";
-import { readStored, store } from "./storage.js";
+import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
 import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
@@ -221,20 +221,17 @@ function asGrid(board, laid, spots) {
 
 // ── seen from which side ──
 
-/** @type {(of: Table, board: Board) => string} */
-const sideKey = (of, board) => `turned ${of.edition} ${board.name}`;
-
 // Whether somebody has turned a board by hand, or else sits at its upper edge. Onlookers see it as the first seat does.
 /** @param {Table} of @param {Board} board */
 function isTurned(of, board) {
   const above = board.upper.includes(of.seat ?? 0);
-  return (readStored(sideKey(of, board)) === "yes") !== above;
+  return hasOn(sideKey(of, board)) !== above;
 }
 
 /** @param {Table} of @param {Board} board @param {Redraw} redraw */
 function turner(of, board, redraw) {
   const turn = () => {
-    store(sideKey(of, board), readStored(sideKey(of, board)) === "yes" ? "no" : "yes");
+    keepOn(sideKey(of, board), !hasOn(sideKey(of, board)));
     redraw();
   };
   return h(
@@ -244,13 +241,10 @@ function turner(of, board, redraw) {
   );
 }
 
-// Whether letters and numbers stand at the edges.
-const isNamed = () => readStored("coordinates") !== "no";
-
 /** @param {Redraw} redraw */
 function namer(redraw) {
   const change = () => {
-    store("coordinates", isNamed() ? "no" : "yes");
+    turnNames();
     redraw();
   };
   const label = say("coordinates");

@@ -16,6 +16,7 @@ import { foresee, planned, Planning } from "./planning.js";
 import { fetched } from "./pictures.js";
 import { Review } from "./review.js";
 import { saveTable } from "./saved_tables.js";
+import { plans } from "./switches.js";
 import { Unsent } from "./unsent.js";
 import { say } from "./words.js";
 
@@ -380,7 +381,7 @@ export function pickingOf(side, asked) {
 /** @param {Side} side @returns {Picking | null} */
 export function planningOf(side) {
   const { table, state, foreseen } = side;
-  if (!table || !state || state.asked || state.over || table.seat === null || !foreseen.size) return null;
+  if (!table || !state || state.asked || state.over || table.seat === null || !foreseen.size || !plans()) return null;
   const changed = () => {
     side.planning = null;
     device.draw();

@@ -4,7 +4,7 @@ import { duration } from "./clock.js";
 import { h } from "./preact.js";
 import { number as digits, entry, filled, say } from "./words.js";
 
-/** @import { Edition, FieldEvent, Option, Redraw, Role, Trained, WantedSeat } from "./types" */
+/** @import { Edition, FieldEvent, Option, Redraw, Role, SeatChoice, Trained, WantedSeat } from "./types" */
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 /**
@@ -87,9 +87,8 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
         h("span", { class: "unseen" }, say(number ? "name" : "your name")),
         h("input", {
           value: seat.name,
-          required: true,
           maxlength: 40,
-          placeholder: say(number ? "name" : "your name"),
+          placeholder: say("guest"),
           oninput: (event) => {
             seat.name = event.target.value;
           },
@@ -108,6 +107,36 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
         "×",
       ),
     told && h("span", { class: "faint told", role: "status" }, told),
+  );
+}
+
+// On which of two seats the first of the list sits. sides: what tells the seats apart, such as colours.
+/** @param {Edition} edition @param {WantedSeat[]} seats @param {SeatChoice} side @param {(side: SeatChoice) => void} choose */
+export function sideForm({ sides }, seats, side, choose) {
+  if (seats.length !== 2 || seats[0].player !== "here") return null;
+  const [first, second] = sides.length ? sides : [say("first seat"), say("second seat")];
+  /** @type {[SeatChoice, string][]} */
+  const choices = [
+    ["lot", say("at random")],
+    ["first", first],
+    ["second", second],
+  ];
+  return h(
+    "fieldset",
+    { class: "sides" },
+    h("legend", {}, say("your side")),
+    h(
+      "div",
+      { class: "row" },
+      choices.map(([name, label]) =>
+        h(
+          "label",
+          { class: "row" },
+          h("input", { type: "radio", name: "side", checked: side === name, onchange: () => choose(name) }),
+          h("span", {}, label),
+        ),
+      ),
+    ),
   );
 }
 

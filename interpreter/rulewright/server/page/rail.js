@@ -1,10 +1,8 @@
-// What stands beside the table: what has happened, the pace, and what can be done besides playing. Where there is no
+// What stands beside the table: what has happened, and what can be done besides playing. Where there is no
 // room for it, it is a drawer.
 
 import { log } from "./log.js";
 import { at } from "./middle.js";
-import { confirmChoice } from "./confirming.js";
-import { paceChoice } from "./pace.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
@@ -21,10 +19,10 @@ let over = false;
  * @param {Table} of
  * @param {State} current
  * @param {Regions} regions
- * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, guide: Child, first: Child, more: Child,
+ * @param {{ lines: LogLine[], tell: Tell, history: History, guide: Child, first: Child, more: Child,
  *   ending: ((log: Child) => Child) | null }} given
  */
-export function rail(of, current, { rail: rect, bar }, { lines, tell, history, redraw, guide, first, more, ending }) {
+export function rail(of, current, { rail: rect, bar }, { lines, tell, history, guide, first, more, ending }) {
   if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
@@ -34,18 +32,12 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
   const happened = log(
     lines,
     { tell, look, upto: history.step, phases: of.phases },
-    h(
-      "div",
-      { class: "row" },
-      current.steps > 1 &&
-        h(
-          "button",
-          { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
-          `↺ ${say("step through")}`,
-        ),
-      paceChoice(redraw),
-      confirmChoice(redraw),
-    ),
+    current.steps > 1 &&
+      h(
+        "button",
+        { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
+        `↺ ${say("step through")}`,
+      ),
   );
   return [
     h(

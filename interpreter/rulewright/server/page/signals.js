@@ -64,13 +64,21 @@ function touched() {
 
 const allowed = () => (typeof Notification === "undefined" || !workable() ? "none" : Notification.permission);
 
-/** @param {FieldEvent} event @param {Redraw} redraw */
-async function wantSound(event, redraw) {
-  want({ sound: event.target.checked }, redraw);
-  if (wanted.sound) {
+// Whether the page makes sounds, among a reader's settings.
+/** @param {Redraw} redraw */
+export function soundChoice(redraw) {
+  const change = async (/** @type {FieldEvent} */ event) => {
+    want({ sound: event.target.checked }, redraw);
+    if (!wanted.sound) return;
     await wake();
     play("turn"); // so it will sound
-  }
+  };
+  return h(
+    "label",
+    { class: "row" },
+    h("input", { type: "checkbox", key: "sound", checked: wanted.sound, onchange: change }),
+    h("span", {}, say("sound")),
+  );
 }
 
 /** @param {FieldEvent} event @param {Redraw} redraw */
@@ -85,21 +93,7 @@ async function wantNotification(event, redraw) {
 export function bell(redraw) {
   const may = allowed(); // asks the browser, which takes its time
   const notifying = wanted.notification && may === "granted";
-  const on = [wanted.sound && say("sound"), notifying && say("notification")].filter(Boolean);
-  const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
-  const choice = (
-    /** @type {string} */ key,
-    /** @type {boolean} */ checked,
-    /** @type {(event: any, redraw: Redraw) => unknown} */ change,
-    /** @type {string} */ text,
-    disabled = false,
-  ) =>
-    h(
-      "label",
-      { class: "row" },
-      h("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }),
-      h("span", {}, text),
-    );
+  const name = noted(say("signals"), notifying ? say("notification") : say("title and icon"));
   return h(
     "details",
     { class: "bell drop", key: "bell" },
@@ -108,7 +102,7 @@ export function bell(redraw) {
       { title: name },
       h(
         "svg",
-        { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
+        { viewBox: "0 0 24 24", "aria-hidden": "true", class: notifying ? "on" : "" },
         h("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }),
         h("path", { d: "M10 20a2 2 0 0 0 4 0" }),
       ),
@@ -119,8 +113,17 @@ export function bell(redraw) {
       { class: "panel" },
       h("p", { class: "strong" }, say("signals")),
       h("p", { class: "faint" }, say("always told")),
-      choice("sound", wanted.sound, wantSound, say("play a sound")),
-      choice("notification", notifying, wantNotification, say("show a notification"), ["none", "denied"].includes(may)),
+      h(
+        "label",
+        { class: "row" },
+        h("input", {
+          type: "checkbox",
+          checked: notifying,
+          disabled: ["none", "denied"].includes(may),
+          onchange: (event) => wantNotification(event, redraw),
+        }),
+        h("span", {}, say("show a notification")),
+      ),
       may === "none" &&
         h("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
       may === "denied" && h("p", { class: "faint" }, say("blocked")),

@@ -3,7 +3,7 @@
 import { fill, notice } from "./dom.js";
 import { cover, differences, editions, facts, pictured } from "./editions.js";
 import { forgetful } from "./forgetful.js";
-import { chatForm, clockForm, optionForm, seatForm } from "./form.js";
+import { chatForm, clockForm, optionForm, seatForm, sideForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
@@ -14,9 +14,10 @@ import { turnsHere, watchTurns } from "./turns.js";
 import { entry, language, load, number, say } from "./words.js";
 import { myTables } from "./my_tables.js";
 
-/** @import { Edition, FormEvent, Listed, WantedSeat } from "./types" */
+/** @import { Edition, FormEvent, Listed, SeatChoice, WantedSeat } from "./types" */
 
-const LAST = "rulewright edition"; // that was begun last: its title, as its address changes with its file
+const LAST = "rulewright edition"; // that was begun last, by the name in its address
+const GAMES = "/games/"; // below it each edition has an address of its own
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
@@ -31,6 +32,8 @@ let seats = [];
 let chosen = {};
 /** @type {Set<string>} */
 let joined = new Set();
+/** @type {SeatChoice} */
+let side = "lot";
 let clock = 0;
 let chat = true;
 
@@ -54,22 +57,41 @@ async function refresh(speaking = false) {
   heading();
   if (!speaking) fill(main, h("p", { class: "lead" }, say("loading")));
   listed = await get("/editions");
-  if (edition) edition = await get(`/editions/${edition.edition}`);
-  draw();
+  await follow();
+}
+
+// Shows what the address of the page names: an edition, or all of them.
+async function follow() {
+  const name = decodeURIComponent(location.pathname).slice(GAMES.length);
+  const named = listed.editions.find((one) => one.address === name);
+  if (!named) {
+    edition = null;
+    draw();
+  } else if (edition?.address === name) {
+    edition = await get(`/editions/${named.edition}`);
+    draw();
+  } else await open(named);
+}
+
+/** @param {string} path */
+async function visit(path) {
+  history.pushState(null, "", path);
+  await follow();
 }
 
 /** @param {string} name */
-async function pick(name) {
-  history.pushState(name, "");
-  await open(name);
+function pick(name) {
+  const one = listed.editions.find((other) => other.edition === name);
+  return one && visit(`${GAMES}${one.address.split("/").map(encodeURIComponent).join("/")}`);
 }
 
-/** @param {string} name */
-async function open(name) {
-  const found = await get(`/editions/${name}`);
-  edition = found;
-  seats = usualSeats(found, ownName());
+/** @param {Listed} one */
+async function open(one) {
+  const found = await get(`/editions/${one.edition}`);
+  edition = { ...one, ...found };
+  seats = usualSeats(one, ownName());
   chosen = {};
+  side = "lot";
   joined = new Set();
   draw();
   scrollTo(0, 0);
@@ -85,12 +107,12 @@ function usualSeats(of, name) {
 // Straight to a table: the game that was begun last, or the first one, against the usual opponents.
 function playNow() {
   const last = readStored(LAST);
-  const one = listed.editions.find((other) => other.title === last) ?? listed.editions[0];
+  const one = listed.editions.find((other) => other.address === last) ?? listed.editions[0];
   const play = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
     const typed = event.target.querySelector("input")?.value.trim() ?? "";
     if (typed) keepName(typed);
-    start(one, usualSeats(one, typed || say("guest")), {});
+    start(one, placed(usualSeats(one, typed), "lot"), {});
   };
   return (
     one &&
@@ -109,6 +131,11 @@ function playNow() {
     )
   );
 }
+
+// The seats in their order around the table. Where two sit, the first of the list sits where its side is.
+/** @param {WantedSeat[]} wanted @param {SeatChoice} on @returns {WantedSeat[]} */
+const placed = (wanted, on) =>
+  wanted.length === 2 && (on === "second" || (on === "lot" && Math.random() < 0.5)) ? wanted.toReversed() : wanted;
 
 function draw() {
   tell(edition?.title ?? "Rulewright", turnsHere());
@@ -134,7 +161,7 @@ function form(edition) {
   return h(
     "form",
     { class: "begin", onsubmit: (event) => begin(event, edition) },
-    h("p", {}, h("button", { type: "button", class: "plain", onclick: () => history.back() }, `‹ ${say("back")}`)),
+    h("p", {}, h("button", { type: "button", class: "plain", onclick: () => visit("/") }, `‹ ${say("back")}`)),
     h(
       "div",
       { class: "about" },
@@ -155,6 +182,10 @@ function form(edition) {
     ),
     differences(edition, draw),
     seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
+    sideForm(edition, seats, side, (chosen) => {
+      side = chosen;
+      draw();
+    }),
     optionForm(edition, chosen, draw),
     clockForm(clock, (seconds) => {
       clock = seconds;
@@ -173,16 +204,19 @@ async function begin(event, edition) {
   event.preventDefault();
   const roles = edition.roles.map((role) => role.name).filter((role) => joined.has(role));
   const mine = seats.find((seat) => seat.player === "here");
-  if (mine) keepName(mine.name);
-  start(edition, [...seats, ...roles.map((role) => ({ player: "random", name: "", role }))], chosen, { clock, chat });
+  if (mine?.name) keepName(mine.name);
+  const virtual = roles.map((role) => ({ player: "random", name: "", role }));
+  start(edition, [...placed(seats, side), ...virtual], chosen, { clock, chat });
 }
 
 /** @param {Listed} of @param {WantedSeat[]} sitting @param {Record<string, string>} options */
 async function start(of, sitting, options, agreed = {}) {
-  store(LAST, of.title);
+  store(LAST, of.address);
+  let guests = 0;
+  const guest = () => (guests++ ? `${say("guest")} ${guests}` : say("guest"));
   const seated = sitting.map(({ player, name, role }) => ({
     player,
-    ...(player === "here" && { name }),
+    ...(player === "here" && { name: name.trim() || guest() }),
     ...(role && { role }),
   }));
   const wanted = { edition: of.edition, seats: seated, options, ...agreed };
@@ -193,27 +227,18 @@ async function start(of, sitting, options, agreed = {}) {
     body: JSON.stringify(wanted),
   });
   const told = await answer.json();
-  if (answer.status === 404) await reread(of);
+  if (answer.status === 404) await reread();
   if (answer.ok) location.assign(link(...told.seats, told.host));
   else notice(told.text);
 }
 
-// The file of an edition has changed: it has another address now.
-/** @param {Listed} of */
-async function reread(of) {
+// The file of an edition has changed: the server knows it by another digest now.
+async function reread() {
   edition = null;
   await refresh(true);
-  const now = listed.editions.find((one) => one.title === of.title);
-  if (now && history.state) await pick(now.edition);
 }
 
-addEventListener("popstate", ({ state: name }) => {
-  if (name) open(name);
-  else {
-    edition = null;
-    draw();
-  }
-});
+addEventListener("popstate", follow);
 await load();
 attend(heading);
 await refresh();

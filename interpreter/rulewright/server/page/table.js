@@ -39,6 +39,7 @@ import { rematch } from "./people.js";
 import { h } from "./preact.js";
 import { rail, railButton } from "./rail.js";
 import { rove } from "./roving.js";
+import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
@@ -66,6 +67,7 @@ function draw() {
     h("h1", {}, title),
     phase(),
     bell(draw),
+    device.shown.table && settings(device.shown.table, draw),
     talking(),
     device.shown.table && device.shown.state && device.passing !== device.shown && railButton(draw),
     more(draw, book(), lessons(), linksToGive(), languageChoice(speak)),
@@ -277,7 +279,6 @@ function onStage(of, state, current) {
         lines: device.shown.lines,
         tell,
         history,
-        redraw: draw,
         guide: regions.rail && guide?.(),
         first:
           of.you === "host" && !device.passing && h("div", { class: "panel" }, shared(device.shown, of, send, draw)),

@@ -305,6 +305,8 @@ export interface Role {
 
 export interface Listed {
   edition: string;
+  /** Its name in the address of its page. */
+  address: string;
   title: string;
   name: string;
   series: string;
@@ -340,8 +342,12 @@ export interface Trained {
 export type Described = Omit<Listed, "game" | "label" | "changed" | "mistake"> & {
   options: Option[];
   trained: Trained[];
+  /** What tells two seats apart from the start, such as colours; or nothing. */
+  sides: string[];
 };
 export type Edition = Listed & Described;
+/** Where the first of two sits: on the first seat, on the second, or where lots put them. */
+export type SeatChoice = "lot" | "first" | "second";
 export type WantedSeat = { player: string; name: string; role?: string };
 
 export interface Change {

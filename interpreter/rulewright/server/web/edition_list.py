@@ -102,6 +102,7 @@ def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
     localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
         "edition": offer.pinned.digest,
+        "address": offer.pinned.name,
         "title": localizer.say(terms.title()),
         "name": localizer.say(Phrase("title", edition.title)),
         "series": localizer.say(terms.series()) if edition.series else "",
@@ -148,7 +149,16 @@ def describe(offer: PlayableEdition, language: str, trained: TrainedPlayers | No
             for name, option in edition.options.items()
         ],
         "trained": trained.offered(offer.rules, localizer) if trained else [],
+        "sides": _sides(edition, localizer),
     }
+
+
+def _sides(edition: Edition, localizer: Localizer) -> list[str]:
+    """Return the words that the two seats of a table play, such as colours; empty if the rules name none."""
+    words = edition.counters[edition.sides].holds if edition.sides else ""
+    if not words or len(edition.words[words].words) != 2:
+        return []
+    return [localizer.title(Terms(edition).word(words, number)) for number in range(2)]
 
 
 def summary_of_game(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> dict[str, Any]:

@@ -42,13 +42,18 @@ WORDS: Mapping[str, Phrase] = {
     "name": phrase("page", "Name"),
     "here": phrase("page", "Somebody at this device"),
     "friend": phrase("page", "A friend, by a link"),
-    "random": phrase("page", "Computer: random"),
-    "greedy": phrase("page", "Computer: fast"),
+    "random": phrase("page", "Computer: very easy"),
+    "greedy": phrase("page", "Computer: medium"),
     "search": phrase("page", "Computer: strong"),
     # For translators: A player that was trained for this game, by the name of its file.
     "trained": phrase("page", "Computer: trained as {name}"),
     "trained seats": phrase("page", "Computer: trained as {name} (only at tables of {seats})"),
     "learned seats": phrase("page", "It has learned to play at tables of {seats}, virtual players among them."),
+    # For translators: Stands over the choice of a seat at a table for two: its colour, first, second, or or at random.
+    "your side": phrase("page", "You play"),
+    "at random": phrase("page", "at random"),
+    "first seat": phrase("page", "first"),
+    "second seat": phrase("page", "second"),
     "virtual player": phrase("page", "Virtual player"),
     "start": phrase("page", "Begin"),
     "minutes": phrase("page", "{minutes} minutes"),
@@ -281,12 +286,17 @@ WORDS: Mapping[str, Phrase] = {
     "time runs out": phrase("page", "When somebody's time runs out, the computer plays for them until they are back."),
     "new game": phrase("page", "A new game"),
     # how it is told that it is somebody's turn
+    # For translators: Opens what a reader can choose: pace, sounds, coordinates.
+    "settings": phrase("page", "Settings"),
+    "kept here": phrase("page", "Kept on this device."),
+    "sound": phrase("page", "Sounds"),
+    "plan moves": phrase("page", "Plan a move while others decide"),
+    "show coordinates": phrase("page", "Coordinates on boards"),
+    "other side": phrase("page", "See boards from the other side"),
     "signals": phrase("page", "When it is your turn"),
     "title and icon": phrase("page", "title and icon"),
-    "sound": phrase("page", "sound"),
     "notification": phrase("page", "notification"),
     "always told": phrase("page", "This page's title and icon always tell you."),
-    "play a sound": phrase("page", "Play a sound"),
     "show a notification": phrase("page", "Show a notification while you look elsewhere"),
     "not secure": phrase(
         "page", "Notifications need an address that begins with https. Sound, title and icon work here."

@@ -1,0 +1,41 @@
+// What a reader has chosen, in one place in the head of a table's page. Kept on this device.
+
+import { confirmChoice } from "./confirming.js";
+import { paceChoice } from "./pace.js";
+import { h } from "./preact.js";
+import { soundChoice } from "./signals.js";
+import { boardChoices, planChoice } from "./switches.js";
+import { say } from "./words.js";
+
+/** @import { Redraw, Table } from "./types" */
+
+/** @param {Table} of @param {Redraw} redraw */
+export function settings(of, redraw) {
+  const name = say("settings");
+  return h(
+    "details",
+    { class: "settings drop", key: "settings" },
+    h(
+      "summary",
+      { title: name },
+      h(
+        "svg",
+        { viewBox: "0 0 24 24", "aria-hidden": "true" },
+        h("path", { d: "M4 7h9M19 7h1M4 17h1M11 17h9" }),
+        h("circle", { cx: 16, cy: 7, r: 2.6 }),
+        h("circle", { cx: 8, cy: 17, r: 2.6 }),
+      ),
+      h("span", { class: "unseen" }, name),
+    ),
+    h(
+      "div",
+      { class: "panel", role: "group", "aria-label": name },
+      h("p", { class: "strong" }, name),
+      paceChoice(redraw),
+      soundChoice(redraw),
+      of.you === "seat" && [confirmChoice(redraw), planChoice(redraw)],
+      boardChoices(of, redraw),
+      h("p", { class: "faint" }, say("kept here")),
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+// Switches that a reader has turned, kept on this device: coordinates, the side of a board, planned moves.
+
+import { h } from "./preact.js";
+import { readStored, store } from "./storage.js";
+import { say } from "./words.js";
+
+/** @import { FieldEvent, Redraw, Table } from "./types" */
+
+/** @param {string} name @param {boolean} [usual] */
+export const hasOn = (name, usual = false) => (usual ? readStored(name) !== "no" : readStored(name) === "yes");
+
+/** @param {string} name @param {boolean} on */
+export const keepOn = (name, on) => store(name, on ? "yes" : "no");
+
+/** @param {string} name @param {string} label @param {boolean} usual @param {Redraw} redraw */
+export function toggle(name, label, usual, redraw) {
+  const turn = (/** @type {FieldEvent} */ { target }) => {
+    keepOn(name, target.checked);
+    redraw();
+  };
+  return h(
+    "label",
+    { class: "row", key: name },
+    h("input", { type: "checkbox", checked: hasOn(name, usual), onchange: turn }),
+    h("span", {}, label),
+  );
+}
+
+// Whether moves are planned while others decide.
+const PLANS = "rulewright plans";
+export const plans = () => hasOn(PLANS, true);
+/** @param {Redraw} redraw */
+export const planChoice = (redraw) => toggle(PLANS, say("plan moves"), true, redraw);
+
+// Whether letters and numbers stand at a board's edges.
+const COORDINATES = "coordinates";
+export const isNamed = () => hasOn(COORDINATES, true);
+export const turnNames = () => keepOn(COORDINATES, !isNamed());
+
+// From which side a board is seen.
+/** @type {(of: Table, board: { name: string }) => string} */
+export const sideKey = (of, board) => `turned ${of.edition} ${board.name}`;
+
+// What can be chosen where there are boards.
+/** @param {Table} of @param {Redraw} redraw */
+export function boardChoices(of, redraw) {
+  const drawn = of.boards.filter((board) => board.drawn);
+  if (!drawn.length) return null;
+  const turned = hasOn(sideKey(of, drawn[0]));
+  const turn = (/** @type {FieldEvent} */ { target }) => {
+    for (const board of drawn) keepOn(sideKey(of, board), target.checked);
+    redraw();
+  };
+  return [
+    toggle(COORDINATES, say("show coordinates"), true, redraw),
+    h(
+      "label",
+      { class: "row", key: "turned" },
+      h("input", { type: "checkbox", checked: turned, onchange: turn }),
+      h("span", {}, say("other side")),
+    ),
+  ];
+}
