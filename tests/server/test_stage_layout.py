@@ -112,6 +112,23 @@ def test_what_is_shared_lies_in_the_middle_and_the_rest_before_its_owner(run: Ru
     }  # fmt: skip
 
 
+AS_HIGH = """
+  const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
+  const has = place.contents(of);
+  return [[1024, 720], [1440, 852], [1920, 1032]].map(([width, height]) => {
+    const { board, bar } = arrange.arrange({ width, height, count: 3, mine: true, has });
+    return Math.round(bar.y - board.y - board.h);
+  });
+"""
+
+
+def test_a_board_is_as_high_as_the_room_above_the_question(run: Run) -> None:
+    rules = library.load("wildlife/2002")
+    game = Game.start(rules, seat_names(rules), seed=1)
+    table = {"seats": len(game.names), **decode(encode(table_metadata(Labels(game))))}
+    assert all(free < 60 for free in run(["place", "arrange"], AS_HIGH, table))
+
+
 FANS = """
   const wrong = [];
   for (let count = 1; count <= 24; count += 1)

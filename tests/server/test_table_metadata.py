@@ -87,6 +87,34 @@ def test_zones_that_lie_nowhere_are_not_laid_out() -> None:
     assert described["zones"]["place"]["flow"] == {"filled": ("box",), "fed": ("box",), "capacity": 1}
 
 
+SUPPLY = """\
+rulewright: 1
+title: Supply
+players: 2
+words: {ware: {wood: {}, clay: {}, iron: {}}, size: {small: {}, large: {}, huge: {}}}
+pieces:
+  crate: {has: {size: size, ware: ware}, copies: 2, starts in: store, noun: "{size} crate of {ware}"}
+  chest: {has: {size: size, ware: ware}, copies: 1, starts in: shelf, noun: "{size} chest of {ware}"}
+zones: {store: {seen by: all}, shelf: {holds: chest, seen by: all}, stock: {holds: crate, seen by: all}}
+looks: {zones: {stock: heaps}}
+phases: {play: {do: end game}}
+"""
+
+
+def test_many_sorts_that_two_words_tell_apart_are_a_table() -> None:
+    zones = table_metadata(Labels(Game.start(library.from_text(SUPPLY, "supply"), ["Ann", "Bo"])))["zones"]
+    assert {name: zone["layout"] for name, zone in zones.items()} == {
+        "store": "table",
+        "shelf": "row",  # one of each sort
+        "stock": "heaps",  # as its looks have it
+    }
+    assert zones["store"]["table"] == {
+        "columns": [["wood", "Wood", ""], ["clay", "Clay", ""], ["iron", "Iron", ""]],
+        "rows": [["small", "Small", ""], ["large", "Large", ""], ["huge", "Huge", ""]],
+    }
+    assert zones["stock"]["table"] is None
+
+
 PRICED = """\
 rulewright: 1
 title: Priced

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -195,11 +195,30 @@ class Faces:
             values, rises = self._edge_words(holds), _is_rising(holds)
         return ChartGrid(self._edge_words(self.edition.words[declared.by]), values, cells, rises)
 
-    def _edge_words(self, words: WordList) -> tuple[ChartWord, ...]:
+    def _edge_words(self, words: WordList, among: Container[int] | None = None) -> tuple[ChartWord, ...]:
+        """Return words as an edge of a chart. among: the numbers of those that belong there, or None for all."""
         return tuple(
             ChartWord(word.name, self.word(words, at), self.word_picture(words, at))
             for at, word in enumerate(words.words)
+            if among is None or at in among
         )
+
+    def supply_table(self, kinds: Sequence[Kind]) -> tuple[tuple[ChartWord, ...], tuple[ChartWord, ...]] | None:
+        """Return the columns and rows of a table of pieces that are told apart by two words; None if these are not.
+
+        The list with more words is across.
+        """
+        lists = {tuple(sorted(kind.attributes.values())) for kind in kinds}
+        if len(lists) != 1 or len(set(*lists)) != 2 or not set(*lists).isdisjoint(NUMBERS):
+            return None
+        used: dict[str, set[int]] = {name: set() for name in min(lists)}
+        for kind in kinds:
+            for row in (row for row, copies in kind.rows if copies):
+                for name, value in zip(kind.attributes.values(), row, strict=True):
+                    used[name].add(value)
+        down, across = sorted(used, key=lambda name: len(used[name]))
+        words = self.edition.words
+        return self._edge_words(words[across], used[across]), self._edge_words(words[down], used[down])
 
     def word(self, words: WordList, number: int) -> str:
         return self.localizer.title(self.terms.word(words.name, number))

@@ -25,7 +25,8 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = phone ? 6 : px(8);
   const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
-  const shape = { room, gap, px, phone, count, mine, has };
+  const given = { room, gap, px, phone, count, mine, has };
+  const shape = { ...given, side: aside(given) };
   const mode = modeOf(shape);
   const low = lower(shape, mode);
   const guide = guided && !rail ? over(low.bar, gap, Math.min(px(phone ? 108 : 84), Math.round(height * 0.16))) : null;
@@ -48,7 +49,9 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
 /** @param {Rect} rect @param {number} gap @param {number} high @returns {Rect} */
 const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 
-/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, phone: boolean, count: number, mine: boolean, has: Contents }} Shape */
+// side: width of what stands beside a board.
+/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, phone: boolean, count: number, mine: boolean, has: Contents }} Room */
+/** @typedef {Room & { side: number }} Shape */
 
 /** @param {Shape} shape @returns {"ring" | "column" | "strip"} */
 function modeOf({ room, px, phone, count, has }) {
@@ -58,9 +61,21 @@ function modeOf({ room, px, phone, count, has }) {
   return free / 2 >= 180 && (count > 1 || has.shared) ? "column" : "strip";
 }
 
-/** @param {Shape} shape */
-const aside = ({ room, px, has }) =>
-  Math.min(px(SEAT + 40), Math.max(px(180), (room.w - room.h * 0.72 * has.board) / 2));
+// What is left beside a board that is as high as it can be.
+/** @param {Room} given */
+const aside = (given) => {
+  const { room, px, gap, has } = given;
+  const { bar, hand } = heights(given);
+  const high = room.h - bar - hand - gap - (hand && gap);
+  return Math.min(px(SEAT + 60), Math.max(px(180), (room.w - high * has.board) / 2 - gap));
+};
+
+// Of the question and of the hand, where there is more room than on a phone.
+/** @param {Room} given */
+function heights({ px, mine, has }) {
+  const hand = mine && has.hand ? px(has.board ? 132 : 158) : 0;
+  return { hand, bar: px(hand ? 66 : 74) };
+}
 
 // The reader's plate, the question and the hand, from the lower edge up.
 /** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
@@ -78,10 +93,9 @@ function lower(shape, mode) {
       bar: { ...room, y: y - (own && gap) - bar, h: bar },
     };
   }
-  const wide = mode === "column" ? aside(shape) : px(SEAT);
+  const wide = mode === "column" ? shape.side : px(SEAT);
   const left = mine ? wide + gap : 0;
-  const hand = mine && has.hand ? px(has.board ? 132 : 158) : 0;
-  const bar = px(hand ? 66 : 74);
+  const { hand, bar } = heights(shape);
   const high = bar + (hand && hand + gap);
   const right = { ...room, x: room.x + left, w: room.w - left };
   return {
@@ -110,9 +124,7 @@ function around({ room, px, gap, count, has }) {
 
 // In a column beside a board, the reader's neighbour lowest; what is shared on its other side.
 /** @param {Shape} shape */
-function beside(shape) {
-  const { room, px, gap, count, has } = shape;
-  const side = aside(shape);
+function beside({ room, px, gap, count, has, side }) {
   const wide = Math.min(room.w - 2 * (side + gap), room.h * has.board);
   const high = Math.min(px(230), (room.h - (count - 1) * gap) / count);
   const seat = (/** @type {number} */ n) => ({

@@ -39,10 +39,12 @@ function row(count, { w, h }, most, bent) {
   return { card, step, places };
 }
 
-/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, pile?: boolean }} Things */
+/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, pile?: boolean,
+ *   table?: { columns: number, rows: number } | null }} Things */
 
 // The width of a card with which sets of things fit side by side in a room. label: width of its name above it, 0 without;
-// flat: things that are no cards; names: with names below them; pile: drawn smaller.
+// flat: things that are no cards; names: with names below them; pile: drawn smaller; table: cells,
+// whose size is the same whatever a card's is.
 /** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number }} size */
 export function largest(sets, room, { most, least }) {
   for (let card = most; card > least; card -= 2) if (fits(sets, room, card)) return card;
@@ -50,6 +52,7 @@ export function largest(sets, room, { most, least }) {
 }
 
 const LABEL = 28; // px high
+const CELL = 36; // px
 const BETWEEN = { x: 18, y: 6, pieces: 7 };
 const NAME = 20;
 
@@ -68,11 +71,14 @@ function fits(sets, { w, h }, card) {
     const gap = BETWEEN.pieces;
     const across = Math.max(1, Math.min(set.count, Math.floor((w + gap) / (wide + gap))));
     const rows = Math.ceil(Math.max(1, set.count) / across);
-    const all = Math.max(across * (wide + gap) - gap, set.label);
+    const pieces = set.table
+      ? { w: Math.min(w, set.table.columns * CELL), h: set.table.rows * CELL }
+      : { w: across * (wide + gap) - gap, h: rows * (high + gap) };
+    const all = Math.max(pieces.w, set.label);
     if (all > w) return false;
     if (x > 0 && x + all > w) [x, y, tall] = [0, y + tall + BETWEEN.y, 0];
     x += all + BETWEEN.x;
-    tall = Math.max(tall, (set.label && LABEL) + rows * (high + gap));
+    tall = Math.max(tall, (set.label && LABEL) + pieces.h);
   }
   return y + tall <= h;
 }

@@ -1,17 +1,18 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
 import { largest } from "./fan.js";
+import { grouped, groups as suppliesOf } from "./groups.js";
 import { heaps, runs } from "./pieces.js";
 import { flowOf, regionOf, SHARED } from "./place.js";
-import { h } from "./preact.js";
-import { largestFree, slotRow, slots } from "./ring.js";
+import { cloneElement, h } from "./preact.js";
+import { isOver, largestFree, slotRow, slots } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar } from "./seat_parts.js";
 import { number, say } from "./words.js";
 import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 
 /** @import { Regions } from "./arrange.js" */
-/** @import { Child, Picking, Rect, State, Table, Zone } from "./types" */
+/** @import { Child, Picking, Rect, Redraw, State, Table, Zone } from "./types" */
 
 const RATIO = 88 / 63;
 const LETTER = 8; // px, of names above zones
@@ -27,9 +28,9 @@ export const at = ({ x, y, w, h: high }) => ({ left: `${x}px`, top: `${y}px`, wi
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Regions} regions
- * @param {{ order: number[], caption: Child }} given
+ * @param {{ order: number[], caption: Child, redraw: Redraw }} given
  */
-export function middle(of, state, picking, regions, { order, caption }) {
+export function middle(of, state, picking, regions, { order, caption, redraw }) {
   const { cloth, things, scale, mode, phone } = regions;
   const offers = cloth ? offered(of, state, cloth, order, regions) : [];
   const room = cloth ? free(cloth, offers, scale) : things;
@@ -37,11 +38,12 @@ export function middle(of, state, picking, regions, { order, caption }) {
     "section",
     { class: "middle", "aria-label": say("table") },
     cloth && h("div", { class: "cloth", style: at(cloth) }),
-    offers.map((one) => offer(of, state, picking, one, mode === "strip")),
+    offers.map((one) => offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip")),
     room &&
       shared(of, state, picking, room, {
         most: (phone ? 84 : cloth ? 124 : 100) * scale,
         row: mode === "strip" && !cloth,
+        redraw,
       }),
     caption,
   );
@@ -49,7 +51,8 @@ export function middle(of, state, picking, regions, { order, caption }) {
 
 // ── offers ──
 
-/** @typedef {{ seat: number, rect: Rect, zones: Zone[], wanted: boolean }} Offer */
+// tall: several lie one below the other; card: how wide one of several is.
+/** @typedef {{ seat: number, rect: Rect, zones: Zone[], wanted: boolean, tall?: boolean, card?: number }} Offer */
 
 /** @param {Table} of @param {State} state @param {Rect} cloth @param {number[]} order @param {Regions} regions @returns {Offer[]} */
 function offered(of, state, cloth, order, { scale, phone }) {
@@ -68,19 +71,40 @@ function offered(of, state, cloth, order, { scale, phone }) {
   }));
 }
 
+// What is seen of each card of several, of its width side by side or of its height one below the other.
+const SEEN = { across: [0.6, 0.5, 0.42, 0.3], down: [0.5, 0.44, 0.38, 0.26] };
+
+// The room that several cards before somebody take, so that the corners of all are seen: along the cloth's edge, over
+// nothing else.
+/** @param {Table} of @param {Offer} one @param {Offer[]} offers @param {Rect | null} cloth @param {Rect | null} room */
+function spreadOut(of, one, offers, cloth, room) {
+  const count = one.zones.reduce((sum, zone) => sum + (zone.count > 0 ? groups(of, zone) : 0), 0);
+  if (count < 2 || !cloth) return one;
+  const { x, y, w, h: high } = one.rect;
+  const [right, low] = [x + w / 2 - cloth.x - cloth.w / 2, y + high / 2 - cloth.y - cloth.h / 2];
+  const tall = Math.abs(right) / cloth.w > Math.abs(low) / cloth.h;
+  const taken = [...offers.filter((other) => other !== one).map(({ rect }) => rect), ...(room ? [room] : [])];
+  const rects = SEEN[tall ? "down" : "across"].map((seen) => {
+    const grown = (count - 1) * seen * (tall ? high : w);
+    return tall ? { x, y: y - grown / 2, w, h: high + grown } : { x: x - grown / 2, y, w: w + grown, h: high };
+  });
+  const rect = rects.find((tried) => isWithin(tried, cloth) && !taken.some((other) => isOver(tried, other)));
+  return { ...one, rect: rect ?? one.rect, tall, card: w };
+}
+
+/** @param {Rect} one @param {Rect} room */
+const isWithin = (one, { x, y, w, h: high }) =>
+  one.x >= x && one.y >= y && one.x + one.w <= x + w && one.y + one.h <= y + high;
+
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Offer} given @param {boolean} signed */
-function offer(of, state, picking, { seat, rect, zones, wanted }, signed) {
+function offer(of, state, picking, { seat, rect, zones, wanted, tall = false, card = rect.w }, signed) {
   const full = zones.filter((one) => one.count > 0);
   if (!full.length && !wanted) return null;
-  const count = Math.max(
-    1,
-    full.reduce((sum, one) => sum + groups(of, one), 0),
-  );
-  const card = count > 1 ? rect.w * 0.74 : rect.w; // several lie over each other
+  const kind = [!full.length && " slot", leads(state, seat, full) && " ahead", tall && " tall"].filter(Boolean);
   return h(
     "div",
     {
-      class: `offer seat-${seat}${full.length ? "" : " slot"}${leads(state, seat, full) ? " ahead" : ""}`,
+      class: `offer seat-${seat}${kind.join("")}`,
       key: `offer ${seat}`,
       role: "group",
       "aria-label": of.seats[seat].name,
@@ -99,7 +123,7 @@ function offer(of, state, picking, { seat, rect, zones, wanted }, signed) {
         lying(of, state, picking, one),
       ),
     ),
-    signed && full.length > 0 && avatar(of, state, seat),
+    (signed || !full.length) && avatar(of, state, seat),
   );
 }
 
@@ -156,18 +180,46 @@ function groups(of, { zone: name, pieces, count, known }) {
   return layout === "heaps" ? heaps(pieces).length : runs(pieces).length;
 }
 
+/** @type {WeakMap<Table["zones"], Map<string, number>>} */
+const widest = new WeakMap();
+/** @type {WeakSet<Table["zones"]>} */
+const told = new WeakSet(); // tables of which numbers have stood below what is shared
+
+// The most things that have lain side by side there, so that nothing grows or moves while some are taken.
+/** @param {Table} of @param {Zone} one */
+function most(of, one) {
+  const known = widest.get(of.zones) ?? new Map();
+  widest.set(of.zones, known);
+  const all = one.pieces && !of.zones[one.zone].pile && one.count <= MANY ? one.count : 0;
+  const count = Math.max(groups(of, one), all, known.get(one.zone) ?? 0);
+  known.set(one.zone, count);
+  return count;
+}
+
 /** @param {Table} of @param {Zone} one @returns {import("./fan.js").Things} */
 function setOf(of, one) {
+  const { label, layout, table } = of.zones[one.zone];
   const name = one.pieces?.[0];
-  const count = groups(of, one);
-  const label = of.zones[one.zone].label.length * LETTER + 34;
+  const count = most(of, one);
+  const words = layout === "pile" || count < 2 ? label.split(" ") : [label]; // may stand in two lines
   return {
     count,
-    label,
+    label: Math.max(...words.map((word) => word.length)) * LETTER + (words.length > 1 ? 2 : 34),
     flat: name !== undefined && !of.pieces[name].card,
     names: count <= MANY,
-    pile: of.zones[one.zone].layout === "pile",
+    pile: layout === "pile",
+    table: table && { columns: table.columns.length + 1, rows: table.rows.length + 1 },
   };
+}
+
+// A zone that keeps its room while few things lie there.
+/** @param {Table} of @param {Zone} one @param {import("./types").VNode | null} drawn */
+function placed(of, one, drawn) {
+  const wide = Math.min(MANY, most(of, one));
+  const kept = one.count === 0 && wide > 0 ? " kept" : "";
+  return (
+    drawn && cloneElement(drawn, { class: drawn.props.class + kept, style: { ...drawn.props.style, "--most": wide } })
+  );
 }
 
 /**
@@ -175,10 +227,12 @@ function setOf(of, one) {
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Rect} room
- * @param {{ most: number, row: boolean }} given
+ * @param {{ most: number, row: boolean, redraw: Redraw }} given
  */
-function shared(of, state, picking, room, { most, row }) {
-  const zones = centre(of, state);
+function shared(of, state, picking, room, { most: largestCard, row, redraw }) {
+  const all = centre(of, state);
+  const supplies = row ? grouped(of, all) : [];
+  const zones = all.filter((one) => !supplies.includes(one));
   const aside = state.zones.filter(
     (one) => one.owner === null && !one.word && of.zones[one.zone].layout === "aside" && one.count > 0,
   );
@@ -186,16 +240,18 @@ function shared(of, state, picking, room, { most, row }) {
     of.nothings.includes(held) || holds(of, held) !== -1 ? undefined : held,
   );
   const loose = aside.length > 0 || figured;
+  if (loose) told.add(of.zones);
   const size = row
-    ? Math.min(most, (room.h - 30) / RATIO)
+    ? Math.min(largestCard, (room.h - 30) / RATIO)
     : largest(
         zones.map((one) => setOf(of, one)),
-        { w: room.w - 4, h: room.h - (loose ? 48 : 6) },
-        { most, least: 42 },
+        { w: room.w - 4, h: room.h - (told.has(of.zones) ? 48 : 6) },
+        { most: largestCard, least: 42 },
       );
   const listed = ofWords(of, state, picking);
-  if (!zones.length && !loose && !listed.some(Boolean)) return null;
-  return h(
+  if (!all.length && !loose && !listed.some(Boolean)) return null;
+  const { names, sheet } = suppliesOf(of, state, picking, supplies, redraw);
+  const drawn = h(
     "div",
     {
       class: `shared${row ? " in-row" : ""}`,
@@ -207,9 +263,10 @@ function shared(of, state, picking, room, { most, row }) {
     h(
       "div",
       { class: "zones" },
-      zones.map((one) => zone(of, state, picking, one)),
+      zones.map((one) => placed(of, one, zone(of, state, picking, one))),
       listed,
     ),
+    names,
     loose &&
       h(
         "div",
@@ -225,4 +282,5 @@ function shared(of, state, picking, room, { most, row }) {
         figured,
       ),
   );
+  return [drawn, sheet];
 }

@@ -48,8 +48,13 @@ export function slots(count, cloth, { ratio, most, least, apart }) {
 export function slotRow(count, { x, y, w, h }, { ratio, most }) {
   const wide = Math.floor(Math.min(most, w / count - 8));
   const high = Math.round(wide * ratio);
-  const first = x + (w - count * (wide + 8) + 8) / 2;
-  return Array.from({ length: count }, (_, n) => ({ x: first + n * (wide + 8), y: y + h - high, w: wide, h: high }));
+  const share = w / count;
+  return Array.from({ length: count }, (_, n) => ({
+    x: x + n * share + (share - wide) / 2,
+    y: y + h - high,
+    w: wide,
+    h: high,
+  }));
 }
 
 /** @param {number} count @param {Rect} cloth @param {number} w @param {number} ratio @param {number} apart @returns {Rect[]} */

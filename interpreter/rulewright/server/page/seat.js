@@ -35,6 +35,7 @@ import { zone } from "./zones.js";
 
 const PLATE = 66; // px high
 const MOST_BACKS = 13;
+const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
 
 /** @typedef {{ picking: Picking | null, regions: Regions, away: Record<string, number> | null, chat: Chat | null, caption: Child, redraw: Redraw }} Given */
 
@@ -88,14 +89,14 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
  * @param {Regions} regions
  * @param {Omit<Given, "picking" | "regions">} given
  */
-function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, redraw }) {
+function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, caption, redraw }) {
   const { name, kind } = of.seats[seat];
   const full = zones.filter((one) => one.count > 0);
-  const numbers = full.filter((one) => isNumber(of, one) && !(mode === "ring" && isFanned(of, one, full)));
+  const numbers = full.filter((one) => isNumber(of, one) && !(mode === "ring" && isFanned(of, one)));
   const listed =
     mode === "ring"
       ? []
-      : full.filter((one) => one.pieces !== null && ["front", "offer"].includes(regionOf(of, one.zone)));
+      : full.filter((one) => one.pieces !== null && ["front", cloth ? "" : "offer"].includes(regionOf(of, one.zone)));
   const shelf = open(of, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
   const rank = state.over ? state.standings.find((one) => one.seat === seat) : null;
@@ -159,31 +160,31 @@ function isNumber(of, one) {
   );
 }
 
-// Whether a hand is seen as a fan of backs: it is the only thing that lies there.
-/** @param {Table} of @param {Zone} one @param {Zone[]} full */
-const isFanned = (of, one, full) =>
-  regionOf(of, one.zone) === "hand" &&
-  one.owner !== of.seat &&
-  one.pieces === null &&
-  !full.some((other) => regionOf(of, other.zone) === "front");
+// Whether a hand is seen as a fan of backs.
+/** @param {Table} of @param {Zone} one */
+const isFanned = (of, one) => regionOf(of, one.zone) === "hand" && one.owner !== of.seat && one.pieces === null;
 
 // What lies before somebody at a cloth: pieces, else the backs of their hand.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions} regions */
 function lies(of, state, picking, rect, zones, { scale }) {
   const full = zones.filter((one) => one.count > 0);
   const fronts = full.filter((one) => regionOf(of, one.zone) === "front" && one.pieces !== null);
-  const fanned = full.find((one) => isFanned(of, one, full));
+  const fanned = full.find((one) => isFanned(of, one));
   const top = rect.w > rect.h * 2.4;
-  if (fanned) return backs(of, fanned, top);
-  if (!fronts.length) return null;
-  const room = top ? { w: rect.w - 222 * scale, h: rect.h } : { w: rect.w, h: rect.h - (PLATE + 6) * scale };
+  const held = fanned && backs(of, fanned, top);
+  if (!fronts.length) return held;
+  const taken = (top ? 222 + (held ? BACKS.w : 0) : PLATE + 6 + (held ? BACKS.h : 0)) * scale;
+  const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
   const size = largest(sets, room, { most: 64 * scale, least: 48 });
-  return h(
-    "div",
-    { class: "front", style: { "--size": `${size / 0.74}px`, "max-height": top ? null : `${room.h}px` } },
-    fronts.map((one) => zone(of, state, picking, one, { small: true })),
-  );
+  return [
+    held,
+    h(
+      "div",
+      { class: "front", style: { "--size": `${size / 0.74}px`, "max-height": top ? null : `${room.h}px` } },
+      fronts.map((one) => zone(of, state, picking, one, { small: true })),
+    ),
+  ];
 }
 
 // Backs of the cards that somebody holds, as they hold them. flat: above the table, else at its side.

@@ -126,6 +126,7 @@ export function stage(
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],
         caption: caption(null),
+        redraw,
       }),
       h(
         "section",

@@ -67,18 +67,26 @@ export interface Chart {
   rises: boolean;
 }
 
+/** Columns and rows, each by its word, its label and its picture. */
+export interface PieceTable {
+  columns: [string, string, string][];
+  rows: [string, string, string][];
+}
+
 export interface ZoneKind {
   label: string;
   of: string;
   "owner only": boolean;
   pile: boolean;
-  layout: "pile" | "fan" | "row" | "heaps" | "aside" | "away";
+  layout: "pile" | "fan" | "row" | "heaps" | "table" | "aside" | "away";
   back: string;
   hidden: string;
   flow: ZoneFlow;
   /** Where it lies, if the edition says so: "offer", "hand", "front", "number", "deck", "focus", "market", "things",
    * "board" or "nowhere". */
   place: string;
+  /** Laid out as a table: its columns and rows. */
+  table: PieceTable | null;
 }
 
 /** How pieces come and go. passes: to which zones all of them go together; returns: only back to where their owner took

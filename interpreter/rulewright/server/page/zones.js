@@ -6,6 +6,7 @@ import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { isIn } from "./place.js";
 import { back, face, heaps, runs, sorted } from "./pieces.js";
+import { tabled } from "./piece_table.js";
 import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
 import { entry, noted, number, say, times } from "./words.js";
@@ -15,14 +16,23 @@ import { entry, noted, number, say, times } from "./words.js";
 const MOST_BACKS = 12;
 
 // A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look
-// at.
+// at. counted: as a number, where a table's row and column tell what it is.
 /**
  * @param {Table} of
  * @param {string} name
  * @param {number} count
- * @param {{ choice?: Choice | null, picking?: Picking | null, active?: boolean, at?: string, small?: boolean }} [how]
+ * @param {{ choice?: Choice | null, picking?: Picking | null, active?: boolean, at?: string, small?: boolean,
+ *   counted?: boolean }} [how]
  */
-export function laid(of, name, count, { choice = null, picking = null, active = false, at = "", small = false } = {}) {
+export function laid(
+  of,
+  name,
+  count,
+  { choice = null, picking = null, active = false, at = "", small = false, counted = false } = {},
+) {
+  const drawn = counted
+    ? [h("span", { class: "count" }, number(count)), face(of, name)]
+    : face(of, name, count, active);
   const label = times(of.pieces[name].label, count);
   const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
   const size = small ? " small" : "";
@@ -36,12 +46,7 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
     "aria-haspopup": "dialog",
   };
   if (!choice || !picking)
-    return h(
-      "button",
-      { ...looked, ...shown, ...explained },
-      chart && h("span", { class: "unseen" }, label),
-      face(of, name, count, active),
-    );
+    return h("button", { ...looked, ...shown, ...explained }, chart && h("span", { class: "unseen" }, label), drawn);
   const taken = picking.count(choice);
   const sort = picking.sort(choice);
   const told = picking.told(choice) || undefined;
@@ -60,7 +65,7 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
       disabled: !picking.can(choice),
       onclick: () => picking.tap(choice),
     },
-    face(of, name, count, active),
+    drawn,
     choice.place > 0 && h("span", { class: "place" }, choice.place),
     taken > 0 && h("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
     sort.endsWith("idle") && h("span", { class: "comes-to", "aria-hidden": "true" }, told),
@@ -77,7 +82,7 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
  * @returns {(VNode | false)[]}
  */
 export function lying(of, state, picking, one, small = false) {
-  const { layout, pile } = of.zones[one.zone];
+  const { layout, pile, table } = of.zones[one.zone];
   const at = zoneKey(one);
   if (one.pieces === null) {
     if (one.count === 0) return [];
@@ -95,6 +100,10 @@ export function lying(of, state, picking, one, small = false) {
   }
   const offer = (/** @type {string} */ name) =>
     picking?.find((found) => !found.place && found.piece === name && isIn(one, found)) ?? null;
+  if (table)
+    return tabled(of, table, one.pieces, (name, count) =>
+      laid(of, name, count, { choice: offer(name), picking, at, counted: true }),
+    );
   const group = pile
     ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan"
@@ -147,7 +156,7 @@ function gives(of, state, one, name) {
 // A zone with its name. In little room an empty one is left out.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one */
 export function zone(of, state, picking, one, { label = of.zones[one.zone].label, small = false } = {}) {
-  const { layout } = of.zones[one.zone];
+  const { layout, table } = of.zones[one.zone];
   if (layout === "aside" || layout === "away") return null;
   const from = [
     of,
@@ -160,7 +169,12 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   ];
   return h(
     "section",
-    { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
+    {
+      class: `zone as-${layout}${one.count ? "" : " empty"}`,
+      key: zoneKey(one),
+      "data-zone": zoneKey(one),
+      style: table ? { "--columns": table.columns.length } : {},
+    },
     memo(from, () => inside(of, state, picking, one, label, small)),
   );
 }
@@ -174,7 +188,7 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
  * @param {boolean} small
  */
 function inside(of, state, picking, one, label, small) {
-  const many = one.pieces !== null && new Set(one.pieces).size > 8;
+  const many = one.pieces !== null && !of.zones[one.zone].table && new Set(one.pieces).size > 8;
   const laid = reached(lying(of, state, picking, one, small || many));
   return [
     h(

@@ -32,9 +32,12 @@ from rulewright.publish.zone_contents import is_off_table
 from rulewright.server.views.table_marks import shown_measures
 from rulewright.syntax.source import Scalar
 
-PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"
-"""Layouts of a zone: stacked; held as a hand; side by side in order; equal pieces together; aside, where only their
-number is shown; not shown at all, like the box of a game."""
+PILE, FAN, ROW, HEAPS, TABLE, ASIDE, AWAY = "pile", "fan", "row", "heaps", "table", "aside", "away"
+"""Layouts of a zone: stacked; held as a hand; side by side in order; equal pieces together; these in rows and columns
+by two words; aside, where only their number is shown; not shown at all, like the box of a game."""
+
+_MANY_SORTS = 8
+"""Sorts of pieces, of which more are laid out as a table where two words tell them apart."""
 
 
 _MAX_CACHED = 8
@@ -143,10 +146,17 @@ class _TableMetadata:
                 "hidden": self.labels.face_down(1, zone.holds),
                 "flow": self.flow(zone),
                 "place": self.edition.screen_places.get(name, ""),
+                "table": self.table(zone),
             }
             for name, zone in self.edition.zones.items()
             if zone.shown
         }
+
+    def table(self, zone: Zone) -> dict[str, Any] | None:
+        """Return the columns and rows of a zone that is laid out as a table, each as its word, label and picture."""
+        kinds = [self.edition.kinds[kind] for kind in sorted(zone.holds)]
+        edges = self.faces.supply_table(kinds) if self.layout(zone) == TABLE else None
+        return None if edges is None else {"columns": self.edge(edges[0]), "rows": self.edge(edges[1])}
 
     def nothings(self) -> list[str]:
         """Return the texts of counters that hold nothing."""
@@ -180,9 +190,17 @@ class _TableMetadata:
             return AWAY
         if zone.seen_by == "nobody":
             return ASIDE
+        if not zone.of and self.has_many_sorts(zone):
+            return TABLE
         if zone.of != SEAT:
             return ROW
         return FAN if zone.seen_by == "owner" else HEAPS
+
+    def has_many_sorts(self, zone: Zone) -> bool:
+        """Return whether a zone holds many sorts of pieces, several of each, that two words tell apart."""
+        kinds = [self.edition.kinds[kind] for kind in sorted(zone.holds)]
+        sorts = {row for kind in kinds for row, copies in kind.rows if copies > 1}
+        return len(sorts) > _MANY_SORTS and self.faces.supply_table(kinds) is not None
 
     def flow(self, zone: Zone) -> dict[str, Any]:
         """Return how pieces flow through a zone: what is empty or false is left out."""
@@ -250,11 +268,12 @@ class _TableMetadata:
     def chart(self, kind: Kind, row: tuple[int, ...], table: str) -> dict[str, Any]:
         """Return the chart printed on a piece: columns, rows, and in which row each column has its mark."""
         grid = self.faces.grid(kind, row, table)
+        keys, values = self.edge(grid.keys), self.edge(grid.values)
+        return {"keys": keys, "values": values, "cells": grid.cells, "rises": grid.rises}
 
-        def edge(words: tuple[ChartWord, ...]) -> list[list[str]]:
-            return [[word.name, word.text, self.picture(word.picture)] for word in words]
-
-        return {"keys": edge(grid.keys), "values": edge(grid.values), "cells": grid.cells, "rises": grid.rises}
+    def edge(self, words: tuple[ChartWord, ...]) -> list[list[str]]:
+        """Return words at the edge of a chart or a table: each with its label and its picture."""
+        return [[word.name, word.text, self.picture(word.picture)] for word in words]
 
     def attributes(self, kind: Kind, type_: PieceType) -> dict[str, Any]:
         """Return a piece's attributes: numbers, and words by name."""
