@@ -203,7 +203,7 @@ class Faces:
             if among is None or at in among
         )
 
-    def supply_table(self, kinds: Sequence[Kind]) -> tuple[tuple[ChartWord, ...], tuple[ChartWord, ...]] | None:
+    def stock_table(self, kinds: Sequence[Kind]) -> tuple[tuple[ChartWord, ...], tuple[ChartWord, ...]] | None:
         """Return the columns and rows of a table of pieces that are told apart by two words; None if these are not.
 
         The list with more words is across.

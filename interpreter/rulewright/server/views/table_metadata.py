@@ -155,7 +155,7 @@ class _TableMetadata:
     def table(self, zone: Zone) -> dict[str, Any] | None:
         """Return the columns and rows of a zone that is laid out as a table, each as its word, label and picture."""
         kinds = [self.edition.kinds[kind] for kind in sorted(zone.holds)]
-        edges = self.faces.supply_table(kinds) if self.layout(zone) == TABLE else None
+        edges = self.faces.stock_table(kinds) if self.layout(zone) == TABLE else None
         return None if edges is None else {"columns": self.edge(edges[0]), "rows": self.edge(edges[1])}
 
     def nothings(self) -> list[str]:
@@ -200,7 +200,7 @@ class _TableMetadata:
         """Return whether a zone holds many sorts of pieces, several of each, that two words tell apart."""
         kinds = [self.edition.kinds[kind] for kind in sorted(zone.holds)]
         sorts = {row for kind in kinds for row, copies in kind.rows if copies > 1}
-        return len(sorts) > _MANY_SORTS and self.faces.supply_table(kinds) is not None
+        return len(sorts) > _MANY_SORTS and self.faces.stock_table(kinds) is not None
 
     def flow(self, zone: Zone) -> dict[str, Any]:
         """Return how pieces flow through a zone: what is empty or false is left out."""
