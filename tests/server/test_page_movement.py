@@ -23,8 +23,8 @@ from whole_games import answer_to
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-TIME, INTERVAL, LONGEST = 300, 60, 1200
-"""Milliseconds of a flight, from one to the next, and of all together."""
+TIME, INTERVAL, LONGEST, REST = 300, 60, 1200, 900
+"""Milliseconds of a flight, from one to the next, of all together, and of what came and goes on."""
 
 
 @pytest.fixture
@@ -42,7 +42,8 @@ def test_moves_fly_in_their_order_and_not_for_long(run: Run) -> None:
     dealt = [flight("", "deck//", f"hand/{seat % 4}/") for seat in range(40)]
     plans = run(["move_animation"], "return given.map(move_animation.schedule)", [swept, bought, dealt, []])
     assert plans[0] == {"starts": [0, INTERVAL, 2 * INTERVAL], "time": TIME}
-    assert plans[1] == {"starts": [0, TIME, TIME + INTERVAL], "time": TIME}, "what was turned up is taken after that"
+    on = TIME + REST
+    assert plans[1] == {"starts": [0, on, on + INTERVAL], "time": TIME}, "what was turned up is seen, then taken"
     assert plans[2]["starts"][-1] + plans[2]["time"] == pytest.approx(LONGEST)
     assert plans[3] == {"starts": [], "time": TIME}
 

@@ -2,12 +2,11 @@
 
 import { decision } from "./decision.js";
 import { stepper } from "./history.js";
-import { leadOf } from "./leads.js";
 import { at } from "./middle.js";
 import { isInPlace } from "./place.js";
 import { chip, face, heaps } from "./pieces.js";
 import { h } from "./preact.js";
-import { entry, filled, row, say, times } from "./words.js";
+import { entry, filled, row, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
 /** @import { History } from "./history.js" */
@@ -62,7 +61,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
             `${say("go on")} ›`,
           ),
       ),
-    picking && preview(of, picking),
+    picking && regions.phone && preview(of, picking, regions, inPlace),
   );
 }
 
@@ -84,36 +83,22 @@ function isCrowded(asked, inPlace, { w }, phone) {
   return listed.length > 1 && wide > w - question;
 }
 
-// In little room, what a first tap has chosen is shown large, and a second one takes it.
-/** @param {Table} of @param {Picking} picking */
-export function preview(of, picking) {
-  const choice = picking.find((found) => found.key === picking.looked);
-  return (
-    choice &&
-    h(
-      "div",
-      { class: "preview", key: `preview ${choice.key}`, role: "group", "aria-label": choice.label },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "laid large",
-          "aria-label": times(choice.label, choice.count),
-          onclick: () => picking.take(choice),
-        },
-        face(of, choice.piece, choice.count),
-      ),
-      leadOf(picking.leads.to(choice.key)),
-      h(
-        "div",
-        {},
-        h("button", { type: "button", class: "main", onclick: () => picking.take(choice) }, say("tap again")),
-        h(
-          "button",
-          { type: "button", class: "plain", "aria-label": say("close"), onclick: () => picking.look(null) },
-          "✕",
-        ),
-      ),
-    )
+// In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where
+// there is one, since what lies on the table is decided about.
+/** @param {Table} of @param {Picking} picking @param {Regions} regions @param {(choice: Choice) => boolean} inPlace */
+function preview(of, picking, { hand }, inPlace) {
+  const { chosen } = picking;
+  if (!chosen?.piece || chosen.words || chosen.owner === of.seat || !inPlace(chosen)) return null;
+  const close = () => picking.choose(null);
+  return h(
+    "div",
+    {
+      class: `preview${hand ? " below" : ""}`,
+      key: `preview ${chosen.key}`,
+      role: "group",
+      "aria-label": chosen.label,
+    },
+    h("div", { class: "laid large", "aria-hidden": "true" }, face(of, chosen.piece, chosen.count)),
+    h("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: close }, "✕"),
   );
 }

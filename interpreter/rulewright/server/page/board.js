@@ -352,7 +352,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       disabled: choice && picking ? !picking.can(choice) : null,
       onclick:
         choice && picking
-          ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice))
+          ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.tap(choice))
           : null,
       "data-zone": zone ? zoneKey(zone) : null,
       style: {

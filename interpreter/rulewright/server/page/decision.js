@@ -3,7 +3,7 @@
 import { hintSwitch } from "./hints.js";
 import { doubt, elsewhere, leadOf } from "./leads.js";
 import { inHand, onBoard } from "./picking.js";
-import { heaps } from "./pieces.js";
+import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, filled, language, noted, number, row, say, times } from "./words.js";
 import { laid } from "./zones.js";
@@ -50,13 +50,13 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
     picking.warned
       ? warned(asked, picking, picking.warned)
       : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS
-        ? field(asked, picking)
+        ? field(of, asked, picking)
         : h(
             "div",
             { class: "choices" },
             listed.map((choice) => option(of, choice, picking)),
             picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking),
-            confirmed(picking),
+            confirmed(of, picking),
           ),
     doubt(leads),
   );
@@ -155,7 +155,7 @@ function none(asked, picking) {
       class: `choice none${picking.leads.mark("")}`,
       key: "none",
       "aria-description": picking.leads.told("") || null,
-      onclick: () => picking.answer([]),
+      onclick: () => picking.decline(),
     },
     asked.none || say("nothing"),
     leadOf(picking.leads.to("")),
@@ -163,8 +163,8 @@ function none(asked, picking) {
 }
 
 // Many numbers: one is set, step by step or typed, and what it leads to stands beside it.
-/** @param {Question} asked @param {Picking} picking */
-function field(asked, picking) {
+/** @param {Table} of @param {Question} asked @param {Picking} picking */
+function field(of, asked, picking) {
   const numbers = asked.choices.map((choice) => Number(choice.key));
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const now = picking.number ?? low;
@@ -195,7 +195,9 @@ function field(asked, picking) {
   });
   const give = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    picking.name(String(event.target.querySelector("input")?.valueAsNumber));
+    const key = String(event.target.querySelector("input")?.valueAsNumber);
+    const choice = asked.choices.find((one) => one.key === key);
+    if (choice) picking.take(choice);
   };
   if (picking.number === undefined) picking.begin(low);
   return h(
@@ -212,6 +214,7 @@ function field(asked, picking) {
     ),
     h("button", { class: "main" }, called(asked, String(now))),
     asked.least === 0 && none(asked, picking),
+    confirmed(of, picking),
     leadOf(picking.leads.whole ?? picking.leads.to(String(now))),
   );
 }
@@ -247,12 +250,20 @@ function warned(asked, picking, { key, text }) {
   );
 }
 
-// The button that confirms what is chosen.
-/** @param {Picking} picking */
-function confirmed(picking) {
+// What is chosen, what it leads to, and the button that confirms it.
+/** @param {Table} of @param {Picking} picking */
+function confirmed(of, picking) {
   const { chosen } = picking;
-  const take = () => chosen && picking.take(chosen);
-  return chosen && h("button", { class: "main confirms", key: "confirmed", onclick: take }, say("confirm"));
+  if (!chosen) return null;
+  return [
+    h(
+      "span",
+      { class: "what", key: "chosen" },
+      chosen.piece && !chosen.words ? chip(of, chosen.piece, 1) : h("b", {}, chosen.label),
+      leadOf(picking.leads.to(chosen.key)),
+    ),
+    h("button", { class: "main confirms", key: "confirmed", onclick: () => picking.take(chosen) }, say("confirm")),
+  ];
 }
 
 /** @param {Question} asked @param {Picking} picking */

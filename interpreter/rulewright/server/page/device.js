@@ -100,8 +100,8 @@ const known = (token) => (tokens().includes(remembered(token)) ? token : remembe
 
 /** @param {string} what */
 function change(what) {
-  if (what === "lost") notice(navigator.onLine ? say("lost") : say("offline"));
-  if (what === "blocked") notice(say("filtered"));
+  if (what === "lost") notice(navigator.onLine ? say("lost") : say("offline"), { holds: true });
+  if (what === "blocked") notice(say("filtered"), { holds: true });
   if (what === "open") notice("");
 }
 
@@ -140,6 +140,8 @@ const hearing = {
   tried: (side, { take = [], leads = {}, doubt = "", ...message }) => {
     side.leads.heard({ ...message, take, leads: ledOn(leads, side.table), doubt });
     side.picking = null;
+    const { chosen } = side.picked; // before it was known to be a mere pick, which nobody confirms
+    if (chosen && side.state?.asked && side.leads.to(chosen.key)?.next) pickingOf(side, side.state.asked).take(chosen);
   },
   past: (side, { step, state, lines }) =>
     side.table && side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),

@@ -74,10 +74,18 @@ export function fill(parent, ...children) {
   observer.takeRecords();
 }
 
-// Show what has just happened: a text, or an element.
-/** @param {Child} what */
-export function notice(what) {
-  fill(/** @type {HTMLElement} */ (document.getElementById("notice")), what);
+const NOTICED = 8000; // milliseconds, for which what has just happened is shown over a table
+
+/** @type {number | undefined} */
+let noticed;
+
+// Show what has just happened: a text, or an element. At a table it goes by itself, unless it holds on.
+/** @param {Child} what @param {{ holds?: boolean }} [how] */
+export function notice(what, { holds = false } = {}) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("notice"));
+  clearTimeout(noticed);
+  fill(place, what);
+  if (what && !holds && document.documentElement.matches(".staged")) noticed = setTimeout(() => fill(place), NOTICED);
 }
 
 // Load a style sheet that only some of a page's states need, once one of them is there.

@@ -5,6 +5,7 @@
 const RATIO = 88 / 63; // of a card, height to width
 const CORNER = 44; // px of a card that are seen at least
 const SPACE = 10; // px between cards that need not overlap
+const CLOSE = 0.7; // of a card, that is seen of each in a hand held close
 const BEND = 26; // px by which the outermost cards of a full fan lie lower
 const TILT = 4; // degrees by which they are turned
 const EDGE = 10; // px that turned cards stand out
@@ -12,24 +13,26 @@ const EDGE = 10; // px that turned cards stand out
 /** @typedef {{ x: number, y: number, turn: number }} Held */
 
 // Places of so many cards in one row, or in two where too little would be seen of each. Gives the width of a card, too.
-/** @param {number} count @param {{ w: number, h: number }} room @param {{ most?: number, bent?: boolean }} [how] */
-export function fan(count, { w, h }, { most = 200, bent = true } = {}) {
-  const one = row(count, { w, h }, most, bent);
+// close: cards that are known by their corners overlap as one holds them, also where there is room.
+/** @typedef {{ most?: number, bent?: boolean, close?: boolean }} How */
+/** @param {number} count @param {{ w: number, h: number }} room @param {How} [how] */
+export function fan(count, { w, h }, { most = 200, bent = true, close = false } = {}) {
+  const one = row(count, { w, h }, { most, bent, close });
   if (count < 2 || one.step >= CORNER)
     return { card: one.card, places: one.places, tight: count > 1 && one.step < one.card * 0.8 };
   const half = Math.ceil(count / 2);
   const low = { w, h: h * 0.62 };
-  const [above, below] = [half, count - half].map((many) => row(many, low, most, false));
+  const [above, below] = [half, count - half].map((many) => row(many, low, { most, bent: false, close }));
   const lowered = below.places.map((place) => ({ ...place, y: place.y + h * 0.38 }));
   return { card: above.card, places: [...above.places, ...lowered], tight: true };
 }
 
-/** @param {number} count @param {{ w: number, h: number }} room @param {number} most @param {boolean} bent */
-function row(count, { w, h }, most, bent) {
+/** @param {number} count @param {{ w: number, h: number }} room @param {Required<How>} how */
+function row(count, { w, h }, { most, bent, close }) {
   const bend = bent && h > 110 ? BEND : 0;
   const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / RATIO, w));
   const edge = bend ? EDGE : 2;
-  const step = count > 1 ? Math.min(card + SPACE, (w - card - 2 * edge) / (count - 1)) : 0;
+  const step = count > 1 ? Math.min(!close ? card + SPACE : bent ? card * CLOSE : card, (w - card - 2 * edge) / (count - 1)) : 0;
   const left = (w - card - step * (count - 1)) / 2;
   const spread = Math.min(1, (step * (count - 1)) / w); // a small hand is held straight
   const places = Array.from({ length: count }, (_, n) => {

@@ -1,6 +1,6 @@
 // The reader's hand: a fan at the lower edge of the stage.
 
-import { memo } from "./dom.js";
+import { classes, memo } from "./dom.js";
 import { fan } from "./fan.js";
 import { at } from "./middle.js";
 import { asksFor, offering } from "./picking.js";
@@ -41,15 +41,28 @@ function shares(of, state, zones, wide) {
   return counts.map((count) => ((wide - BETWEEN * (zones.length - 1)) * count) / all);
 }
 
+// How cards are held: bent where there is room, and close where each has a corner by which it is known.
+/** @param {Table} of @param {Zone} one @param {boolean} phone */
+const how = (of, { pieces }, phone) => ({
+  bent: !phone,
+  close: pieces !== null && pieces.every((name) => of.pieces[name].corner !== "" && of.pieces[name].suit !== ""),
+});
+
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function held(of, state, picking, one, rect, phone) {
   const offer = offering(picking, (choice) => isIn(one, choice));
   const from = [of, arrived(of), one, state.powers, offer, rect.w, rect.h, rect.x];
-  const tight = fan(lying(of, state, null, one).length, rect, { bent: !phone }).tight;
+  const hold = how(of, one, phone);
+  const { tight } = fan(lying(of, state, null, one).length, rect, hold);
   return h(
     "div",
     {
-      class: `fan${asksFor(offer, (choice) => isIn(one, choice)) ? " asked-of" : ""}${tight ? " tight" : ""}`,
+      class: classes(
+        "fan",
+        asksFor(offer, (choice) => isIn(one, choice)) && "asked-of",
+        tight && "tight",
+        hold.close && "close",
+      ),
       key: zoneKey(one),
       "data-zone": zoneKey(one),
       role: "group",
@@ -63,7 +76,7 @@ function held(of, state, picking, one, rect, phone) {
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function cards(of, state, picking, one, rect, phone) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
-  const { card, places } = fan(pieces.length, rect, { bent: !phone });
+  const { card, places } = fan(pieces.length, rect, how(of, one, phone));
   return pieces.map((piece, n) => {
     const { x, y, turn } = places[n];
     const next = places[n + 1];

@@ -9,6 +9,7 @@ import { zoneKey } from "./zones.js";
 const TIME = 300; // milliseconds of a flight
 const APART = 60; // from one to the next
 const LONGEST = 1200; // all together
+const REST = 900; // for which what has just come, such as a whole trick, lies there before it goes on
 const TUMBLE = 400; // of dice
 const SMALL = 0.6; // times its size, where a piece comes out of something or goes into it
 const RING = 1500; // for which a ring stays where nothing flies
@@ -112,20 +113,22 @@ export function thrown(of, old, after, flights) {
   });
 }
 
-// Milliseconds at which each flight begins: one after the other, and none before what it moves has come.
+// Milliseconds at which each flight begins: one after the other, and none before what it moves has come and been looked at.
 /** @param {Pick<Flight, "name" | "source" | "target">[]} flights */
 export function schedule(flights) {
   /** @type {number[]} */
   const starts = [];
-  for (const { name, source } of flights) {
+  let rests = flights.length; // the first that goes on
+  flights.forEach(({ name, source }, at) => {
     const earlier = flights
-      .slice(0, starts.length)
+      .slice(0, at)
       .findLastIndex((one) => one.target === source && (one.name === name || !one.name || !name));
+    if (earlier >= 0) rests = Math.min(rests, at);
     const come = earlier < 0 ? 0 : starts[earlier] + TIME;
     starts.push(Math.max(come, (starts.at(-1) ?? -APART) + APART));
-  }
+  });
   const speed = Math.max(1, (Math.max(0, ...starts) + TIME) / LONGEST);
-  return { starts: starts.map((start) => start / speed), time: TIME / speed };
+  return { starts: starts.map((start, at) => start / speed + (at >= rests ? REST : 0)), time: TIME / speed };
 }
 
 // Numbers those that look alike in one place.
@@ -235,9 +238,13 @@ function picture(piece) {
     shell.append(whole);
     whole = shell;
   }
-  whole.inert = true;
-  whole.setAttribute("aria-hidden", "true");
-  return { whole, piece: made };
+  const sky = document.createElement("div");
+  sky.className = "flights";
+  sky.style.width = `${piece.closest(".map")?.clientWidth ?? innerWidth}px`;
+  sky.append(whole);
+  sky.inert = true;
+  sky.setAttribute("aria-hidden", "true");
+  return { whole: sky, piece: made };
 }
 
 /** @param {HTMLElement} die */

@@ -17,7 +17,7 @@ const PACES = {
   "at once": { line: 0, row: 0 },
 };
 const LINES = 4; // that a step is held for, at most
-const OWN = 0.4; // of that time, for what only tells what the reader has done
+const OWN = 350; // ms at most, for what only tells what the reader has done
 const MOST = 60; // of more, only the last is shown
 
 export function pace() {
@@ -92,7 +92,7 @@ export class Pace {
 
   /** @param {State} before @param {State} after @param {LogLine[]} lines */
   timeOf(before, after, lines) {
-    return time(before, { scores: after.scores, lines }) * (this.isOwn(lines) ? OWN : 1);
+    return Math.min(time(before, { scores: after.scores, lines }), this.isOwn(lines) ? OWN : Number.POSITIVE_INFINITY);
   }
 
   take() {
@@ -105,8 +105,9 @@ export class Pace {
     return lines;
   }
 
-  /** @param {LogLine[]} lines */
-  isOwn(lines) {
+  /** Whether lines only tell what the reader has done.
+   * @param {LogLine[]} lines */
+  isOwn(lines = this.told) {
     const told = lines.filter((line) => !line.heading),
       seat = this.seat();
     return told.length > 0 && seat !== null && told.every((line) => line.parts[0]?.seat === seat);
@@ -193,14 +194,14 @@ export function held({ shown, told, long, speed }, tell, skip) {
   );
 }
 
-// A key that is for nothing else goes on.
+// A key that is for nothing else goes on, also at a card or a space, which nobody is asked for now.
 /** @param {KeyboardEvent} event */
 export function isForward(event) {
   const { target } = event;
   return (
     target instanceof Element &&
     ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) &&
-    !target.closest("button, a, input, select, textarea, summary, dialog, [role=button]")
+    !target.closest("button:not(.stage :is(.laid, .space)), a, input, select, textarea, summary, dialog")
   );
 }
 

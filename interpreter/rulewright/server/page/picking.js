@@ -1,6 +1,7 @@
 // What may be taken for an answer, and what has been picked of it so far.
 
 import { confirms } from "./confirming.js";
+import * as defaults from "./defaults.js";
 
 /** @import { Choice, LeadSource, Picked, Question, Redraw, Said, Table } from "./types" */
 
@@ -16,8 +17,8 @@ export const UNTOLD = {
   make: () => {},
   await: (_, go) => go(null),
 };
-const little = matchMedia("(max-width: 40rem)");
-const touched = matchMedia("(hover: none)");
+/** @type {Choice} */
+const NOTHING = { ...defaults.Offered, key: "", label: "", count: 0, piece: "", zone: "", words: "", word: "" };
 
 // The answer that is being made: choices are picked by their keys, and sent when there are as many as wanted.
 export class Picking {
@@ -124,6 +125,7 @@ export class Picking {
 
   /** @param {number} value */
   set(value) {
+    this.picked.chosen = null;
     this.begin(value);
     this.redraw();
   }
@@ -155,9 +157,9 @@ export class Picking {
 
   // Lets go of what has been picked, of what is being picked first; returns whether there was anything.
   letGo() {
-    if (this.taken.length || this.warned || this.looked || this.held || this.chosen) {
+    if (this.taken.length || this.warned || this.held || this.chosen) {
       this.picked.clear();
-      Object.assign(this.picked, { order: [], warned: null, looked: null, held: null, chosen: null });
+      Object.assign(this.picked, { order: [], warned: null, held: null, chosen: null });
       this.leads.make([]);
       this.redraw();
       return true;
@@ -167,23 +169,17 @@ export class Picking {
     return true;
   }
 
-  // Of one piece, a first tap shows what a second one takes: in little room, and where one cannot point at what comes
-  // to nothing, to be told so.
+  // A tap on a thing of the table: where fingers tap, the first one chooses it, and a second one takes it.
   /** @param {Choice} choice */
   tap(choice) {
-    const shown = little.matches || (touched.matches && this.leads.idle(choice.key));
-    if (!this.several && shown && !choice.sort && !confirms() && this.looked !== choice.key) this.look(choice.key);
+    const isMeant = choice.sort || choice.before || this.asked.picked.length > 0;
+    if (confirms() === "taps" && !isMeant && this.isToConfirm(choice)) this.choose(choice);
     else this.take(choice);
   }
 
-  get looked() {
-    return this.picked.looked ?? null;
-  }
-
-  /** @param {string | null} key */
-  look(key) {
-    this.picked.looked = key;
-    this.redraw();
+  // Chooses nothing.
+  decline() {
+    this.take(NOTHING);
   }
 
   // A click: an answer, or one more of this, and none after the last one; or another pick instead of an earlier one.
@@ -191,7 +187,8 @@ export class Picking {
   take(choice) {
     const { sort, back, before } = choice;
     if (sort === "picked" && back === 1) this.undo?.();
-    else if (this.isToConfirm(choice)) this.choose(choice);
+    else if (confirms() === "all" && this.isToConfirm(choice)) this.choose(choice);
+    else if (choice === NOTHING) this.answer([]);
     else if (back) this.answer([choice.key], { back });
     else if (before) this.answer(before.slice(0, 1), { next: [...before.slice(1).map((key) => [key]), [choice.key]] });
     else if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
@@ -203,16 +200,16 @@ export class Picking {
     return this.picked.chosen ?? null;
   }
 
-  /** @param {Choice} choice */
+  /** @param {Choice | null} choice */
   choose(choice) {
     this.picked.chosen = choice;
     this.redraw();
   }
 
-  // One answer that does something, where a reader wants to confirm all of them, and has not chosen it yet.
+  // Whether an answer does something at once, and has not been chosen yet.
   /** @param {Choice} choice */
   isToConfirm(choice) {
-    if (!this.undo || this.several || choice.back || !confirms()) return false;
+    if (!this.undo || (this.several && choice !== NOTHING) || choice.back) return false;
     return !this.isChosen(choice) && !(this.isNow(choice) && this.after(choice.key).length);
   }
 

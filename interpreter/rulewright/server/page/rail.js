@@ -76,6 +76,10 @@ export function railButton(redraw) {
         redraw();
       },
     },
-    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M5 6h14M5 12h14M5 18h9" })),
+    h(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", { d: "M4 12a8 8 0 1 0 3-6.2L4 8M4 3v5h5M12 8v5l3 2" }),
+    ),
   );
 }

@@ -243,12 +243,12 @@ function lastLine(tell) {
 
 /** @param {Table} of @param {State} state @param {State} current */
 function onStage(of, state, current) {
-  const { history } = device.shown;
+  const { history, pace } = device.shown;
   const picking = state.asked && pickingOf(device.shown, state.asked);
   const tell = telling(of, state);
   const over = current.over && !history.on;
-  const after = !state.asked && device.shown.pace.holding;
-  const happened = after && !history.on && !device.passing ? bySeat(device.shown.pace) : new Map();
+  const after = !state.asked && pace.holding;
+  const happened = after && !history.on && !device.passing ? bySeat(pace) : new Map();
   const bars = (/** @type {Regions} */ regions) =>
     device.passing && !history.on
       ? handover(device.passing, raise)
@@ -263,7 +263,7 @@ function onStage(of, state, current) {
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
             }),
-          instead: after && holding(device.shown.pace, tell, skip),
+          instead: after && (pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
           send,
         });
   const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;

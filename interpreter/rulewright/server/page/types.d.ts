@@ -283,13 +283,11 @@ export interface Side {
   pace: import("./pace").Pace;
 }
 
-/** What is picked so far: how many of each choice, by key. order: the keys as they were picked; looked: what a tap
- * has shown; held: what is dragged;
+/** What is picked so far: how many of each choice, by key. order: the keys as they were picked; held: what is dragged;
  * chosen: what waits to be confirmed. */
 export type Picked = Map<string, number> & {
   order?: string[];
   warned?: { key: string; text: string } | null;
-  looked?: string | null;
   held?: Choice | null;
   chosen?: Choice | null;
 };

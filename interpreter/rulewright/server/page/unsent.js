@@ -27,7 +27,7 @@ export class Unsent {
     this.over = this.connection.number;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      notice(say("answer waits"));
+      notice(say("answer waits"), { holds: true });
       this.connection.check();
     }, PATIENCE);
   }
@@ -37,7 +37,7 @@ export class Unsent {
   failed(message) {
     if (message.type === "answer") {
       this.over = 0;
-      notice(say("answer waits"));
+      notice(say("answer waits"), { holds: true });
     } else if (!UNTOLD.has(message.type)) notice(say("not sent"));
     return false;
   }

@@ -61,7 +61,7 @@ export function laid(
       "data-thing": picking.things.indexOf(choice),
       "aria-label": times(choice.label, count),
       "aria-description": told,
-      "aria-pressed": picking.looked === choice.key ? "true" : picking.pressed(choice),
+      "aria-pressed": picking.pressed(choice),
       disabled: !picking.can(choice),
       onclick: () => picking.tap(choice),
     },

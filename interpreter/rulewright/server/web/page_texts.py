@@ -149,8 +149,6 @@ WORDS: Mapping[str, Phrase] = {
     "close": phrase("page", "Close"),
     # For translators: Stands on a button with three lines, which opens a list of what else the page can do.
     "more": phrase("page", "Menu"),
-    # For translators: Under a large picture of the card or piece that was tapped.
-    "tap again": phrase("page", "Tap again to confirm"),
     "board": phrase("page", "Board"),
     "larger": phrase("page", "Larger"),
     "turn": phrase("page", "Turn the board"),
