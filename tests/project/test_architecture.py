@@ -184,7 +184,7 @@ ROOMS = {
         common_prefix loop_invariants common_subexpressions code_sinking loop_unrolling
     """,
     "publish": """
-        __init__ board_grid
+        __init__ board_grid suit_order
         board_annotations console faces labels scores templates typography word_properties
         abbreviations drawing log_sections outcome_texts owners rule_lookup zone_contents
         board_sides piece_colours static_spaces

@@ -167,6 +167,40 @@ def test_several_are_taken_in_the_order_in_which_they_were_picked(run: Run) -> N
     assert run(["picking"], PICKED, list("bcbbcb")) == ["b", "bc", "bcb", "c", "", "b"]
 
 
+REFUSALS = """
+  const pieces = Object.fromEntries("a1 a2 b1 b2 c1".split(" ").map((name) =>
+    [name, { label: name, attributes: { suit: name[0], rank: `rank ${name[1]}` } }]));
+  const choices = (names) => names.map((piece) => ({ piece }));
+  return given.map(([held, offered, name]) =>
+    refusal.refusal({ pieces, words: {} }, { choices: choices(offered) }, held, name));
+"""
+
+
+def test_what_cannot_be_taken_says_why(run: Run) -> None:
+    """Without the words of the page, by their names."""
+    held = ["a1", "a2", "b1", "b2", "c1"]
+    cases = [(held, ["a1", "a2"], "b1"), (held, ["a1", "a2", "c1"], "b1"), (held, ["a2", "b1"], "a1")]
+    assert run(["refusal"], REFUSALS, cases) == ["only now", "not now", "not this"]
+
+
+RECEIVED = """
+  const state = (...pieces) => ({ zones: [{ zone: "hand", owner: 0, word: "", pieces }] });
+  const names = (come) => [...come.values()].map((one) => [...one].join("")).join();
+  let [before, known] = [null, new Map()];
+  return given.map((hand) => {
+    const after = state(...hand);
+    known = received.received(before, after, 0, known);
+    before = after;
+    return names(known);
+  });
+"""
+
+
+def test_what_comes_into_a_hand_is_known_until_other_things_come(run: Run) -> None:
+    hands = ["", "abc", "ab", "abde", "abd", "abdf"]
+    assert run(["received"], RECEIVED, hands) == ["", "", "", "de", "de", "f"], "the first hand is no news"
+
+
 PEEKED = """\
 rulewright: 1
 title: Peeked

@@ -80,10 +80,20 @@ def drag(page: Page, start: str, *stops: tuple[float, float]) -> None:
     page.mouse.up()
 
 
+RING_IN_THE_SKY = """() => {
+  const shell = document.createElement("div");
+  shell.className = "space came flown";
+  document.body.append(shell);
+  return getComputedStyle(shell, "::after").content;
+}"""
+"""Script that returns what a mark draws of a space that was copied around a flying piece, as large as the window."""
+
+
 @pytest.mark.rotating(3)
 def test_a_stone_is_dragged_to_where_it_goes(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = opened(home, ann)
+    assert page.evaluate(RING_IN_THE_SKY) == "none"
     drag(page, "a1", middle(page, "f2"), (5, 200))
     expect(page.locator("#dragged, .space.picked, [data-dragged]")).to_have_count(0)
     expect(page.locator(".space.offered")).to_have_count(4)
@@ -178,4 +188,29 @@ def test_a_planned_card_is_laid_when_it_is_asked_for(tmp_path: Path, browser: Br
         expect(planned).to_have_count(1)
         other.get_by_role("button", name="card of 7").click()
         expect(planned).to_have_count(0)
+    assert ann.troubles == bo.troubles == []
+
+
+@pytest.mark.rotating(3)
+def test_a_tap_chooses_a_card_and_says_why_another_cannot_be_laid(tmp_path: Path, browser: Browser) -> None:
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    ann, bo = Person(phone, "en"), Person.at_device(browser)
+    (tmp_path / "laying.yaml").write_text(LAYING, encoding="utf-8")
+    with hosted(tmp_path, [str(tmp_path / "laying.yaml")]) as home:
+        tokens = home.begin(next(iter(home.offers.all().values())).rules.name, ANN, BO)["seats"]
+        page, other = (person.open(home.link(token)) for person, token in zip((ann, bo), tokens, strict=True))
+        chosen, confirm = page.locator(".laid.chosen"), page.get_by_role("button", name="Confirm", exact=True)
+        for number in (3, 2):
+            page.get_by_role("button", name=f"card of {number}", exact=True).tap()
+            expect(chosen).to_have_accessible_name(f"card of {number}")
+        assert Log(home, tokens[0]).read() == 0
+        confirm.tap()
+        other.get_by_role("button", name="card of 6").click()
+        page.locator(".asked.now").wait_for()
+        page.get_by_role("button", name="card of 1", exact=True).tap(force=True)  # which is not enabled
+        page.get_by_role("status").get_by_text("Not this one now.").wait_for()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.get_by_role("button", name="card of 3", exact=True).tap()
+        chosen.tap()
+        expect(page.locator(".held .laid")).to_have_count(3)
     assert ann.troubles == bo.troubles == []

@@ -133,7 +133,7 @@ FANS = """
   const wrong = [];
   for (let count = 1; count <= 24; count += 1)
     for (const [w, h] of [[348, 150], [378, 106], [800, 126], [900, 158], [2600, 380]]) {
-      const { card, places } = fan.fan(count, { w, h }, { bent: w > 640 });
+      const { card, places } = fan.fan(count, { w, h }, { bent: w > 640, close: count % 2 > 0, split: count - 2 });
       if (places.length !== count) wrong.push(`${places.length} places for ${count}`);
       for (const { x, y } of places)
         if (x < 0 || y < 0 || x + card > w + 0.5) wrong.push(`${count} in ${w}×${h}: ${x}, ${y}, ${card}`);
@@ -150,6 +150,18 @@ FANS = """
 
 def test_of_each_card_in_a_hand_a_corner_is_seen(run: Run) -> None:
     assert run(["fan"], FANS) == []
+
+
+SPLIT_ROWS = """
+  return given.map(([count, split]) => {
+    const { places } = fan.fan(count, { w: 378, h: 150 }, { bent: false, close: true, split });
+    return places.filter(({ y }) => y === places[0].y).length;
+  });
+"""
+
+
+def test_a_suit_is_not_parted_by_rows_unless_one_would_be_too_full(run: Run) -> None:
+    assert run(["fan"], SPLIT_ROWS, [[13, 8], [9, 3], [13, 0], [24, 22], [4, 2]]) == [8, 3, 7, 12, 4]
 
 
 SLOTS = """

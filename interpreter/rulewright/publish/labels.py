@@ -15,10 +15,11 @@ from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, SLOT
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import name_of, values
+from rulewright.model.pictures import Pictures, name_of, values
 from rulewright.program.appearance import appearances_by_name, name_without_marks, type_with_marks
 from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
+from rulewright.publish.suit_order import alternating_suits
 from rulewright.runtime.view import CounterValue, ListValue, WordValues, initial_value
 
 
@@ -236,10 +237,12 @@ def _shared_names(game: Game) -> _SharedNames:
 
 def _name_order(game: Game) -> Mapping[str, int]:
     """Map each piece's name to its position: in the edition's order, but cards by the picture of their suit."""
-    names_by_suit: dict[tuple[str, str], list[str]] = {}
+    edition, by_suit = game.rules.edition, dict[str, dict[str, list[str]]]()
     for type_ in game.program.types:
-        names_by_suit.setdefault((type_.kind, _suit(game.rules.edition, type_)), []).append(type_.name)
-    return {name: place for place, name in enumerate(chain.from_iterable(names_by_suit.values()))}
+        by_suit.setdefault(type_.kind, {}).setdefault(_suit(edition, type_), []).append(type_.name)
+    pictures = Pictures(edition)
+    names = (suits[suit] for suits in by_suit.values() for suit in alternating_suits(suits, pictures))
+    return {name: place for place, name in enumerate(chain.from_iterable(names))}
 
 
 def _suit(edition: Edition, type_: PieceType) -> str:

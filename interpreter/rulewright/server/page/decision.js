@@ -46,7 +46,9 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
         ),
     ),
     !picking.warned && concerned(of, asked),
-    elsewhere(of, asked, leads, isInPlace),
+    picking.picked.refused
+      ? h("p", { class: "refusal", role: "status" }, picking.picked.refused)
+      : elsewhere(of, asked, leads, isInPlace),
     picking.warned
       ? warned(asked, picking, picking.warned)
       : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS

@@ -14,6 +14,7 @@ import { Pace } from "./pace.js";
 import { Picking, several } from "./picking.js";
 import { foresee, planned, Planning } from "./planning.js";
 import { fetched } from "./pictures.js";
+import { received } from "./received.js";
 import { Review } from "./review.js";
 import { saveTable } from "./saved_tables.js";
 import { plans } from "./switches.js";
@@ -71,6 +72,7 @@ export function open() {
             planPicked: null,
             planning: null,
             foreseen: new Map(),
+            received: new Map(),
           })
         );
         side.unsent = new Unsent(made);
@@ -234,7 +236,8 @@ function take(side, state) {
   const before = side.state;
   side.planning = null;
   side.changed = changedSpaces(before, state, side.changed);
-  side.state = { ...state, changed: side.changed.zones };
+  side.received = received(before, state, side.table?.seat ?? null, side.received);
+  side.state = { ...state, changed: side.changed.zones, received: side.received };
   if (before === null && side.state.over && new URLSearchParams(location.search).has("replay"))
     setTimeout(() => side.history.replay());
   if (state.log.lines.length || state.log.start < side.lines.length)
@@ -357,6 +360,7 @@ export function send(message) {
     device.shown.history.look();
     device.shown.from = null;
     device.shown.pace.seen();
+    device.shown.received = new Map();
     give(device.shown, message);
   } else device.shown.connection.send(message);
 }

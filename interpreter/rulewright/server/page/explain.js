@@ -1,7 +1,7 @@
 // What a thing on the table is: its rules, on a small card above the table.
 //
-// Whatever has data-explain="WHAT NAME" explains itself: by a tap; what a tap takes, by a long one or by the other
-// mouse button.
+// Whatever has data-explain="WHAT NAME" explains itself: by a tap; what a tap takes, or what cannot be taken among it, by a
+// long one or by the other mouse button.
 
 import { fill } from "./dom.js";
 import { face } from "./pieces.js";
@@ -13,7 +13,7 @@ import { entry, say } from "./words.js";
 
 const LONG = 500; // ms
 const STILL = 12; // px that a finger may move meanwhile
-const TAKEN = ".offered, .picked, .instead, .direct, .plannable, .planned, .target"; // by a tap
+const TAKEN = ".offered, .refused, .picked, .instead, .direct, .plannable, .planned, .target"; // by a tap
 /** @type {Record<string, "zones" | "counters" | "powers">} */
 const LISTS = { zone: "zones", counter: "counters", power: "powers" };
 

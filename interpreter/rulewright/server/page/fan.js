@@ -4,6 +4,7 @@
 
 const RATIO = 88 / 63; // of a card, height to width
 const CORNER = 44; // px of a card that are seen at least
+const SLIVER = 24; // px of them at the very least, where suits stand together
 const SPACE = 10; // px between cards that need not overlap
 const CLOSE = 0.7; // of a card, that is seen of each in a hand held close
 const BEND = 26; // px by which the outermost cards of a full fan lie lower
@@ -14,25 +15,30 @@ const EDGE = 10; // px that turned cards stand out
 
 // Places of so many cards in one row, or in two where too little would be seen of each. Gives the width of a card, too.
 // close: cards that are known by their corners overlap as one holds them, also where there is room.
-/** @typedef {{ most?: number, bent?: boolean, close?: boolean }} How */
+// split: how many stand in the upper one of two rows, if there is enough to see of each.
+/** @typedef {{ most?: number, bent?: boolean, close?: boolean, split?: number }} How */
 /** @param {number} count @param {{ w: number, h: number }} room @param {How} [how] */
-export function fan(count, { w, h }, { most = 200, bent = true, close = false } = {}) {
+export function fan(count, { w, h }, { most = 200, bent = true, close = false, split = 0 } = {}) {
   const one = row(count, { w, h }, { most, bent, close });
   if (count < 2 || one.step >= CORNER)
     return { card: one.card, places: one.places, tight: count > 1 && one.step < one.card * 0.8 };
-  const half = Math.ceil(count / 2);
   const low = { w, h: h * 0.62 };
-  const [above, below] = [half, count - half].map((many) => row(many, low, { most, bent: false, close }));
+  const rows = (/** @type {number} */ first) =>
+    [first, count - first].map((many) => row(many, low, { most, bent: false, close }));
+  const parted = rows(split);
+  const isClear = split > 0 && split < count && parted.every(({ step }) => !step || step >= SLIVER);
+  const [above, below] = isClear ? parted : rows(Math.ceil(count / 2));
   const lowered = below.places.map((place) => ({ ...place, y: place.y + h * 0.38 }));
   return { card: above.card, places: [...above.places, ...lowered], tight: true };
 }
 
-/** @param {number} count @param {{ w: number, h: number }} room @param {Required<How>} how */
+/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "split">>} how */
 function row(count, { w, h }, { most, bent, close }) {
   const bend = bent && h > 110 ? BEND : 0;
   const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / RATIO, w));
   const edge = bend ? EDGE : 2;
-  const step = count > 1 ? Math.min(!close ? card + SPACE : bent ? card * CLOSE : card, (w - card - 2 * edge) / (count - 1)) : 0;
+  const step =
+    count > 1 ? Math.min(!close ? card + SPACE : bent ? card * CLOSE : card, (w - card - 2 * edge) / (count - 1)) : 0;
   const left = (w - card - step * (count - 1)) / 2;
   const spread = Math.min(1, (step * (count - 1)) / w); // a small hand is held straight
   const places = Array.from({ length: count }, (_, n) => {

@@ -7,12 +7,15 @@ import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
+import { refusal } from "./refusal.js";
 import { row } from "./words.js";
 import { lying, zoneKey } from "./zones.js";
 
-/** @import { Picking, Rect, State, Table, Zone } from "./types" */
+/** @import { Picking, Rect, State, Table, TapEvent, Zone } from "./types" */
 
 const BETWEEN = 18; // px between several hands
+const SHAKE = { translate: ["0", "-5px", "5px", "-3px", "0"] };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // phone: held straight, in one row or in two.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} room @param {boolean} phone */
@@ -51,7 +54,7 @@ const how = (of, { pieces }, phone) => ({
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function held(of, state, picking, one, rect, phone) {
   const offer = offering(picking, (choice) => isIn(one, choice));
-  const from = [of, arrived(of), one, state.powers, offer, rect.w, rect.h, rect.x];
+  const from = [of, arrived(of), one, state.powers, offer, state.received, rect.w, rect.h, rect.x];
   const hold = how(of, one, phone);
   const { tight } = fan(lying(of, state, null, one).length, rect, hold);
   return h(
@@ -59,7 +62,8 @@ function held(of, state, picking, one, rect, phone) {
     {
       class: classes(
         "fan",
-        asksFor(offer, (choice) => isIn(one, choice)) && "asked-of",
+        isAsked(offer, one) && "asked-of",
+        picking?.picked.refused && "refusing",
         tight && "tight",
         hold.close && "close",
       ),
@@ -73,16 +77,51 @@ function held(of, state, picking, one, rect, phone) {
   );
 }
 
+/** @param {Picking | null} picking @param {Zone} one */
+const isAsked = (picking, one) => asksFor(picking, (choice) => isIn(one, choice));
+
+// What cannot be taken while other cards can shakes its head, and the bar tells why.
+/** @param {Table} of @param {Picking} picking @param {Zone} one @param {string} name */
+const refuses = (of, picking, one, name) => ({
+  "aria-disabled": "true",
+  "aria-haspopup": null,
+  onclick: (/** @type {TapEvent} */ { currentTarget }) => {
+    if (!still.matches) currentTarget.animate(SHAKE, 300);
+    picking.refuse(refusal(of, picking.asked, one.pieces ?? [], name));
+  },
+});
+
+// Where a hand in two rows is parted: after half of the edition's suits, so that suits stay where they are while cards go.
+/** @param {Table} of @param {string[]} names */
+function split(of, names) {
+  const suitOf = (/** @type {string} */ name) => of.pieces[name].suit || of.pieces[name].picture;
+  const kinds = new Set(names.map((name) => of.pieces[name].kind));
+  const all = Object.values(of.pieces).filter(({ kind }) => kinds.has(kind));
+  const suits = [...new Set(all.sort((one, other) => one.order - other.order).map((one) => one.suit || one.picture))];
+  const upper = new Set(suits.slice(0, Math.ceil(suits.length / 2)));
+  return names.filter((name) => upper.has(suitOf(name))).length;
+}
+
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function cards(of, state, picking, one, rect, phone) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
-  const { card, places } = fan(pieces.length, rect, how(of, one, phone));
+  const names = pieces.map(({ props }) => /** @type {string} */ (props["data-piece"]));
+  const { card, places } = fan(pieces.length, rect, { ...how(of, one, phone), split: split(of, names) });
+  const asked = isAsked(picking, one);
+  const come = state.received?.get(zoneKey(one));
   return pieces.map((piece, n) => {
     const { x, y, turn } = places[n];
     const next = places[n + 1];
     const seen = next && next.x > x ? next.x - x : card; // what comes next may begin another row
+    const refused = asked && picking && !/ (offered|picked|instead|direct)/.test(piece.props.class);
     return cloneElement(piece, {
-      class: `${piece.props.class}${seen < card * 0.8 ? " covered" : ""}`,
+      ...(refused ? refuses(of, picking, one, names[n]) : {}),
+      class: classes(
+        piece.props.class,
+        seen < card * 0.8 && "covered",
+        come?.has(names[n]) && "received",
+        refused && "refused",
+      ),
       style: {
         left: `${x.toFixed(1)}px`,
         top: `${y.toFixed(1)}px`,

@@ -108,6 +108,7 @@ export class Picking {
     const others = count ? this.taken : this.taken.filter((key) => key !== choice.key);
     this.picked.order = [...others, ...Array(Math.max(0, count - this.count(choice))).fill(choice.key)];
     this.picked.set(choice.key, count);
+    this.picked.refused = null;
     this.leads.make(this.fits ? this.taken : []);
     this.redraw();
   }
@@ -195,6 +196,13 @@ export class Picking {
     else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
   }
 
+  // Tells why something cannot be taken.
+  /** @param {string} why */
+  refuse(why) {
+    this.picked.refused = why;
+    this.redraw();
+  }
+
   // What is chosen and waits for the reader to confirm it.
   get chosen() {
     return this.picked.chosen ?? null;
@@ -202,7 +210,7 @@ export class Picking {
 
   /** @param {Choice | null} choice */
   choose(choice) {
-    this.picked.chosen = choice;
+    Object.assign(this.picked, { chosen: choice, refused: null });
     this.redraw();
   }
 

@@ -204,6 +204,8 @@ export type Tell = ((line: LogLine) => import("./preact").Child) & { from: unkno
 export interface StateExtras {
   /** Zones that have changed since the reader's last answer. */
   changed?: Changed;
+  /** What the reader has been given since then. */
+  received?: Received;
   /** What is drawn besides where something can be taken up or put down by hand. */
   touch?: Touch;
 }
@@ -269,6 +271,7 @@ export interface Side {
   /** The last step that its people have seen, or null. */
   from: number | null;
   changed?: ChangedSpaces;
+  received: Received;
   /** What is planned, a piece and where it goes; the key of the planned piece once it is picked; what is asked for where,
    * as far as that was asked before. */
   plan: Choice[];
@@ -284,14 +287,17 @@ export interface Side {
 }
 
 /** What is picked so far: how many of each choice, by key. order: the keys as they were picked; held: what is dragged;
- * chosen: what waits to be confirmed. */
+ * chosen: what waits to be confirmed; refused: why something cannot be taken. */
 export type Picked = Map<string, number> & {
   order?: string[];
   warned?: { key: string; text: string } | null;
   held?: Choice | null;
   chosen?: Choice | null;
+  refused?: string | null;
 };
 
+/** By the key of a zone: the names of pieces that came there. */
+export type Received = Map<string, Set<string>>;
 /** By the key of a zone: whether something came there, or only left. */
 export type Changed = Map<string, "left" | "came">;
 export type ChangedSpaces = { zones: Changed; own: boolean };

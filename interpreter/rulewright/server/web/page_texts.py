@@ -141,6 +141,11 @@ WORDS: Mapping[str, Phrase] = {
     "greater": phrase("page", "More: +{number}"),
     "nothing": phrase("page", "Nothing"),
     "chosen": phrase("page", "{count} of {most} chosen"),
+    # For translators: Why a card cannot be played: only cards of this suit can, or only this card.
+    "only now": phrase("page", "Only {what} now."),
+    # For translators: Why a card cannot be played: no card of this suit can.
+    "not now": phrase("page", "No {what} now."),
+    "not this": phrase("page", "Not this one now."),
     # For translators: Before the names of those who have not passed yet, as in an auction.
     "still in": phrase("page", "Still in"),
     "question": phrase("page", "Question"),
