@@ -174,7 +174,7 @@ def test_errors_in_sentences(sentence: str, message: str) -> None:
 
 SHAPE = (
     "wrong-shape: A board is drawn as a 'map' (perhaps with a 'legend'), has a 'size', or its 'spaces' are listed; "
-    "'neighbours', 'wraps', 'columns', 'rows' and 'first row' belong to the first two."
+    "'neighbours', 'wraps', 'columns', 'rows', 'first row', 'letters' and 'columns run' belong to the first two."
 )
 BOARDS = {
     "neither drawn nor listed": ("{of: reef}", SHAPE),
@@ -194,6 +194,7 @@ BOARDS = {
         "board: A map of hexagons wraps down only with an even number of rows; this has 3.",
     ),
     "a listed board with a first row": ("{of: reef, first row: bottom, spaces: {x: {}}}", SHAPE),
+    "a listed board with letters": ("{of: reef, letters: ab, spaces: {x: {}}}", SHAPE),
     "a listed board that wraps": ("{of: reef, wraps: down, spaces: {x: {}}}", SHAPE),
     "too large a size": (
         "{of: reef, size: 21 by 20}",
@@ -213,11 +214,23 @@ BOARDS = {
         "{of: reef, map: oo, legend: {o: {file: 1}}, columns: file}",
         "board: The columns of this board are called 'file' already. Give one of the two another name.",
     ),
+    "two columns of one letter": (
+        "{of: reef, size: 2 by 1, letters: aA}",
+        "board: Each column has a letter of its own.",
+    ),
+    "more columns than letters": (
+        "{of: reef, size: 3 by 1, letters: ab}",
+        "board: A map has at most 2 columns, 40 rows, 400 spaces.",
+    ),
+    "squares that run slanting": (
+        "{of: reef, size: 3 by 3, columns run: slanting}",
+        "board: Columns run slanting only where neighbours are hexagonal.",
+    ),
     "neighbours of what is listed": ("{of: reef, neighbours: diagonal, spaces: {x: {}}}", SHAPE),
     "a key that is not known": (
         "{of: reef, spaces: {x: {}}, shape: round}",
         "unknown-key: 'shape' is not known here. Known here: of, text, neighbours, directions, "
-        "wraps, columns, rows, first row, size, map, legend, spaces",
+        "wraps, columns, rows, first row, letters, columns run, size, map, legend, spaces",
     ),
     "neighbours in a legend": (
         "{of: reef, map: oo, legend: {o: {next to: a1}}}",

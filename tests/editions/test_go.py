@@ -15,13 +15,14 @@ Board = Mapping[str, int]
 """Seat of the stone on each point; empty points are left out."""
 
 SIZE = 9
-POINTS = [f"{column}{row}" for column in "abcdefghi" for row in range(1, SIZE + 1)]
+COLUMNS = "abcdefghj"
+POINTS = [f"{column}{row}" for column in COLUMNS for row in range(1, SIZE + 1)]
 
 
 def neighbours(point: str) -> list[str]:
-    column, row = ord(point[0]), int(point[1:])
+    column, row = COLUMNS.index(point[0]), int(point[1:])
     around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
-    return [name for a, b in around if (name := f"{chr(a)}{b}") in POINTS]
+    return [f"{COLUMNS[a]}{b}" for a, b in around if 0 <= a < SIZE and 1 <= b <= SIZE]
 
 
 def connected(board: Board, start: str) -> set[str]:

@@ -94,6 +94,12 @@ def test_checkers_is_drawn_by_the_rules_of_clubs() -> None:
     assert ends["won"] > 3
 
 
+def from_above(key: str) -> Space:
+    """Return the place of a square whose row is counted from below."""
+    column, row = space(key)
+    return column, 7 - row
+
+
 def end_of_checkers(seed: int) -> str:
     """Play a game by chance, and say how the model ends it: after the same move, or at no other one."""
     turns = Turns("classics/checkers", seed, BACK[seed % 3])
@@ -116,7 +122,7 @@ def end_of_checkers(seed: int) -> str:
             return "won"
         (seat, first), (_, second) = next(answers), next(answers)
         assert seat == mover
-        (column, row), (existing, down) = start, end = space(first), space(second)
+        (column, row), (existing, down) = start, end = from_above(first), from_above(second)
         white, king = board.pop(start)
         answer = board.pop(((column + existing) // 2, (row + down) // 2), None) if abs(row - down) == 2 else None
         crowned = not king and down == (7 if white else 0)

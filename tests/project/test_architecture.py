@@ -172,7 +172,7 @@ ROOMS = {
         fast_forward
     """,
     "program": """
-        __init__ instructions value_types
+        __init__ board_coordinates instructions value_types
         form
         blocks coverage traced_program appearance
         zone_flow

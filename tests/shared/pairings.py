@@ -20,7 +20,7 @@ from pairings_gin import GIN
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from spaces import rhombus, space, squares
+from spaces import space, squares
 
 
 def words(*each: str) -> dict[int, Answers]:
@@ -188,7 +188,7 @@ PAIRINGS = {
         Pairing("clobber", clobber(), meets=WINS),
         Pairing(
             "connect_four",
-            {column: (space(0, column),) for column in range(7)},
+            {column: (space(5, column),) for column in range(7)},
             shelf="../../editions/classics/four-in-a-row.yaml",
             meets=ENDS,
             steer=towards_full_board,
@@ -200,7 +200,7 @@ PAIRINGS = {
             meets=ENDS | {"another turn", "one turn"},
         ),
         Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=STATES, meets=ENDS),
-        Pairing("hex", rhombus(11), shelf="../../editions/classics/hex.yaml", meets=WINS),
+        Pairing("hex", squares(11, 11), shelf="../../editions/classics/hex.yaml", meets=WINS),
         Pairing(
             "kuhn_poker",
             words("pass", "bet"),

@@ -33,8 +33,8 @@ def checkers() -> dict[int, Answers]:
     cases = ((-1, -1), (-1, 1), (1, 1), (1, -1))
     return {
         ((row * 8 + column) * 4 + way) * 2 + jump: (
-            space(row, column),
-            space(row + down * (1 + jump), column + across * (1 + jump)),
+            space(7 - row, column),
+            space(7 - row - down * (1 + jump), column + across * (1 + jump)),
         )
         for row, column, (way, (down, across)), jump in product(range(8), range(8), enumerate(cases), range(2))
         if 0 <= row + down * (1 + jump) < 8 and 0 <= column + across * (1 + jump) < 8

@@ -275,5 +275,5 @@ def board_map(edition: Edition, board: Board) -> BoardMap:
         }
         for word in words.words
     )
-    map_fields = board.positions, board.letters, regions, board.hexagonal, board.first_row
+    map_fields = board.positions, board.letters, regions, board.hexagonal, board.coordinates
     return BoardMap(board.name, board.spaces, *map_fields)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from string import ascii_lowercase
 
 from rulewright.base.diagnostics import did_you_mean
 from rulewright.base.similar_names import preselect
@@ -175,7 +174,7 @@ def hint_at_map(ctx: Context, text: str) -> Hints:
     sizes = (
         messages.MAP_SIZE(
             board=board.name,
-            column=ascii_lowercase[max(column for column, _ in board.positions)],
+            column=max(map(board.coordinates.letter, board.positions), key=board.coordinates.letters.index).lower(),
             rows=1 + max(row for _, row in board.positions),
         )
         for board in maps

@@ -165,15 +165,16 @@ class Messages:
         if word < 0:
             return phrase("argument", "nothing")
         term = self.terms.word(words, word)
-        coordinates = self._is_drawn(words) and term.one == self.program.words[words][word]
-        return term.one if coordinates else term
+        return term.one if term.one == self._coordinates(words, word) else term
 
     def spot(self, words: str, word: int) -> Item:
         """Return a word as a choice: a space of a map by its coordinates, whatever its name."""
-        return self.program.words[words][word] if self._is_drawn(words) else self.word(words, word)
+        return self._coordinates(words, word) or self.word(words, word)
 
-    def _is_drawn(self, words: str) -> bool:
-        return any(map_.spaces == words for map_ in self.program.maps)
+    def _coordinates(self, words: str, word: int) -> str:
+        """Return the coordinates of a space of a map; '' for any other word."""
+        maps = (map_ for map_ in self.program.maps if map_.spaces == words)
+        return next((map_.coordinates.label(map_.positions[word]) for map_ in maps), "")
 
     def piece(self, look: int, count: int = 1) -> Term:
         if (look, count) not in self._pieces:

@@ -31,8 +31,10 @@ class Terms:
     def word(self, words: str, number: int) -> Term:
         """Return a word's noun; a space of a map is named by column and row in every language."""
         word = self.edition.words[words].words[number]
-        if any(board.positions and board.spaces == words for board in self.edition.boards.values()):
-            return Term("", word.name, word.name)
+        for board in self.edition.boards.values():
+            if board.positions and board.spaces == words:
+                label = board.coordinates.label(board.positions[number])
+                return Term("", label, label)
         return Term(f"words.{words}.{word.name}", word.noun.one, word.noun.many)
 
     def piece(self, kind: Kind, values: Sequence[int], count: int = 1) -> Term:

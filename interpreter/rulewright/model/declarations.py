@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
+from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.program.value_types import from_hundredths
 from rulewright.syntax.nouns import singular
 from rulewright.syntax.source import Node, Scalar
@@ -108,7 +109,7 @@ class Board:
     is a map; steps: for each of them, the space one step on in each direction, or -1; opposites: of each direction, the
     one that leads back; directions: the word list of these, slants: that of what tells straight from diagonal ones;
     columns and rows: the attributes that number a space; each or ''; round: whether lines may come back to where they
-    began; first_row: the row of a map that is called 1, from 0 at the top.
+    began; coordinates: the names of a map's columns and rows.
     """
 
     name: str
@@ -126,7 +127,7 @@ class Board:
     columns: str = ""
     rows: str = ""
     round: bool = False
-    first_row: int = 0
+    coordinates: BoardCoordinates = LOWERCASE
 
     @property
     def word_lists(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
+from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.program.instructions import Instruction
 from rulewright.program.value_types import Type, from_hundredths
 
@@ -136,8 +137,8 @@ class StateZone:
 @record
 class BoardMap:
     """Drawn board. spaces: word list of its spaces; positions: column and row of each, from 0; letters: drawn for each;
-    regions: attributes of each that are words, by name; hexagonal: whether odd rows are shifted by half; first_row: the
-    row that is called 1, from 0."""
+    regions: attributes of each that are words, by name; hexagonal: whether odd rows are shifted by half; coordinates:
+    the names of columns and rows."""
 
     name: str
     spaces: str
@@ -145,7 +146,7 @@ class BoardMap:
     letters: tuple[str, ...]
     regions: tuple[Mapping[str, str], ...]
     hexagonal: bool
-    first_row: int = 0
+    coordinates: BoardCoordinates = LOWERCASE
 
 
 @record

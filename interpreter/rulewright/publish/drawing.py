@@ -14,10 +14,10 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
-from string import ascii_lowercase
 from xml.etree import ElementTree
 
 from rulewright.base.records import record
+from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.publish.board_annotations import (
     BoardAnnotations,
     PieceOnSpace,
@@ -75,15 +75,15 @@ def board(
     around: str = "",
     window: Window | None = None,
     traces: BoardAnnotations | None = None,
-    first_row: int = 0,
+    coordinates: BoardCoordinates = LOWERCASE,
     kind: str = "",
 ) -> str:
     """Draw a board as SVG.
 
     around: picture that fills the surroundings of the spaces, or ''; window: part to draw, None for the whole; traces:
-    annotations, or None; first_row: the row that is called 1; kind: as the board's looks have it.
+    annotations, or None; coordinates: names of columns and rows; kind: as the board's looks have it.
     """
-    return _Drawing(fields, hexagonal, around, window, first_row, kind).svg(traces)
+    return _Drawing(fields, hexagonal, around, window, coordinates, kind).svg(traces)
 
 
 class _Drawing:
@@ -93,11 +93,11 @@ class _Drawing:
         hexagonal: bool,
         around: str,
         window: Window | None,
-        first_row: int = 0,
+        coordinates: BoardCoordinates = LOWERCASE,
         kind: str = "",
     ) -> None:
         self.kind, self.grid = kind, board_grid(kind, hexagonal, tuple(fields))
-        self.hexagonal, self.around, self.cut, self.first_row = hexagonal, around, window is not None, first_row
+        self.hexagonal, self.around, self.cut, self.names = hexagonal, around, window is not None, coordinates
         self.fields = fields
         self.visible = list(fields) if window is None else [place for place in fields if _is_near(place, window)]
         self.in_window = list(fields) if window is None else [place for place in fields if _is_near(place, window, 0)]
@@ -213,23 +213,21 @@ class _Drawing:
             yield from self.names_of_points(top + 65, top + height - 65)
             return
         left, top = left + 65, top + 65
-        columns, rows = range(min(self.columns), max(self.columns) + 1), range(first, last + 1)
-        texts = [_text(self.center((column, 0))[0], top, ascii_lowercase[column], 76, "") for column in columns]
-        texts += [_text(left, self.center((0, row))[1], str(abs(row - self.first_row) + 1), 76, "") for row in rows]
+        first_column, rows = min(self.columns), range(first, last + 1)
+        heads = [(column, 0) for column in range(first_column, max(self.columns) + 1)]
+        texts = [_text(self.center(head)[0], top, self.names.letter(head), 76, "") for head in heads]
+        texts += [_text(left, self.center((0, row))[1], str(self.names.number(row)), 76, "") for row in rows]
         yield _group("".join(texts), f" {_letter_attributes(76)}")
 
     def names_of_points(self, above: float, below: float) -> Iterator[str]:
         """Draw the name of each point at its outer edge."""
         piles = ((place, self.grid.pile(place)) for place in self.fields)
         texts = [
-            _text(self.center(place)[0], above if way > 0 else below, self.name_of(place), 66, "")
+            _text(self.center(place)[0], above if way > 0 else below, self.names.label(place), 66, "")
             for place, way in piles
             if way
         ]
         yield _group("".join(texts), f" {_letter_attributes(66)}")
-
-    def name_of(self, place: Position) -> str:
-        return f"{ascii_lowercase[place[0]]}{abs(place[1] - self.first_row) + 1}"
 
     def pieces(self) -> Iterator[str]:
         centers = {position: self.center(position) for position in self.visible}

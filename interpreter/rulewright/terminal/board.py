@@ -126,7 +126,7 @@ class _BoardDrawing(BoardLegend):
             2 if self.shows_counts else max((len(mark) for mark in self.marks.values()), default=0) + self.holds_several
         )
         forms = [
-            Map(spaces, self.board.hexagonal, mark_width, lines, gap, left, top, self.board.first_row)
+            Map(spaces, self.board.hexagonal, mark_width, lines, gap, left, top, self.board.coordinates)
             for lines, gap in ((True, True), (False, True), (False, False))
         ]
         drawings = [self.with_legend(form, width) for form in forms if form.width(form.columns - form.left) <= width]

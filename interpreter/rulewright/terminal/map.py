@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from string import ascii_lowercase
 
 from rulewright.base.records import record
+from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.publish.console import ConsoleLine, cell_width
 from rulewright.terminal.canvas import Canvas
 
@@ -41,7 +41,7 @@ class Map:
     """Map in one form.
 
     lines: regions have borders; gap: between a space's letter and its mark; mark_width: width of marks; hexagonal: odd
-    rows are shifted by half a space; left, top: first column and row to draw; first_row: the row that is called 1.
+    rows are shifted by half a space; left, top: first column and row to draw; coordinates: names of columns and rows.
     """
 
     spaces: Mapping[MapPosition, MapSpace]
@@ -51,7 +51,7 @@ class Map:
     gap: bool
     left: int = 0
     top: int = 0
-    first_row: int = 0
+    coordinates: BoardCoordinates = LOWERCASE
 
     @property
     def columns(self) -> int:
@@ -76,9 +76,9 @@ class Map:
         height = 2 * rows + 2 if self.lines else rows + 1
         part = _MapSection(self, Canvas(self.width(last - first), height + self.hexagonal), first, last)
         for column in range(first, last):
-            part.canvas.write(part.middle(column, 0), 0, ascii_lowercase[column], "faint")
-            if self.hexagonal:
-                part.canvas.write(part.middle(column, 1), height, ascii_lowercase[column], "faint")
+            part.canvas.write(part.middle(column, 0), 0, self.coordinates.letter((column, 0)), "faint")
+            if self.hexagonal and self.coordinates.slant is None:
+                part.canvas.write(part.middle(column, 1), height, self.coordinates.letter((column, 1)), "faint")
         for row in range(rows):
             part.row(top + row, 2 + 2 * row if self.lines else 1 + row)
         if self.lines:
@@ -120,7 +120,7 @@ class _MapSection:
 
     def row(self, row: int, y: int) -> None:
         """Draw the spaces of a row, and what is between them."""
-        self.canvas.write(0, y, f"{abs(row - self.map.first_row) + 1:>2}", "faint")
+        self.canvas.write(0, y, f"{self.map.coordinates.number(row):>2}", "faint")
         for column in range(self.first, self.last + 1):
             x, space, before = self.left(column, row), self.space(column, row), self.space(column - 1, row)
             begins, ends = space is not None and space.choosable, before is not None and before.choosable

@@ -192,6 +192,8 @@ class Edition:
             word_list.directions = DIRECTIONS[shape or "orthogonal"]
         if rng.chance(20):
             entry["first row"] = "bottom"
+        if rng.chance(10):
+            entry["letters"] = "ABCDEFG"
         for key in ("columns", "rows"):
             if rng.chance(30):
                 name = self.namer.new("attribute")

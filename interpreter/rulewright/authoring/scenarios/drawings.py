@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from string import ascii_letters, ascii_lowercase
+from string import ascii_letters
 from typing import Any
 
 from rulewright.authoring.scenarios import messages
@@ -147,6 +147,6 @@ def _picture(board: BoardMap, letters: Mapping[int, str]) -> list[str]:
     for number, (column, row) in enumerate(board.positions):
         cells[row][column] = letters.get(number, _EMPTY[0])
     return [
-        f"{'':{margin}} {ascii_lowercase[:width]}",
-        *(f"{abs(row - board.first_row) + 1:{margin}} {''.join(line)}".rstrip() for row, line in enumerate(cells)),
+        f"{'':{margin}} {''.join(board.coordinates.letter((column, 0)) for column in range(width))}",
+        *(f"{board.coordinates.number(row):{margin}} {''.join(line)}".rstrip() for row, line in enumerate(cells)),
     ]

@@ -9,11 +9,12 @@ from rulewright.base.diagnostics import RelatedPlace, SourcePlace, escape_contro
 from rulewright.model import messages
 from rulewright.model.declarations import PLAIN, Board, canonical
 from rulewright.model.reader.section import SectionReader, by_name, items, required_text, scalar, text_of
+from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, text_part
 
 MAX_SPACES = 400
-MAX_COLUMNS = len(ascii_lowercase)
+MAX_COLUMNS = len(LOWERCASE.letters)
 MAX_MAP_ROWS = 40
 NO_SPACE = ". "
 
@@ -102,8 +103,8 @@ class BoardReader(SectionReader):
             return None
         return Scalar("\n".join([PLAIN * columns] * rows), size.place)
 
-    def too_large(self, place: SourcePlace) -> None:
-        problem = messages.MAP_TOO_LARGE(columns=MAX_COLUMNS, rows=MAX_MAP_ROWS, spaces=MAX_SPACES)
+    def too_large(self, place: SourcePlace, columns: int = MAX_COLUMNS) -> None:
+        problem = messages.MAP_TOO_LARGE(columns=columns, rows=MAX_MAP_ROWS, spaces=MAX_SPACES)
         self.report.error(place, problem)
         self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MAX_MAP_ROWS)))
 
@@ -117,24 +118,23 @@ class BoardReader(SectionReader):
         letters: list[str] = []
         positions: list[GridPosition] = []
         strange: set[str] = set()
-        first_row = _first_row(node, drawing.text)
+        names = self.coordinates(node, drawing.text)
         self.legend(legend, node)
         for offset, column, row, character in _letters(drawing.text):
             letter = character if node.get("legend") else PLAIN
             place = text_part(drawing, offset, character)
-            if column >= MAX_COLUMNS or row >= MAX_MAP_ROWS or len(spaces) >= MAX_SPACES:
-                self.too_large(place.place)
+            if names.column((column, row)) >= len(names.letters) or row >= MAX_MAP_ROWS or len(spaces) >= MAX_SPACES:
+                self.too_large(place.place, len(names.letters))
                 return []
             if node.get("legend") and letter not in legend:
                 if letter not in strange:
                     problem = messages.NOT_IN_LEGEND(letter=escape_controls(letter))
                     self.report.error(place.place, problem, *there_are(sorted(legend)))
                 strange.add(letter)
-                self.edition.lost.add(f"{ascii_lowercase[column]}{abs(row - first_row) + 1}")
+                self.edition.lost.add(names.name((column, row)))
                 continue
-            number = abs(row - first_row) + 1
-            details = _numbered(legend.get(letter, nothing), node, column + 1, number)
-            spaces.append((Scalar(f"{ascii_lowercase[column]}{number}", place.place), details))
+            details = _numbered(legend.get(letter, nothing), node, names.column((column, row)) + 1, names.number(row))
+            spaces.append((Scalar(names.name((column, row)), place.place), details))
             letters.append(letter)
             positions.append((column, row))
         for letter_key, _ in items(node.get("legend")):
@@ -149,8 +149,22 @@ class BoardReader(SectionReader):
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
         neighbours, round_ = _adjacent(steps), any(wraps)
         cells = list(zip(letters, positions, strict=True))
-        self.board(key, node, neighbours, cells, steps, opposites, round_, first_row)
+        self.board(key, node, neighbours, cells, steps, opposites, round_, names)
         return spaces
+
+    def coordinates(self, node: source.MappingNode, drawing: str) -> BoardCoordinates:
+        """Return the names of a map's columns and rows."""
+        places = [(column, row) for _, column, row, _ in _letters(drawing)]
+        letters, leans = scalar(node, "letters"), text_of(node, "columns run") == "slanting"
+        if letters is not None and len(set(letters.text.lower())) < len(letters.text):
+            self.report.error(letters.place, messages.LETTER_TWICE())
+        if leans and _shape(node) != "hexagonal":
+            self.report.error(node.keys["columns run"].place, messages.SLANTING_NEEDS_HEXAGONS())
+        return BoardCoordinates(
+            letters.text if letters is not None else ascii_lowercase,
+            max((row for _, row in places), default=0) if text_of(node, "first row") == "bottom" else 0,
+            min((column - row // 2 for column, row in places), default=0) if leans else None,
+        )
 
     def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:
         """Return the numbers of columns and rows after which a map wraps around; 0 where it ends."""
@@ -252,7 +266,7 @@ class BoardReader(SectionReader):
         steps: tuple[tuple[int, ...], ...] = (),
         opposites: tuple[int, ...] = (),
         round_: bool = False,
-        first_row: int = 0,
+        coordinates: BoardCoordinates = LOWERCASE,
     ) -> None:
         """Declare a board. cells: letter and position of each space of a map."""
         name = canonical(required_text(node, "of").text)
@@ -274,7 +288,7 @@ class BoardReader(SectionReader):
             columns=columns,
             rows=rows,
             round=round_,
-            first_row=first_row,
+            coordinates=coordinates,
         )
 
 
@@ -286,13 +300,6 @@ def _letters(drawing: str) -> Iterator[tuple[int, int, int, str]]:
             if letter not in NO_SPACE:
                 yield offset + column, column, row, letter
         offset += len(line) + 1
-
-
-def _first_row(node: source.MappingNode, drawing: str) -> int:
-    """Return the row of a drawing that is called 1, from 0 at the top."""
-    if text_of(node, "first row") != "bottom":
-        return 0
-    return max((row for _, _, row, _ in _letters(drawing)), default=0)
 
 
 def _all_steps(positions: list[GridPosition], shape: str, wraps: GridPosition) -> tuple[tuple[int, ...], ...]:

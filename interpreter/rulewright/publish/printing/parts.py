@@ -86,7 +86,7 @@ def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
     around = edition.surroundings.get(board_.name)
     picture = faces.picture(around.text) if around is not None else ""
     kind = edition.board_kinds.get(board_.name, "")
-    return board(fields, board_.hexagonal, picture, first_row=board_.first_row, kind=kind)
+    return board(fields, board_.hexagonal, picture, coordinates=board_.coordinates, kind=kind)
 
 
 def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:

@@ -64,7 +64,7 @@ class BoardDrawings:
         picture = self._faces.picture(surroundings.text) if surroundings is not None else ""
         kind = self.edition.board_kinds.get(board_.name, "")
         window = None if kind in _WHOLE_KINDS else self._window(board_, near)
-        svg = board(fields, board_.hexagonal, picture, window, traces, board_.first_row, kind)
+        svg = board(fields, board_.hexagonal, picture, window, traces, board_.coordinates, kind)
         return Drawing(svg, self._description(board_, tops, flags, parts), tuple(self._key(board_)), board_.name)
 
     def _static_spaces(self, board_: Board) -> list[StaticSpace]:

@@ -19,7 +19,8 @@ import { zoneKey } from "./zones.js";
 /** @import { Arranged } from "./men.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
-const MANY = 24; // spaces that can be taken, of which each is marked quietly
+// Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
+const MOST = { men: 1 / 3, free: 1 / 2 };
 
 let large = false;
 /** @type {number | string | undefined} */
@@ -140,10 +141,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     setLarge(wanted);
     redraw();
   };
-  const open = board.spaces.filter((space) =>
-    asksFor(picking, (choice) => isOn(board, choice) && choice.word === space.word),
-  ).length;
-  const offered = open > 0;
+  const offered = asksFor(picking, (choice) => isOn(board, choice));
   const spaces = board.spaces.map((space) =>
     spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered),
   );
@@ -158,7 +156,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     h(
       "div",
       {
-        class: classes("map", open > MANY && "open"),
+        class: classes("map", marking(of, state, board, picking, zones)),
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
@@ -201,6 +199,21 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     drawn,
     h("div", { class: "row below" }, explained),
   ];
+}
+
+// How what can be taken is marked: as targets of what is picked, or else quietly where that is most of it.
+/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {Map<string, Zone[]>} zones */
+function marking(of, state, board, picking, zones) {
+  const things = picking?.things.filter((choice) => isOn(board, choice)) ?? [];
+  if (picking?.held || things.some(({ sort }) => sort === "picked")) return "aiming";
+  const asked = new Set(things.filter(({ sort }) => !sort).map(({ word }) => word));
+  /** @param {(there: Zone[]) => boolean} fits */
+  const those = (fits) => board.spaces.filter(({ word }) => fits(zones.get(word) ?? []));
+  const men = those((there) => there.some(({ pieces }) => pieces?.some((name) => state.owners[name] === of.seat)));
+  const free = those((there) => !there.some(({ count }) => count > 0));
+  const isMost = (/** @type {Space[]} */ spaces, /** @type {number} */ share) =>
+    spaces.filter(({ word }) => asked.has(word)).length > share * spaces.length;
+  return classes(isMost(men, MOST.men) && "quiet-men", isMost(free, MOST.free) && "quiet-free");
 }
 
 // Spaces as rows of a grid, from top to bottom as the reader sees them.

@@ -3,7 +3,7 @@
 /** @import { Board, Space } from "./types" */
 
 export const SPACE = 200; // width of a space, as wide as pictures are
-const MARGIN = 116;
+const MARGIN = 92;
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */

@@ -10,7 +10,8 @@ import { colour } from "./regions.js";
 /** @import { Grid, Point } from "./board_grid.js" */
 /** @import { Board, Space, Table } from "./types" */
 
-const LETTERS = 48; // from the edge
+const LETTERS = 28; // from the edge
+const OVER = 2; // by which pictures lie over each other, so that no seam shows
 
 /** @param {number} part @param {number} whole */
 export const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
@@ -40,7 +41,7 @@ function* parts(of, board, laid) {
   if (board.around) {
     for (let y = top; y < top + height; y += SPACE) {
       for (let x = left; x < left + width; x += SPACE)
-        yield h("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
+        yield h("image", { href: url(board.around), x, y, width: SPACE + OVER, height: SPACE + OVER });
     }
   }
   yield h("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
@@ -58,10 +59,10 @@ function* parts(of, board, laid) {
         : {};
       yield h("image", {
         href: url(space.ground),
-        x,
-        y,
-        width: w,
-        height: high,
+        x: x - OVER,
+        y: y - OVER,
+        width: w + 2 * OVER,
+        height: high + 2 * OVER,
         preserveAspectRatio: board.kind === "points" ? "none" : "xMidYMid slice",
         ...(laid.turned ? { transform: `rotate(180 ${x + w / 2} ${y + high / 2})` } : {}),
         ...clip,
@@ -83,7 +84,7 @@ function* parts(of, board, laid) {
   }
 }
 
-// Letters and numbers by which spaces are called: at the edges of the board, of hexes beside the first of a row, of long
+// Letters and numbers by which spaces are called: at the reader's edges, of hexes beside the first of a row, of long
 // spaces their names at the outer edge.
 /** @param {Board} board @param {Grid} laid */
 export function edges(board, laid) {
@@ -94,9 +95,11 @@ export function edges(board, laid) {
     return board.spaces
       .filter((space) => laid.pile(space))
       .map((space) => name(space.label, laid.middle(space)[0], laid.pile(space) > 0 ? above : below));
-  /** @type {(of: (space: Space) => number, axis: number) => Space[]} */
+  const letter = (/** @type {Space} */ { label }) => label.replace(/\d+$/, "");
+  const digits = (/** @type {Space} */ space) => space.label.slice(letter(space).length);
+  /** @type {(of: (space: Space) => string, axis: number) => Space[]} */
   const firsts = (of, axis) => {
-    /** @type {Map<number, Space>} */
+    /** @type {Map<string, Space>} */
     const found = new Map();
     for (const space of board.spaces) {
       const first = found.get(of(space));
@@ -104,16 +107,18 @@ export function edges(board, laid) {
     }
     return [...found.values()];
   };
+  // beside the first: straight above its right half, or where columns slant, in their line
+  const side = board.slanting ? -0.42 : 0.3;
   return [
-    ...firsts(({ column = 0 }) => column, 1).map((space) => {
+    ...firsts(letter, 1).map((space) => {
       const [x, y] = laid.middle(space);
-      const letter = String.fromCharCode(97 + (space.column ?? 0));
-      return board.hexagonal ? name(letter, x + SPACE * 0.3, y - SPACE * 0.68) : name(letter, x, above);
+      return board.hexagonal
+        ? name(letter(space), x + SPACE * side, y - SPACE * (board.slanting ? 0.76 : 0.68))
+        : name(letter(space), x, below);
     }),
-    ...firsts(({ row = 0 }) => row, 0).map((space) => {
+    ...firsts(digits, 0).map((space) => {
       const [x, y] = laid.middle(space);
-      const digits = space.word.replace(/^[a-z]+/, "");
-      return name(digits, board.hexagonal ? x - SPACE * 0.72 : laid.left + LETTERS, y);
+      return name(digits(space), board.hexagonal ? x - SPACE * 0.76 : laid.left + LETTERS, y);
     }),
   ];
 }

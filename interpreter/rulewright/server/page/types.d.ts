@@ -116,6 +116,8 @@ export interface Board {
   hexagonal: boolean;
   /** How it is drawn, if the edition says so, such as "points" or "pits". */
   kind: string;
+  /** Whether its columns run down to the right, along hexagons. */
+  slanting: boolean;
   /** The seats that see it from its upper edge. */
   upper: number[];
   counted: boolean;

@@ -320,7 +320,7 @@ class _TableMetadata:
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
                 "word": word.name,
-                "label": word.name if pictured else self.labels.word(board.spaces, number),
+                "label": self.labels.word(board.spaces, number),
                 "neighbours": [words.words[other].name for other in board.neighbours[number]],
                 "is": {
                     attribute: self.edition.words[words.attributes[attribute]].words[value].name
@@ -350,6 +350,7 @@ class _TableMetadata:
             "drawn": pictured is not None,
             "hexagonal": board.hexagonal,
             "kind": kind,
+            "slanting": board.coordinates.slant is not None,
             "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],
             "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",

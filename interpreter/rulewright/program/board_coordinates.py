@@ -1,0 +1,46 @@
+"""Coordinates of a map: the letters of its columns, the numbers of its rows, and the names of its spaces."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+from rulewright.base.records import record
+
+
+@record
+class BoardCoordinates:
+    """Coordinates of a map. Positions are column and row of the drawing, from 0 at the top left.
+
+    letters: of the columns, from the left; first_row: the row that is called 1; slant: None, or where columns run down
+    to the right along hexagons, the one that its first column begins with.
+    """
+
+    letters: str = ascii_lowercase
+    first_row: int = 0
+    slant: int | None = None
+
+    def column(self, position: tuple[int, int]) -> int:
+        """Return the column of a space, from 0."""
+        column, row = position
+        return column if self.slant is None else column - row // 2 - self.slant
+
+    def letter(self, position: tuple[int, int]) -> str:
+        """Return the letter of a space's column."""
+        column = self.column(position)
+        return self.letters[column] if 0 <= column < len(self.letters) else ""
+
+    def number(self, row: int) -> int:
+        """Return the number of a row."""
+        return abs(row - self.first_row) + 1
+
+    def label(self, position: tuple[int, int]) -> str:
+        """Return what readers call a space."""
+        return f"{self.letter(position)}{self.number(position[1])}"
+
+    def name(self, position: tuple[int, int]) -> str:
+        """Return what an edition calls a space."""
+        return self.label(position).lower()
+
+
+LOWERCASE = BoardCoordinates()
+"""Coordinates where nothing is said: a1 at the top left."""
