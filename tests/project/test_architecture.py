@@ -186,8 +186,11 @@ ROOMS = {
     "publish": """
         __init__ board_grid suit_order
         board_annotations console faces labels scores templates typography word_properties
-        abbreviations drawing log_sections outcome_texts owners rule_lookup zone_contents
-        board_sides piece_colours static_spaces
+        abbreviations log_sections outcome_texts owners rule_lookup zone_contents
+        board_sides piece_colours
+        board_edges
+        drawing
+        static_spaces
         printing
         rulebook
         lessons

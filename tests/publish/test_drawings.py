@@ -14,7 +14,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import localizer_of
 from rulewright.publish.board_annotations import PieceOnSpace
-from rulewright.publish.drawing import Field, board
+from rulewright.publish.drawing import BoardLooks, Field, board
 from rulewright.publish.rulebook import setup_pictures
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import (
@@ -81,7 +81,7 @@ def test_pictures_stand_in_a_drawing_once() -> None:
     places = {
         (column, row): Field("n", GROUND, PieceOnSpace("Elf", GROUND, 3)) for column in range(3) for row in range(3)
     }
-    root = parse_svg(board(places, around=GROUND))
+    root = parse_svg(board(places, looks=BoardLooks(around=GROUND)))
     assert len(list(root.iter(f"{SVG}symbol"))) == 1
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert texts == ["a", "b", "c", "1", "2", "3", *["3"] * 9]

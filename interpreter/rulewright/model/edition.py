@@ -107,6 +107,8 @@ class Edition:
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
+    gap_grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture between their spaces
+    edge_colours: dict[str, dict[str, str]] = field(default_factory=dict)  # of boards: of words, at outer edges
     space_signs: dict[str, Scalar] = field(default_factory=dict)  # of boards: the small picture in a space
     space_widths: dict[str, int] = field(default_factory=dict)  # of boards that are printed: of a space, in mm
     tokens: dict[str, TokenLook] = field(default_factory=dict)  # of counters

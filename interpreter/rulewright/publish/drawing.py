@@ -26,6 +26,7 @@ from rulewright.publish.board_annotations import (
     choice_sign,
     top_layer,
 )
+from rulewright.publish.board_edges import Edge
 from rulewright.publish.board_grid import PILED, SIDE, SPACE, Point, Position, board_grid
 
 _MARGIN, _CUT = 150, 50  # around the board; where it goes on
@@ -50,6 +51,19 @@ class Field:
     sign: str = ""
 
 
+@record
+class BoardLooks:
+    """Looks of a board itself. kind: as declared; around: picture that fills its surroundings, or ''; gap: picture of
+    places inside that are no spaces, gaps: these; edges: outer edges in colours."""
+
+    kind: str = ""
+    around: str = ""
+    gap: str = ""
+    gaps: tuple[Position, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+
+PLAIN = BoardLooks()
 _DROPPED_ATTRIBUTES = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
@@ -72,18 +86,17 @@ Window = tuple[int, int, int, int]
 def board(
     fields: Mapping[Position, Field],
     hexagonal: bool = False,
-    around: str = "",
+    looks: BoardLooks = PLAIN,
     window: Window | None = None,
     traces: BoardAnnotations | None = None,
     coordinates: BoardCoordinates = LOWERCASE,
-    kind: str = "",
 ) -> str:
     """Draw a board as SVG.
 
-    around: picture that fills the surroundings of the spaces, or ''; window: part to draw, None for the whole; traces:
-    annotations, or None; coordinates: names of columns and rows; kind: as the board's looks have it.
+    looks: of the board itself; window: part to draw, None for the whole; traces:
+    annotations, or None; coordinates: names of columns and rows.
     """
-    return _Drawing(fields, hexagonal, around, window, coordinates, kind).svg(traces)
+    return _Drawing(fields, hexagonal, looks, window, coordinates).svg(traces)
 
 
 class _Drawing:
@@ -91,14 +104,15 @@ class _Drawing:
         self,
         fields: Mapping[Position, Field],
         hexagonal: bool,
-        around: str,
+        looks: BoardLooks,
         window: Window | None,
         coordinates: BoardCoordinates = LOWERCASE,
-        kind: str = "",
     ) -> None:
-        self.kind, self.grid = kind, board_grid(kind, hexagonal, tuple(fields))
-        self.hexagonal, self.around, self.cut, self.names = hexagonal, around, window is not None, coordinates
+        self.looks, self.kind = looks, looks.kind
+        self.grid = board_grid(looks.kind, hexagonal, tuple(fields))
+        self.hexagonal, self.around, self.cut, self.names = hexagonal, looks.around, window is not None, coordinates
         self.fields = fields
+        self.gaps = {place: Field(None, looks.gap) for place in looks.gaps}
         self.visible = list(fields) if window is None else [place for place in fields if _is_near(place, window)]
         self.in_window = list(fields) if window is None else [place for place in fields if _is_near(place, window, 0)]
         self.pictures_used: dict[str, None] = {}  # pictures
@@ -111,8 +125,7 @@ class _Drawing:
         land = _static_layer(
             tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),
             self.hexagonal,
-            self.around,
-            self.kind,
+            self.looks,
         )
         body = [land.svg, *self.coordinates(), *self.pieces()]
         if traces is not None:
@@ -149,7 +162,8 @@ class _Drawing:
         """Draw the surroundings, and a shore, so that the spaces are one piece of land."""
         left, top, width, height = self.frame(self.fields, cut=False)
         size = f'x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}"'
-        yield f'<rect {size} rx="60" fill="{_surroundings_colour(self.around)}"/>'
+        if self.around or not self.looks.edges:
+            yield f'<rect {size} rx="60" fill="{_surroundings_colour(self.around)}"/>'
         if self.around:
             across, down = range(round(width // SPACE)), range(round(height // SPACE))
             margin = (width % SPACE / 2, height % SPACE / 2)
@@ -161,9 +175,13 @@ class _Drawing:
             )
         outline = "".join(_path(self.corners(position)) for position in self.fields)
         yield f'<path d="{outline}" fill="{_SAND}" stroke="{_SAND}" stroke-width="72" stroke-linejoin="round"/>'
+        for width, paint in ((88, _INK), (72, "")):
+            for colour in dict.fromkeys(edge[4] for edge in self.looks.edges):
+                path = "".join(f"M{x} {y}L{u} {v}" for x, y, u, v, own in self.looks.edges if own == colour)
+                yield f'<path d="{path}" stroke="{paint or colour}" stroke-width="{width}" stroke-linecap="round"/>'
 
     def grounds(self) -> Iterator[str]:
-        for position, field in self.fields.items():
+        for position, field in {**self.gaps, **self.fields}.items():
             x, y = self.center(position)
             shape = _path((across - x, down - y) for across, down in self.corners(position))
             shape_svg = f'<path d="{shape}" fill="{_ground_colour(field.ground)}"/>'
@@ -177,11 +195,11 @@ class _Drawing:
     def lines(self) -> Iterator[str]:
         """Draw fine lines between all spaces, strong ones around regions."""
         edges: dict[tuple[tuple[int, int], ...], list[Field]] = {}
-        for position, field in self.fields.items():
+        for position, field in {**self.gaps, **self.fields}.items():
             corners = [(round(x), round(y)) for x, y in self.corners(position)]
             for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
                 edges.setdefault(tuple(sorted((start, end))), []).append(field)
-        inner = [edge for edge, beside in edges.items() if len(beside) == 2 and beside[0].region == beside[1].region]
+        inner = [edge for edge, beside in edges.items() if len(beside) == 2 and self.are_alike(*beside)]
         outer = [edge for edge in edges if edge not in set(inner)]
         for edges_, width, opacity in ((inner, 5, 0.5), (outer, 14, 1)):
             path = "".join(f"M{x} {y}L{u} {v}" for (x, y), (u, v) in edges_)
@@ -189,6 +207,10 @@ class _Drawing:
                 f'<path d="{path}" fill="none" stroke="{_INK}" stroke-width="{width}" stroke-opacity="{opacity}" '
                 f'stroke-linecap="round"/>'
             )
+
+    def are_alike(self, one: Field, other: Field) -> bool:
+        """Return whether no strong line parts two spaces."""
+        return bool(self.looks.edges or self.gaps) or one.region == other.region
 
     def signs(self) -> Iterator[str]:
         """Draw the sign of each space in its middle."""
@@ -215,7 +237,10 @@ class _Drawing:
         left, top = left + 65, top + 65
         first_column, rows = min(self.columns), range(first, last + 1)
         heads = [(column, 0) for column in range(first_column, max(self.columns) + 1)]
-        texts = [_text(self.center(head)[0], top, self.names.letter(head), 76, "") for head in heads]
+        aside = 0.0
+        if self.names.slant is not None:
+            heads, aside = [place for place in self.in_window if place[1] == first], 0.55 * SPACE
+        texts = [_text(self.center(head)[0] - aside, top, self.names.letter(head), 76, "") for head in heads]
         texts += [_text(left, self.center((0, row))[1], str(self.names.number(row)), 76, "") for row in rows]
         yield _group("".join(texts), f" {_letter_attributes(76)}")
 
@@ -301,10 +326,10 @@ class _Drawing:
 
 @lru_cache(maxsize=16)  # a book draws the same board again and again
 def _static_layer(
-    places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, around: str, kind: str
+    places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, looks: BoardLooks
 ) -> StaticLayer:
     fields = {place: Field(region, ground, sign=sign) for place, region, ground, sign in places}
-    return _Drawing(fields, hexagonal, around, None, kind=kind).static_layer()
+    return _Drawing(fields, hexagonal, looks, None).static_layer()
 
 
 @lru_cache(maxsize=1024)

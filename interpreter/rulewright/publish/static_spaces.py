@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from rulewright.model.declarations import NUMBERS, Board
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import name_of, values_of
+from rulewright.publish.board_edges import coloured_edges, gaps
+from rulewright.publish.drawing import BoardLooks
 from rulewright.publish.faces import Faces
 from rulewright.syntax.source import Scalar
 
@@ -29,6 +31,21 @@ def shown_attributes(edition: Edition, board: Board) -> tuple[str, ...]:
     """
     attributes = {name: of for name, of in edition.words[board.spaces].attributes.items() if of != board.spaces}
     return edition.carried.get(board.spaces, tuple(attributes))
+
+
+def board_looks(edition: Edition, board_: Board, faces: Faces) -> BoardLooks:
+    """Return the looks of a board itself."""
+
+    def picture(patterns: Mapping[str, Scalar]) -> str:
+        return faces.picture(patterns[board_.name].text) if board_.name in patterns else ""
+
+    return BoardLooks(
+        edition.board_kinds.get(board_.name, ""),
+        picture(edition.surroundings),
+        gap := picture(edition.gap_grounds),
+        gaps(board_) if gap else (),
+        coloured_edges(edition, board_),
+    )
 
 
 def static_spaces(edition: Edition, board_: Board, faces: Faces) -> list[StaticSpace]:

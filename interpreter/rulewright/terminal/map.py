@@ -76,8 +76,13 @@ class Map:
         height = 2 * rows + 2 if self.lines else rows + 1
         part = _MapSection(self, Canvas(self.width(last - first), height + self.hexagonal), first, last)
         for column in range(first, last):
+            if self.coordinates.slant is not None:
+                if (column, top) in self.spaces:
+                    letter = self.coordinates.letter((column, top))
+                    part.canvas.write(part.middle(column, top) - 1, 0, letter, "faint")
+                continue
             part.canvas.write(part.middle(column, 0), 0, self.coordinates.letter((column, 0)), "faint")
-            if self.hexagonal and self.coordinates.slant is None:
+            if self.hexagonal:
                 part.canvas.write(part.middle(column, 1), height, self.coordinates.letter((column, 1)), "faint")
         for row in range(rows):
             part.row(top + row, 2 + 2 * row if self.lines else 1 + row)

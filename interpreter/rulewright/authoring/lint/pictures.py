@@ -42,7 +42,8 @@ def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
         spaces = edition.boards[board].spaces
         every = range(len(edition.words[spaces].words))
         yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
-    for pattern in (*edition.surroundings.values(), *edition.rule_pictures.values(), *_tokens(edition)):
+    alone = (*edition.surroundings.values(), *edition.gap_grounds.values(), *edition.rule_pictures.values())
+    for pattern in (*alone, *_tokens(edition)):
         yield pattern, _distinct([name_of(pattern.text, edition, {})])
 
 

@@ -8,7 +8,7 @@ from rulewright.base.diagnostics import did_you_mean, there_are
 from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.model import messages
-from rulewright.model.declarations import NUMBER, SLOT, Kind, Look, TokenLook
+from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
@@ -173,9 +173,19 @@ class ArtworkReader(SectionReader):
                 self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [sign])
                 self.edition.space_signs[board.name] = sign
             self.edition.space_widths[board.name] = _number(node, "width") or _USUAL_SPACE
-            if around := scalar(node, "around"):
-                self.slots(messages.AROUND_BOARD(), [], [around])
-                self.edition.surroundings[board.name] = around
+            for key_name, pictures in (("around", self.edition.surroundings), ("gaps", self.edition.gap_grounds)):
+                if picture := scalar(node, key_name):
+                    self.slots(messages.AROUND_BOARD(), [], [picture])
+                    pictures[board.name] = picture
+            if isinstance(node, source.MappingNode) and (edges := node.get("edges")) is not None:
+                self.edition.edge_colours[board.name] = self.colours_of_edges(board, edges)
+
+    def colours_of_edges(self, board: Board, node: Node) -> dict[str, str]:
+        """Return the colours of a board's outer edges, by words of its spaces."""
+        lists = [of for of in self.edition.words[board.spaces].attributes.values() if of not in NUMBERS]
+        known = list(dict.fromkeys(word.name for of in lists for word in self.edition.words[of].words))
+        words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in items(node))
+        return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
 
     def sides_above(self, node: Node) -> tuple[str, ...]:
         """Return the sides that sit at the upper edge of a board."""

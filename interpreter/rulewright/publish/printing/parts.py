@@ -17,7 +17,7 @@ from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, overflow, typesetting
 from rulewright.publish.printing.cutouts import Cutouts
 from rulewright.publish.printing.typesetting import PrintingError
-from rulewright.publish.static_spaces import static_spaces
+from rulewright.publish.static_spaces import board_looks, static_spaces
 
 
 @record
@@ -83,10 +83,7 @@ def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
     """Draw an empty board as SVG."""
     spaces = zip(board_.positions, static_spaces(edition, board_, faces), strict=True)
     fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
-    around = edition.surroundings.get(board_.name)
-    picture = faces.picture(around.text) if around is not None else ""
-    kind = edition.board_kinds.get(board_.name, "")
-    return board(fields, board_.hexagonal, picture, coordinates=board_.coordinates, kind=kind)
+    return board(fields, board_.hexagonal, board_looks(edition, board_, faces), coordinates=board_.coordinates)
 
 
 def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:

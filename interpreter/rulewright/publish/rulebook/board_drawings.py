@@ -14,7 +14,7 @@ from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
 from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.faces import Faces
 from rulewright.publish.rulebook.model import Drawing, Piece
-from rulewright.publish.static_spaces import StaticSpace, static_spaces
+from rulewright.publish.static_spaces import StaticSpace, board_looks, static_spaces
 from rulewright.runtime.view import View, ZoneView
 
 _WHOLE_KINDS = ("points", "pits")
@@ -60,11 +60,9 @@ class BoardDrawings:
                 zip(board_.positions, words, self._static_spaces(board_), strict=True)
             )
         }
-        surroundings = self.edition.surroundings.get(board_.name)
-        picture = self._faces.picture(surroundings.text) if surroundings is not None else ""
-        kind = self.edition.board_kinds.get(board_.name, "")
-        window = None if kind in _WHOLE_KINDS else self._window(board_, near)
-        svg = board(fields, board_.hexagonal, picture, window, traces, board_.coordinates, kind)
+        looks = board_looks(self.edition, board_, self._faces)
+        window = None if looks.kind in _WHOLE_KINDS else self._window(board_, near)
+        svg = board(fields, board_.hexagonal, looks, window, traces, board_.coordinates)
         return Drawing(svg, self._description(board_, tops, flags, parts), tuple(self._key(board_)), board_.name)
 
     def _static_spaces(self, board_: Board) -> list[StaticSpace]:
@@ -190,9 +188,9 @@ class BoardDrawings:
             texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
         names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[board_.spaces].words)}
         words_by_text: dict[str, list[str]] = {}
-        for word, tops in ((word, (tops_by_word[word], names[word])) for word in tops_by_word):
-            for top in filter(None, tops):
-                words_by_text.setdefault(top.text, []).append(word)
+        for word, place in zip(tops_by_word, board_.positions, strict=True):
+            for top in filter(None, (tops_by_word[word], names[word])):
+                words_by_text.setdefault(top.text, []).append(board_.coordinates.label(place))
         if words_by_text:
             pieces = tuple(
                 self.localizer.with_note(told, self.localizer.join_items(where))

@@ -355,7 +355,8 @@ def _number_lines(lines: Iterable[StoryLine], people: frozenset[str]) -> tuple[S
 
 
 def _mentions(line: Phrase, thing: str) -> bool:
-    return thing in _names_in_line(line) or (len(thing) > 2 and thing in str(line))
+    names = {name.lower() for name in _names_in_line(line)}  # spaces of a map may have capital letters
+    return thing.lower() in names or (len(thing) > 2 and thing in str(line))
 
 
 def _names_in_line(line: Phrase) -> Iterator[str]:

@@ -248,6 +248,9 @@ class _BoardEvents:
         self.story, self.edition = picture.story, picture.edition
         words = self.edition.words[board.spaces].words
         self.positions_by_word = {word.name: place for word, place in zip(words, board.positions, strict=True)}
+        self.positions_by_word |= {
+            board.coordinates.label(place): place for place in board.positions
+        }  # as lines call them
         self.marks: dict[Position, set[int]] = {}
         self.arrows: dict[Arrow, None] = {}
         self.arrivals: dict[Position, PieceOnSpace] = {}

@@ -3,14 +3,15 @@
 /** @import { Board, Space } from "./types" */
 
 export const SPACE = 200; // width of a space, as wide as pictures are
-const MARGIN = 92;
+const MARGIN = { plain: 92, edged: 150 };
 
 /** @typedef {[number, number]} Point */
+/** @typedef {Pick<Space, "box">} Placed */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 // box: the rectangle that a space fills; pile: the way in which what lies there is piled, 1 down from the upper edge, -1 up
 // from the lower one, 0 not at all.
-/** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Space) => Point,
- *   corners: (space: Space) => Point[], box: (space: Space) => Box, pile: (space: Space) => number, turned: boolean }} Grid */
+/** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point,
+ *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, turned: boolean }} Grid */
 /** @type {WeakMap<Board, Grid[]>} */
 const grids = new WeakMap(); // as it is and turned, once worked out
 
@@ -23,13 +24,14 @@ export function grid(board, turned = false) {
 
 /** @param {Board} board @param {boolean} turned @returns {Grid} */
 function laidOut(board, turned) {
+  const margin = board.edges.length > 0 ? MARGIN.edged : MARGIN.plain;
   const boxes = board.spaces.map(({ box = [0, 0, SPACE, SPACE] }) => box);
-  const [left, top] = [0, 1].map((axis) => Math.min(...boxes.map((one) => one[axis])) - MARGIN);
-  const [right, bottom] = [0, 1].map((axis) => Math.max(...boxes.map((one) => one[axis] + one[axis + 2])) + MARGIN);
-  /** @param {Space} space @returns {Box} */
+  const [left, top] = [0, 1].map((axis) => Math.min(...boxes.map((one) => one[axis])) - margin);
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...boxes.map((one) => one[axis] + one[axis + 2])) + margin);
+  /** @param {Placed} space @returns {Box} */
   const box = ({ box: [x, y, w, h] = [0, 0, SPACE, SPACE] }) =>
     turned ? { x: left + right - x - w, y: top + bottom - y - h, w, h } : { x, y, w, h };
-  /** @param {Space} space @returns {Point[]} */
+  /** @param {Placed} space @returns {Point[]} */
   const corners = (space) => {
     const { x, y, w, h } = box(space);
     const points = board.hexagonal

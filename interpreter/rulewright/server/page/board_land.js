@@ -11,7 +11,7 @@ import { colour } from "./regions.js";
 /** @import { Board, Space, Table } from "./types" */
 
 const LETTERS = 28; // from the edge
-const OVER = 2; // by which pictures lie over each other, so that no seam shows
+const OVER = 4; // by which pictures lie over each other, so that no seam shows
 
 /** @param {number} part @param {number} whole */
 export const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
@@ -44,7 +44,26 @@ function* parts(of, board, laid) {
         yield h("image", { href: url(board.around), x, y, width: SPACE + OVER, height: SPACE + OVER });
     }
   }
-  yield h("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
+  const all = withGaps(board);
+  const over = `rotate(${laid.turned ? 180 : 0} ${left + width / 2} ${top + height / 2})`;
+  yield h("path", { class: "shore", d: all.map((space) => path(laid.corners(space))).join("") });
+  for (const painted of [false, true])
+    for (const colour of new Set(board.edges.map((edge) => edge[4]))) {
+      const own = board.edges.filter((edge) => edge[4] === colour);
+      const d = own.map(([x, y, u, v]) => `M${x} ${y}L${u} ${v}`).join("");
+      yield h("path", {
+        class: painted ? "rim paint" : "rim",
+        d,
+        transform: over,
+        style: painted ? { stroke: colour } : {},
+      });
+    }
+  for (const [x, y, w, high] of board.gaps)
+    yield h("image", {
+      href: url(board.gap),
+      ...{ x: x - OVER, y: y - OVER, width: w + 2 * OVER, height: high + 2 * OVER },
+      transform: over,
+    });
   for (const space of board.spaces) {
     yield h("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
     if (space.ground) {
@@ -84,6 +103,10 @@ function* parts(of, board, laid) {
   }
 }
 
+// Spaces, and the places between them that are drawn and are none.
+/** @param {Board} board @returns {Pick<Space, "box" | "is">[]} */
+const withGaps = ({ spaces, gaps }) => [...spaces, ...gaps.map((box) => ({ box, is: {} }))];
+
 // Letters and numbers by which spaces are called: at the reader's edges, of hexes beside the first of a row, of long
 // spaces their names at the outer edge.
 /** @param {Board} board @param {Grid} laid */
@@ -107,18 +130,17 @@ export function edges(board, laid) {
     }
     return [...found.values()];
   };
-  // beside the first: straight above its right half, or where columns slant, in their line
-  const side = board.slanting ? -0.42 : 0.3;
+  // of hexes beside the first: above its right half, or where columns slant in their line, and beyond a coloured edge
+  const far = board.edges.length > 0 ? 0.2 : 0;
+  const [aside, up] = board.slanting ? [-0.42 - far / 2, 0.76 + far] : [0.3, 0.68 + far];
   return [
     ...firsts(letter, 1).map((space) => {
       const [x, y] = laid.middle(space);
-      return board.hexagonal
-        ? name(letter(space), x + SPACE * side, y - SPACE * (board.slanting ? 0.76 : 0.68))
-        : name(letter(space), x, below);
+      return board.hexagonal ? name(letter(space), x + SPACE * aside, y - SPACE * up) : name(letter(space), x, below);
     }),
     ...firsts(digits, 0).map((space) => {
       const [x, y] = laid.middle(space);
-      return name(digits(space), board.hexagonal ? x - SPACE * 0.76 : laid.left + LETTERS, y);
+      return name(digits(space), board.hexagonal ? x - SPACE * (0.76 + far) : laid.left + LETTERS, y);
     }),
   ];
 }
@@ -128,7 +150,7 @@ export function edges(board, laid) {
 function lines(board, laid) {
   /** @type {Map<string, string[]>} */
   const edges = new Map();
-  for (const space of board.spaces) {
+  for (const space of withGaps(board)) {
     const corners = laid.corners(space);
     corners.forEach((start, n) => {
       const edge = [start, corners[(n + 1) % corners.length]]
@@ -138,8 +160,10 @@ function lines(board, laid) {
       edges.set(edge, [...(edges.get(edge) ?? []), JSON.stringify(space.is)]);
     });
   }
-  const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
-  const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
+  const isInner = (/** @type {string[]} */ [one, other]) =>
+    other !== undefined && (one === other || board.edges.length + board.gaps.length > 0);
+  const inner = [...edges].filter(([, beside]) => isInner(beside));
+  const outer = [...edges].filter(([, beside]) => !isInner(beside));
   const drawn = (/** @type {string} */ name, /** @type {[string, string[]][]} */ found) =>
     h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") });
   return [drawn("fine", inner), drawn("strong", outer)];

@@ -22,7 +22,7 @@ import { Unsent } from "./unsent.js";
 import { say } from "./words.js";
 
 /** @import { ServerMessage, Update } from "./protocol" */
-/** @import { Lead, LoggedState, Message, Question, Redraw, Said, Side, Table, TableDocument } from "./types" */
+/** @import { ChangedSpaces, Lead, LoggedState, Message, Question, Redraw, Said, Side, State, Table, TableDocument } from "./types" */
 /**
  * sides: of each token, the document that it is shown, what of that the table is made of, what it shows now, its log,
  * and what is picked so far; shown: the one that is looked at, none while there are no links; chat: what people say to
@@ -70,6 +70,7 @@ export function open() {
             sitting: null,
             plan: [],
             planPicked: null,
+            back: false,
             planning: null,
             foreseen: new Map(),
             received: new Map(),
@@ -145,8 +146,13 @@ const hearing = {
     const { chosen } = side.picked; // before it was known to be a mere pick, which nobody confirms
     if (chosen && side.state?.asked && side.leads.to(chosen.key)?.next) pickingOf(side, side.state.asked).take(chosen);
   },
-  past: (side, { step, state, lines }) =>
-    side.table && side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
+  past: (side, { step, state, lines }) => {
+    if (!side.table) return;
+    const past = { ...now(state, side.table), lines: lines.map(line) };
+    side.history.heard({ step, state: past });
+    if (side.state && step === before(side.state) && !side.changed?.zones.size)
+      side.state = marked(side, side.state, changedSpaces(null, past));
+  },
   reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
   explained: (side, message) =>
     side.table &&
@@ -233,15 +239,17 @@ function described(side) {
 /** @param {Side} side @param {LoggedState} state */
 function take(side, state) {
   if (state.log.start < side.lines.length) side.history.forget();
-  const before = side.state;
+  const isUndone = state.log.start < side.lines.length;
+  const earlier = side.state;
   side.planning = null;
-  side.changed = changedSpaces(before, state, side.changed);
-  side.received = received(before, state, side.table?.seat ?? null, side.received);
-  side.state = { ...state, changed: side.changed.zones, received: side.received };
-  if (before === null && side.state.over && new URLSearchParams(location.search).has("replay"))
+  side.received = received(earlier, state, side.table?.seat ?? null, side.received);
+  const changed = isUndone ? changedSpaces(null, state) : changedSpaces(earlier, state, side.changed);
+  side.state = { ...marked(side, state, changed), received: side.received };
+  if ((isUndone || !earlier) && !changed.zones.size && state.steps > 1 && side.table?.boards.length)
+    side.connection.send({ type: "look", step: before(state) });
+  if (earlier === null && side.state.over && new URLSearchParams(location.search).has("replay"))
     setTimeout(() => side.history.replay());
-  if (state.log.lines.length || state.log.start < side.lines.length)
-    side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
+  if (state.log.lines.length || isUndone) side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
   const other = side.state.asked?.question !== side.question;
   if (other) {
     side.picked = new Map();
@@ -249,9 +257,27 @@ function take(side, state) {
     side.question = side.state.asked?.question;
     side.leads.ask(side.question ?? null, side.state.asked !== null && several(side.state.asked));
     if (side.state.asked) carryOut(side, side.state.asked);
+    goOnBack(side);
   }
   if (side.state.over && side.table) remember(side.table, true);
   side.turned ||= other; // several states may be device.shown before anybody looks
+}
+
+/** @param {State} state */
+const before = (state) => state.steps - 2;
+
+// A state with marks of the last move.
+/** @param {Side} side @param {State} state @param {ChangedSpaces} changed @returns {State} */
+function marked(side, state, changed) {
+  side.changed = changed;
+  return { ...state, changed: changed.zones };
+}
+
+// What is taken back is taken back as a whole, with what was picked for it.
+/** @param {Side} side */
+function goOnBack(side) {
+  if (side.back && side.state?.asked?.picked.length) side.connection.send({ type: "undo" });
+  else side.back = false;
 }
 
 // What was planned for a question that has come now.
@@ -362,7 +388,10 @@ export function send(message) {
     device.shown.pace.seen();
     device.shown.received = new Map();
     give(device.shown, message);
-  } else device.shown.connection.send(message);
+  } else {
+    if (message.type === "undo") device.shown.back = !device.shown.state?.asked?.picked.length;
+    device.shown.connection.send(message);
+  }
 }
 
 /** @param {Side} side @param {Said.Answer} answer */

@@ -31,7 +31,9 @@ function card(of, piece, count, active) {
   const marked = piece.corner || piece.suit ? " marked" : "";
   return h(
     "span",
-    { class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}${piece.suit ? " suited" : ""}` },
+    {
+      class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}${piece.suit ? " suited" : ""}`,
+    },
     piece.ground && h("span", { class: "ground" }, picture(of, piece.ground)),
     h("span", { class: "index" }, index),
     h("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),

@@ -118,6 +118,11 @@ export interface Board {
   kind: string;
   /** Whether its columns run down to the right, along hexagons. */
   slanting: boolean;
+  /** A picture, and the rectangles inside that it fills and that are no spaces. */
+  gap: string;
+  gaps: [number, number, number, number][];
+  /** Outer edges in colours: both ends of each. */
+  edges: [number, number, number, number, string][];
   /** The seats that see it from its upper edge. */
   upper: number[];
   counted: boolean;
@@ -278,6 +283,8 @@ export interface Side {
    * as far as that was asked before. */
   plan: Choice[];
   planPicked: string | null;
+  /** Whether an answer is being taken back, with all that was picked for it. */
+  back: boolean;
   planning: import("./planning").Planning | null;
   foreseen: Map<string, string>;
   connection: { send: Send };

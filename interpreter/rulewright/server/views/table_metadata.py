@@ -19,6 +19,7 @@ from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Ki
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
+from rulewright.publish.board_edges import coloured_edges, gaps
 from rulewright.publish.board_grid import board_grid
 from rulewright.publish.board_sides import upper_seats
 from rulewright.publish.faces import ChartWord, Faces
@@ -309,7 +310,7 @@ class _TableMetadata:
     def board(self, name: str) -> dict[str, Any]:
         board = self.edition.boards[name]
         words = self.edition.words[board.spaces]
-        ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
+        ground = self.edition.grounds.get(name)
         sign = self.edition.space_signs.get(name)
         pictured: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
@@ -351,11 +352,18 @@ class _TableMetadata:
             "hexagonal": board.hexagonal,
             "kind": kind,
             "slanting": board.coordinates.slant is not None,
+            "gap": (gap := self.board_picture(self.edition.gap_grounds.get(name))),
+            "gaps": [[round(edge, 2) for edge in grid.box(place)] for place in gaps(board)] if gap else [],
+            "edges": [list(edge) for edge in coloured_edges(self.edition, board)] if pictured else [],
             "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],
-            "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",
+            "around": self.board_picture(self.edition.surroundings.get(name)),
             "spaces": spaces,
         }
+
+    def board_picture(self, pattern: Scalar | None) -> str:
+        """Return the name of a picture of a board itself."""
+        return self.picture(name_of(pattern.text, self.edition, {})) if pattern is not None else ""
 
     def key(self, board: Board, sign: Scalar) -> list[list[str]]:
         """Return the legend of a board: each sign with its words."""
