@@ -79,3 +79,15 @@ def test_whose_card_leads_and_where_somebody_has_won(game: Game) -> None:
     take()
     take()
     assert seat_view.now(Labels(game), None, 0).winning == {"cell": ("c1",)}
+
+
+def test_a_mark_that_the_rules_do_not_define_here_is_left_out(tmp_path: Path) -> None:
+    """Such as who leads a trick by the suit of a trump card, while no card is turned up."""
+    file = tmp_path / "trump.yaml"
+    file.write_text(
+        RULES.replace("hand: {", "trump: {holds: card, seen by: all}\n  hand: {")
+        .replace("is: number of hand", "is: number of hand + trump's value")
+        .replace("highest total value of played", "highest (total value of played + trump's value)")
+    )
+    view = seat_view.now(Labels(Game.start(library.load(str(file)), ["Ann", "Bo"], {}, 1)), None, 0)
+    assert view.leading == {"played": ()} and view.measures["cards"] == (None, None)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TypeVar
 
 from rulewright.program.form import Measure
 from rulewright.publish.labels import Labels
+from rulewright.runtime.operations import RuleError
 from rulewright.server.views.memo import Memo
 
 _SeatFigures = tuple[int | float | None, ...]
+_T = TypeVar("_T")
 
 
 def shown_measures(labels: Labels) -> list[Measure]:
@@ -23,7 +27,10 @@ def measures(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, _Seat
     to_show = memo.fixed("shown measures", lambda: shown_measures(labels))
 
     def build() -> Mapping[str, _SeatFigures]:
-        return {one.name: tuple([position.measure(one, other, seat) for other in seats]) for one in to_show}
+        return {
+            one.name: tuple([_where_defined(partial(position.measure, one, other, seat), None) for other in seats])
+            for one in to_show
+        }
 
     return memo.once(("measures", seat), build, position.ended) if to_show else {}
 
@@ -33,9 +40,22 @@ def leading(labels: Labels, memo: Memo) -> Mapping[str, tuple[int, ...]]:
     game = labels.game
     if not game.program.leading:
         return {}
-    return memo.once(
-        "leading", lambda: {zone: game.position.members(one, 0) for zone, one in game.program.leading.items()}
-    )
+
+    def build() -> Mapping[str, tuple[int, ...]]:
+        return {
+            zone: _where_defined(partial(game.position.members, one, 0), ())
+            for zone, one in game.program.leading.items()
+        }
+
+    return memo.once("leading", build)
+
+
+def _where_defined(work_out: Callable[[], _T], otherwise: _T) -> _T:
+    """Return a value, or another where the rules give none, such as the trump's suit when there is no trump card."""
+    try:
+        return work_out()
+    except RuleError:
+        return otherwise
 
 
 def winning(labels: Labels) -> Mapping[str, tuple[str, ...]]:
