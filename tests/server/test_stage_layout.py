@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 SHELF = sorted(path for path in (ROOT / "editions").glob("*/*.yaml") if ".examples" not in path.name)
 DRAFTS = [GAMES / f"{name}.yaml" for name in ("goofspiel", "harbours", "three-banners")]
-WINDOWS = [(360, 740), (390, 844), (1024, 768), (1440, 900), (1920, 1080), (3840, 2160), (640, 360)]
+WINDOWS = [(360, 740), (390, 844), (844, 390), (720, 450), (1024, 768), (1440, 900), (1920, 1080), (3840, 2160), (640, 360)]
 HEAD = 48
 """Pixels that the head of the page takes."""
 SEATS = range(2, 9)
@@ -55,10 +55,10 @@ ARRANGED = """
       Array.isArray(one) ? one.map((rect, n) => [`${name} ${n}`, rect]) : one?.w === undefined ? [] : [[name, one]],
     );
   let tried = 0;
-  for (const [width, whole] of given.windows)
+  for (const [wide, high] of given.windows)
     for (const seats of given.counts)
       for (const [mine, guided] of [[true, false], [true, true], [false, false]]) {
-        const height = Math.max(arrange.LEAST.height, whole - given.head);
+        const { width, height } = arrange.fitting(wide, high - given.head);
         const railed = !guided || width > 1400;
         const shape = { width, height, count: mine ? seats - 1 : seats, mine, has, guided, railed };
         const regions = arrange.arrange(shape), all = lands(regions);

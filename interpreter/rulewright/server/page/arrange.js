@@ -1,26 +1,41 @@
 // Where the regions of the stage lie in a window: rectangles that do not lie over each other. They follow from what the
 // table is made of and from how many sit there, never from what is asked.
 
+import { LOW, lowRegions } from "./arrange_low.js";
 import { seats, sides } from "./ring.js";
 
 /** @import { Contents } from "./place.js" */
 /** @import { Rect } from "./types" */
 
-export const LEAST = { width: 320, height: 520 }; // of a stage; where there is less, one scrolls
+const LEAST = { width: 320, height: 520, low: 340 }; // of a stage; where there is less, one scrolls
 const PHONE = 640;
 const RAILED = 1200;
 const SEAT = 214;
 
-/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean }} Given */
-/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, rail: Rect | null, guide: Rect | null, bar: Rect,
+/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number }} Given */
+/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
  *   hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null }} Regions */
 
+// The size of a stage in so much room.
+/** @param {number} width @param {number} height */
+export function fitting(width, height) {
+  const least = width >= LOW.width ? LEAST.low : LEAST.height;
+  return { width: Math.max(LEAST.width, width), height: Math.max(least, height) };
+}
+
 // count: seats besides the reader's; mine: whether the reader has one; railed: whether there is something to stand in a
-// rail; guided: whether a guide, such as a lesson's text, stands there, or above the question where there is no rail.
+// rail; guided: whether a guide, such as a lesson's text, stands there, or above the question where there is no rail;
+// letters: how many times as large as usual they are.
 /** @param {Given} given @returns {Regions} */
-export function arrange({ width, height, count, mine, has, railed = true, guided = false }) {
+export function arrange({ width, height, count, mine, has, railed = true, guided = false, letters = 1 }) {
+  if (height < LOW.height) {
+    const room = { x: 6, y: 6, w: width - 12, h: height - 12 };
+    const regions = lowRegions({ room, count, mine, has, guided });
+    return { mode: "strip", scale: 0.9, phone: true, low: true, letters, rail: null, ...regions };
+  }
   const phone = width < PHONE;
-  const rail = railed && width >= RAILED ? Math.round(Math.min(360, Math.max(272, width * 0.17))) : 0;
+  const rail =
+    railed && width >= RAILED ? Math.round(Math.min(Math.max(360, width * 0.15), Math.max(272, width * 0.17))) : 0;
   const scale = Math.min(2.4, Math.max(phone ? 0.9 : 0.8, Math.min((width - rail) / 1168, height / 856)));
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = phone ? 6 : px(8);
@@ -36,6 +51,8 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
     mode,
     scale,
     phone,
+    low: false,
+    letters,
     rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
     guide,
     board: null,
@@ -58,7 +75,7 @@ function modeOf({ room, px, phone, count, has }) {
   if (phone) return "strip";
   if (!has.board) return (sides(count).tops + 3.2) * px(SEAT) > room.w ? "strip" : "ring";
   const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
-  return free / 2 >= 180 && (count > 1 || has.shared) ? "column" : "strip";
+  return free / 2 >= 180 ? "column" : "strip";
 }
 
 // What is left beside a board that is as high as it can be.
@@ -146,9 +163,10 @@ function beside({ room, px, gap, count, has, side }) {
 function below({ room, px, gap, phone, count, has }) {
   const across = Math.max(1, phone && count > 4 ? Math.ceil(count / 2) : count);
   const [high, rows] = [px(phone ? 58 : 74), Math.ceil(count / across)];
-  const wide = (room.w - (across - 1) * gap) / across;
+  const wide = Math.min(phone ? room.w : px(440), (room.w - (across - 1) * gap) / across);
+  const left = room.x + (room.w - across * (wide + gap) + gap) / 2;
   const seat = (/** @type {number} */ n) => ({
-    x: room.x + (n % across) * (wide + gap),
+    x: left + (n % across) * (wide + gap),
     y: room.y + Math.floor(n / across) * (high + gap),
     w: wide,
     h: high,

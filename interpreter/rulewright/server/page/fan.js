@@ -52,11 +52,12 @@ function row(count, { w, h }, { most, bent, close }) {
  *   table?: { columns: number, rows: number } | null }} Things */
 
 // The width of a card with which sets of things fit side by side in a room. label: width of its name above it, 0 without;
-// flat: things that are no cards; names: with names below them; pile: drawn smaller; table: cells,
-// whose size is the same whatever a card's is.
-/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number }} size */
-export function largest(sets, room, { most, least }) {
-  for (let card = most; card > least; card -= 2) if (fits(sets, room, card)) return card;
+// flat: things that are no cards; names: with names below them; pile: drawn smaller; table: cells, whose size is the same
+// whatever a card's is; letters: how many times as large as usual they are.
+/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number, letters?: number }} size */
+export function largest(sets, room, { most, least, letters = 1 }) {
+  const usual = { w: room.w / letters, h: room.h / letters };
+  for (let card = most; card > least; card -= 2) if (fits(sets, usual, card / letters)) return card;
   return least;
 }
 

@@ -19,7 +19,12 @@ const LETTER = 8; // px, of names above zones
 const MANY = 8; // sorts of things, of which more have no names below them
 
 /** @param {Rect} rect @returns {Record<string, string>} */
-export const at = ({ x, y, w, h: high }) => ({ left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${high}px` });
+export const at = ({ x, y, w, h: high }) => ({
+  "inset-inline-start": `${x}px`,
+  top: `${y}px`,
+  width: `${w}px`,
+  height: `${high}px`,
+});
 
 // order: seats as they follow each other around, the reader's first if there is one; caption: what has just happened in
 // the middle.
@@ -31,7 +36,7 @@ export const at = ({ x, y, w, h: high }) => ({ left: `${x}px`, top: `${y}px`, wi
  * @param {{ order: number[], caption: Child, redraw: Redraw }} given
  */
 export function middle(of, state, picking, regions, { order, caption, redraw }) {
-  const { cloth, things, scale, mode, phone } = regions;
+  const { cloth, things, scale, letters, mode, phone } = regions;
   const offers = cloth ? offered(of, state, cloth, order, regions) : [];
   const room = cloth ? free(cloth, offers, scale) : things;
   return h(
@@ -42,6 +47,7 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
     room &&
       shared(of, state, picking, room, {
         most: (phone ? 84 : cloth ? 124 : 100) * scale,
+        letters,
         row: mode === "strip" && !cloth,
         redraw,
       }),
@@ -227,9 +233,9 @@ function placed(of, one, drawn) {
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Rect} room
- * @param {{ most: number, row: boolean, redraw: Redraw }} given
+ * @param {{ most: number, letters: number, row: boolean, redraw: Redraw }} given
  */
-function shared(of, state, picking, room, { most: largestCard, row, redraw }) {
+function shared(of, state, picking, room, { most: largestCard, letters, row, redraw }) {
   const all = centre(of, state);
   const supplies = row ? grouped(of, all) : [];
   const zones = all.filter((one) => !supplies.includes(one));
@@ -245,8 +251,8 @@ function shared(of, state, picking, room, { most: largestCard, row, redraw }) {
     ? Math.min(largestCard, (room.h - 30) / RATIO)
     : largest(
         zones.map((one) => setOf(of, one)),
-        { w: room.w - 4, h: room.h - (told.has(of.zones) ? 48 : 6) },
-        { most: largestCard, least: 42 },
+        { w: room.w - 4, h: room.h - (told.has(of.zones) ? 48 : 6) * letters },
+        { most: largestCard, least: 42, letters },
       );
   const listed = ofWords(of, state, picking);
   if (!all.length && !loose && !listed.some(Boolean)) return null;

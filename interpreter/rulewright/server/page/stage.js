@@ -1,8 +1,9 @@
 // The stage: what is shared in the middle, people around it, the reader's hand at the lower edge, and between them the
 // question. Everything lies in a region whose place follows from the edition, the seats and the window.
 
-import { arrange, LEAST } from "./arrange.js";
+import { arrange, fitting } from "./arrange.js";
 import { boards } from "./board.js";
+import { classes } from "./dom.js";
 import { hand } from "./hand.js";
 import { at, middle } from "./middle.js";
 import { contents, others } from "./place.js";
@@ -24,12 +25,10 @@ const observer = new ResizeObserver(() => {
 });
 
 const BUTTON = 46; // px
+const LETTERS = 16; // px, as they are in most windows
 let drawn = { width: 0, height: 0 };
 
-const size = () => ({
-  width: Math.max(LEAST.width, room?.clientWidth ?? 0),
-  height: Math.max(LEAST.height, room?.clientHeight ?? 0),
-});
+const size = () => fitting(room?.clientWidth ?? 0, room?.clientHeight ?? 0);
 
 const isOther = () =>
   Object.entries(size()).some(([name, value]) => drawn[/** @type {keyof typeof drawn} */ (name)] !== value);
@@ -101,6 +100,7 @@ export function stage(
     has: contents(of),
     railed: Boolean(rail),
     guided: Boolean(guide),
+    letters: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / LETTERS,
   });
   const { mode, phone, board, own, hand: held, seats } = regions;
   const given = { regions, away, chat, redraw };
@@ -116,7 +116,7 @@ export function stage(
     h(
       "div",
       {
-        class: `stage ${mode}${phone ? " phone" : ""}`,
+        class: classes("stage", mode, phone && "phone", regions.low && "low"),
         style: { height: `${drawn.height}px`, "--scale": regions.scale },
       },
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),

@@ -1,0 +1,73 @@
+// Where regions lie in a window that is low, such as a phone on its side or a page at twice its size: the board or the
+// cloth at the left; beside it everybody's plate, what is shared, and the question; the hand below the cloth, or below the
+// question where there is a board.
+
+/** @import { Contents } from "./place.js" */
+/** @import { Rect } from "./types" */
+
+export const LOW = { width: 600, height: 520 }; // at least as wide, and lower than that
+const GAP = 6;
+const PLATE = { alone: 50, above: 44 }; // px high, in one row and in two
+
+/** @typedef {[least: number, most: number]} Range */
+
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, guided: boolean }} shape */
+export function lowRegions({ room, count, mine, has, guided }) {
+  const held = mine && has.hand;
+  const under = held && !has.board ? Math.round(Math.min(112, room.h * 0.28)) : 0;
+  const upper = { ...room, h: room.h - under - (under && GAP) };
+  const wide = has.board ? Math.min(upper.h * has.board, room.w * 0.58) : Math.round(room.w * 0.56);
+  const tall = has.board ? wide / has.board : upper.h;
+  const middle = { x: room.x, y: room.y + (upper.h - tall) / 2, w: wide, h: tall };
+  const side = { x: room.x + wide + GAP, y: room.y, w: room.w - wide - GAP, h: upper.h };
+  const plates = cells(side, count + Number(mine));
+  const top = plates[plates.length - 1].y + plates[0].h + GAP;
+  const [things, guide, bar, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [
+    has.board && has.shared ? [40, 130] : null,
+    guided ? [40, 90] : null,
+    [72, 150],
+    held && has.board ? [56, 110] : null,
+  ]);
+  return {
+    seats: plates.slice(0, count),
+    own: mine ? plates[count] : null,
+    guide,
+    bar: /** @type {Rect} */ (bar),
+    hand: under ? { ...room, y: room.y + room.h - under, h: under } : hand,
+    board: has.board ? middle : null,
+    cloth: has.board ? null : middle,
+    things,
+  };
+}
+
+// Plates side by side, in as few rows as they can be read in.
+/** @param {Rect} side @param {number} count @returns {Rect[]} */
+function cells({ x, y, w }, count) {
+  const across = count < 5 ? 2 : count < 7 ? 3 : 5;
+  const high = count > across ? PLATE.above : PLATE.alone;
+  const wide = (w - (across - 1) * GAP) / across;
+  return Array.from({ length: count }, (_, n) => ({
+    x: x + (n % across) * (wide + GAP),
+    y: y + Math.floor(n / across) * (high + GAP),
+    w: wide,
+    h: high,
+  }));
+}
+
+// Rectangles below each other that share a height, each between its least and its most.
+/** @param {Rect} room @param {(Range | null)[]} ranges @returns {(Rect | null)[]} */
+function stacked({ x, y, w, h }, ranges) {
+  const there = ranges.filter((range) => range !== null);
+  const least = there.reduce((sum, range) => sum + range[0], 0);
+  const more = there.reduce((sum, range) => sum + range[1] - range[0], 0);
+  const free = h - least - (there.length - 1) * GAP;
+  const share = Math.min(1, free / more);
+  const spare = Math.max(0, free - more); // lies above: the question is where the thumb is
+  let next = y + spare;
+  return ranges.map((range) => {
+    if (!range) return null;
+    const rect = { x, y: next, w, h: range[0] + share * (range[1] - range[0]) };
+    next += rect.h + GAP;
+    return rect;
+  });
+}
