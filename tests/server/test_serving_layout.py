@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browsers import Log, Person
 from game_servers import local_player
@@ -116,10 +116,10 @@ def page_with_question(home: Home, person: Person, links: dict[str, Any]) -> Pag
     return page
 
 
-def measured(page: Page) -> list[str]:
+def measured(page: Page, sizes: Sequence[tuple[int, int]] = SIZES) -> list[str]:
     """Return the layout errors of the table at each size of the window."""
     results = []
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         results += [f"{width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
     return results
@@ -145,6 +145,33 @@ def test_the_whole_table_is_in_view(
     person.context.close()
     assert not results, "\n".join(results)
     assert person.troubles == []
+
+
+def from_the_right(route: Route) -> None:
+    """Answer with words of a language that is read from the right."""
+    response = route.fetch()
+    route.fulfill(response=response, json={**response.json(), "direction": "rtl"})
+
+
+def test_a_table_that_is_read_from_the_right_is_mirrored_but_for_its_cards(
+    home: Home, browser: Browser, tables: dict[int, dict[str, Any]]
+) -> None:
+    """The same in low windows, such as a page at twice its size."""
+    person = Person.at_device(browser)
+    person.context.route("**/words?*", from_the_right)
+    page = page_with_question(home, person, tables[LATE])
+    result = measured(page, [(720, 450), (390, 844), (1440, 900)])
+    sides = page.evaluate(SIDES)
+    person.context.close()
+    assert not result, "\n".join(result)
+    assert sides == {"me": True, "rail": False, "first card": False}
+    assert person.troubles == []
+
+
+SIDES = """() => Object.fromEntries(Object.entries({
+  me: ".player.me", rail: ".stage > .side", "first card": ".held .laid:first-child",
+}).map(([name, selector]) => [name, document.querySelector(selector).getBoundingClientRect().left > innerWidth / 2]))"""
+"""Script that returns what lies in the right half of the window."""
 
 
 def test_nothing_lies_below_the_end_of_the_page(

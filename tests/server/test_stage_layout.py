@@ -23,7 +23,17 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 SHELF = sorted(path for path in (ROOT / "editions").glob("*/*.yaml") if ".examples" not in path.name)
 DRAFTS = [GAMES / f"{name}.yaml" for name in ("goofspiel", "harbours", "three-banners")]
-WINDOWS = [(360, 740), (390, 844), (844, 390), (720, 450), (1024, 768), (1440, 900), (1920, 1080), (3840, 2160), (640, 360)]
+WINDOWS = [
+    (360, 740),
+    (390, 844),
+    (844, 390),
+    (720, 450),
+    (1024, 768),
+    (1440, 900),
+    (1920, 1080),
+    (3840, 2160),
+    (640, 360),
+]
 HEAD = 48
 """Pixels that the head of the page takes."""
 SEATS = range(2, 9)
