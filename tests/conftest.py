@@ -74,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {item for item in items if item.get_closest_marker("long")}
     if (number := config.getoption("--rotation")) is not None:
         slow = [(item, mark.args[0]) for item in items if (mark := item.get_closest_marker("rotating"))]
-        due = rotation.are_due([(item.nodeid, rounds) for item, rounds in slow], number)
+        due = rotation.are_due([rounds for _, rounds in slow], number)
         left_out |= {item for (item, _), runs in zip(slow, due, strict=True) if not runs}
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))

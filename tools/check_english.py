@@ -101,6 +101,8 @@ class Count:
 def docstrings(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, ast.Constant]]:
     """Yield each docstring with what it describes: a module, class or function, or the assignment above it."""
     for node in nodes:
+        if not isinstance(node, (ast.Module, ast.stmt)):
+            continue
         above: ast.AST = node
         body = getattr(node, "body", None)
         for statement in body if isinstance(body, list) else []:
@@ -135,7 +137,10 @@ _LABELS = re.compile(r"(?:(?<=[.;] )|(?<=  ))([a-z_]\w*(?:, [a-z_]\w*)*): ")
 
 def stale_labels(text: str, described: ast.AST) -> list[str]:
     """List the words that a docstring explains, as in 'seat: who asks', and that are no parameter or field any more."""
+    labels = _LABELS.findall(_QUOTED.sub("", "  " + re.sub(r"\n\s*", " ", text)))
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    if not labels:
+        return []
     if isinstance(described, ast.ClassDef) and not described.bases:
         nodes = list(ast.walk(described))
     elif isinstance(described, functions) and described.args.kwarg is None:
@@ -146,7 +151,6 @@ def stale_labels(text: str, described: ast.AST) -> list[str]:
     known |= {node.id for node in nodes if isinstance(node, ast.Name)}
     known |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     known |= {node.name for node in nodes if isinstance(node, functions)}
-    labels = _LABELS.findall(_QUOTED.sub("", "  " + re.sub(r"\n\s*", " ", text)))
     return [label for group in labels for label in group.split(", ") if label not in known]
 
 
@@ -211,15 +215,20 @@ def count(paths: Iterable[Path]) -> Count:
     return Count(number, tuple(result))
 
 
-def count_rooms() -> dict[str, Count]:
-    """Check each room of the package, what lies outside of rooms (''), the tests and the tools."""
+def paths_of_rooms() -> dict[str, list[Path]]:
+    """Return the folders and files of each room of the package, of what lies outside of rooms (''), tests and tools."""
     folders = sorted(path.parent for path in PACKAGE.glob("*/__init__.py"))
     return {
-        "": count(sorted(PACKAGE.glob("*.py"))),
-        **{folder.name: count([folder]) for folder in folders},
-        "tests": count([ROOT / "tests"]),
-        "tools": count([ROOT / "tools"]),
+        "": sorted(PACKAGE.glob("*.py")),
+        **{folder.name: [folder] for folder in folders},
+        "tests": [ROOT / "tests"],
+        "tools": [ROOT / "tools"],
     }
+
+
+def count_rooms() -> dict[str, Count]:
+    """Check each room, the tests and the tools."""
+    return {room: count(paths) for room, paths in paths_of_rooms().items()}
 
 
 def subject_problem(subject: str) -> str:

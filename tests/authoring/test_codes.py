@@ -126,6 +126,7 @@ def check_block(block: Block, folder: Path) -> Checked:
 SHAPE = "what it means, then '```yaml bad lanterns' with the mistake and '```yaml good lanterns' without"
 
 
+@pytest.mark.rotating(3)
 def test_every_code_has_an_entry() -> None:
     codes, codes_in_package = [entry.code for entry in entries()], reported_codes()
     assert {"tab", "unknown-name", "unused", "circular"} <= codes_in_package

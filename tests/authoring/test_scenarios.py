@@ -233,6 +233,7 @@ def test_one_refused_answer_is_reported_once(tmp_path: Path, first: str, second:
     assert out.getvalue().count("markets.cases.yaml:") == len(lines)
 
 
+@pytest.mark.rotating(2)
 def test_rules_that_fail_are_a_failure_of_the_case(tmp_path: Path) -> None:
     body = """\
   one:

@@ -185,6 +185,7 @@ def test_the_last_change_of_a_counter_is_found() -> None:
     assert counted_last(game, "taken", 1) is None
 
 
+@pytest.mark.rotating(2)
 def test_endless_rules_are_traced_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentence_trace, "MAX_STATEMENTS", 3 * sentence_trace.MAX_STEPS)
     text = COUNTING.replace("move top 1 of heap to hand of seats", "repeat while yes:\n        - shuffle heap")

@@ -70,7 +70,7 @@ def test_the_examples_in_a_new_variant_are_valid(folder: Path, base: str, capsys
     assert "one more" in after.options and len(after.options) == len(before.options)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_the_commands_in_a_new_variant_work(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["new", "a b", "--from", "2022"])
     commands = re.findall(r"^#   rulewright (.*?)   ", (folder / "a b.yaml").read_text(encoding="utf-8"), re.MULTILINE)

@@ -167,6 +167,7 @@ def test_the_longest_unused_entries_are_evicted(cache_folder: Path, monkeypatch:
     assert [cache.get(name) for name in names] == [0, None, None, None, 4]
 
 
+@pytest.mark.rotating(2)
 def test_the_cached_parser_parses_the_same() -> None:
     sentence_grammar.parser.cache_clear()
     parsed = sentence_grammar.parser().parse("move top 2 of deck to hand", start="statement")

@@ -92,7 +92,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
     assert excerpt[underline.index("^") :].startswith("here") and underline.endswith(" ^^^^")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 @given(st.text(), st.text(), st.integers(1, 200), st.integers(1, 200))
 def test_control_characters_of_a_file_do_not_reach_the_terminal(line: str, text: str, column: int, length: int) -> None:
     report = Report()

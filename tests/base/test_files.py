@@ -53,7 +53,7 @@ def reader(path: Path) -> Iterator[list[bytes]]:
     reading.join(timeout=60)
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_pipes_get_the_whole_output(
     pipe: Path, commands: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -64,6 +64,7 @@ def _blocked(pipe: Connection) -> None:
     pipe.send(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are blocked on POSIX alone")
 def test_interrupts_are_blocked_while_a_process_starts() -> None:
     """A new process would print a traceback before it can handle the signal; its parent still receives it."""

@@ -504,7 +504,7 @@ def test_seats_that_are_not_scored_are_named(capsys: pytest.CaptureFixture[str])
     assert "Not scored: Leo." in out
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_same_seed_same_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(capsys, *BOTS) == run_cli(capsys, *BOTS)
     assert run_cli(capsys, *BOTS) != run_cli(capsys, *BOTS[:-1], "8")
@@ -596,7 +596,7 @@ def test_terminal_without_unicode_gets_plain_signs() -> None:
     assert "> You" in done.stdout
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_colours_only_where_requested(capsys: pytest.CaptureFixture[str]) -> None:
     _, plain, _ = run_cli(capsys, *ONE, "--seed", "1")
     _, never, _ = run_cli(capsys, *ONE, "--seed", "1", "--color", "never")

@@ -20,7 +20,7 @@ def among(tmp_path_factory: pytest.TempPathFactory) -> Samples:
     return hostile_files.samples(tmp_path_factory.mktemp("made"))
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize(
     "first",
     [pytest.param(at, marks=() if at < USUAL else pytest.mark.long) for at in range(0, CASES, AT_ONCE)],

@@ -59,7 +59,7 @@ def test_work_grows_in_proportion_or_is_refused(name: str) -> None:
     assert after <= MOST_CALLS
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_chain_of_space_figures_is_checked_quickly() -> None:
     """Each of the terms is computed from the one before, for each of 400 spaces."""
     terms = [

@@ -338,21 +338,21 @@ SOME = 12
 """Return answers in games in which each takes long to enumerate."""
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 @few(4)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed, SOME)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 @few(8)
 @given(spoilt(VARIANT), st.integers(0, 2**32))
 def test_spoilt_variant(text: str, seed: int) -> None:
     check_spoilt(text, seed, SOME)
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 @few(60)
 @given(spoilt(MARKET), st.integers(0, 2**32))
 def test_spoilt_small_edition(text: str, seed: int) -> None:
@@ -396,6 +396,7 @@ def check_save(save: Any) -> None:
         assert everything(Game.load(json.loads(json.dumps(game.save())), EDITIONS["market"])) == everything(game)
 
 
+@pytest.mark.rotating(2)
 def test_spoilt_saves() -> None:
     """Each value of a save is replaced and left out."""
     for *outer, last in spots(a_save()):

@@ -67,7 +67,7 @@ def run(work: Awaitable[T]) -> T:
     return asyncio.run(limited())
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_session_of_an_editor(tmp_path: Path) -> None:
     """Mistakes are reported and fixed; names are completed, looked up and renamed; the file is formatted and closed."""
     text = MARKET.replace("title: Market", "title: Märkte 🐪").replace("to market", "to maket")
@@ -129,7 +129,7 @@ def test_a_session_of_an_editor(tmp_path: Path) -> None:
     run(work())
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_diagnostic_is_fixed_in_whatever_language_and_line_it_is_shown(tmp_path: Path) -> None:
     text = MARKET.replace("to market", "to maket")
 
@@ -149,7 +149,7 @@ def test_a_diagnostic_is_fixed_in_whatever_language_and_line_it_is_shown(tmp_pat
     run(work())
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_case_is_run_from_its_line(tmp_path: Path) -> None:
     """The outcome stands above the case and at the failing line, until the case changes."""
     (tmp_path / "market.yaml").write_text(MARKET, "utf-8")

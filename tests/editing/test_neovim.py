@@ -40,7 +40,7 @@ vim.cmd('qall!')
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.skipif(shutil.which("nvim") is None, reason="needs Neovim")
 def test_neovim_shows_a_diagnostic_and_applies_its_fix(tmp_path: Path) -> None:
     folder = tmp_path / "editions"

@@ -46,7 +46,7 @@ def offer(text: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize("numbers", [range(start, start + 5) for start in range(0, 20, 5)])
 def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
     for number in numbers:
@@ -57,7 +57,7 @@ def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
                 assert trial.errors[1] <= trial.errors[0], (number, trial)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_most_mistakes_have_a_fix() -> None:
     """Otherwise the test of all fixes would hold for none."""
     broken_files = [(path, text, mistakes(path, text)) for path, text in map(broken, range(100, 116))]

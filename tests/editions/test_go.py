@@ -57,7 +57,7 @@ def area(board: Board, seat: int) -> int:
     return list(board.values()).count(seat) + len(surrounded)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_go_is_played_as_in_a_model() -> None:
     kinds = Counter[str]()
     for seed in range(2):

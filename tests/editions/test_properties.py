@@ -70,6 +70,7 @@ def view_of(game: Game, reader: int | None) -> tuple[View, list[LogLine], Decisi
 # ── the state ──
 
 
+@pytest.mark.rotating(2)
 @few(25)
 @any_table
 def test_every_piece_is_in_one_place(table: Table) -> None:
@@ -303,6 +304,7 @@ def test_views_show_what_zones_allow(table: Table) -> None:
 # ── taking back ──
 
 
+@pytest.mark.rotating(3)
 @few(15)
 @any_table
 def test_undo_restores_the_position(table: Table) -> None:
@@ -347,6 +349,7 @@ def test_undo_restores_the_position(table: Table) -> None:
                     now.undo(decision.seat)
 
 
+@pytest.mark.rotating(3)
 def test_undo_works_answer_by_answer() -> None:
     """A player who picks an animal and may still pay for it in several ways can undo the pick; and so on."""
     undone, enough = 0, 8
@@ -444,6 +447,7 @@ def check_talisman(game: Game, zones: Zones) -> None:
     assert [game.roles[seat] for seat in fronts] == ([None] if has_talisman else [])
 
 
+@pytest.mark.rotating(3)
 @few(25)
 @wild_cards_table
 def test_wild_cards_at_every_decision(table: Table) -> None:
@@ -476,6 +480,7 @@ def points(zones: Zones, seat: int, lines: list[str], name: str) -> tuple[int, .
     return 2 * herds[0], herds[1], len(leaders) + 2 * ("peacock leader" in leaders), 2 * tokens
 
 
+@pytest.mark.rotating(2)
 @few(30)
 @wild_cards_table
 def test_scores_of_wild_cards(table: Table) -> None:
@@ -556,6 +561,7 @@ def ties_told(lines: list[str]) -> Iterable[list[tuple[list[int], int]]]:
     return ties.values()
 
 
+@pytest.mark.rotating(3)
 def test_lots_break_ties() -> None:
     broken = again = 0
     for seed in range(15):

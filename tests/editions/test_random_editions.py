@@ -32,6 +32,7 @@ def outcome(seed: int) -> Outcome:
     return try_edition(from_seed(seed), seed, book=seed % IN_BATCH < WITH_A_BOOK)
 
 
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize(
     "batch", [*range(USUAL), *(pytest.param(n, marks=pytest.mark.long) for n in range(USUAL, BATCHES))]
 )
@@ -42,7 +43,7 @@ def test_random_editions_have_all_properties(batch: int) -> None:
     assert not failed, "\n".join(failed)
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_similar_names_are_not_confused(batch: int) -> None:
     """Distinct names give the same game, unless a warning says what is meant."""
@@ -101,6 +102,7 @@ def check_only(seed: int) -> str:
     return "right"
 
 
+@pytest.mark.rotating(4)
 def test_batches_use_the_whole_grammar() -> None:
     missing = CLASSES.keys() - {"hook", "span"}  # keys and values of other forms
     for seed in range(BATCHES * IN_BATCH):
@@ -110,7 +112,7 @@ def test_batches_use_the_whole_grammar() -> None:
     assert not missing
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_sentence_without_generator_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """New sentences of the grammar are in random editions without further code, and the editions stay valid."""
     monkeypatch.setattr(trial, "rules_not_generated", lambda: ["at_once", "longest_run"])

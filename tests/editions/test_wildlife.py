@@ -235,7 +235,7 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[in
     assert s[PC] == GAME_OVER, "this game never ends"
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @whole_games
 @given(tables())
 def test_positions_of_random_games_are_consistent(table: Table) -> None:

@@ -45,6 +45,7 @@ scoring: {gold: {title: Gold, points: gold}}
 """
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("path", SAVES, ids=lambda path: path.stem)
 def test_a_save_of_an_earlier_version_goes_on(path: Path) -> None:
     save = json.loads(path.read_text(encoding="utf-8"))

@@ -571,6 +571,7 @@ def test_updating_does_not_confuse_texts(tmp_path: Path) -> None:
     assert lost.string == "Eine Datei fehlt." and lost.fuzzy
 
 
+@pytest.mark.rotating(2)
 def test_comments_and_plurals_are_english() -> None:
     comments = " ".join(
         comment for domain in ("wild-cards", "wildlife") for m in messages_of(domain) for comment in m.comments
@@ -758,7 +759,7 @@ def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: p
     return out.getvalue()
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_formerly_english_texts_of_the_terminal_are_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = "you,random"
     text = at_terminal("wildlife/2002", seats, "de", "? alle\n?\nhelp\n", monkeypatch, tmp_path)

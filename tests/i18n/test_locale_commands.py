@@ -561,7 +561,7 @@ def test_a_catalog_lies_beside_a_variant(
 TRANSLATING = blocks(SPEC / "TRANSLATING.md")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_the_tutorial_adds_french(
     locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,7 +109,7 @@ def test_a_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     assert any(re.search("[א-ת]", line) for line in lines) and any(MOSES in line for line in lines)
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("language", ["he", "en"])
 def test_columns_stand_below_each_other(hebrew: Path, language: str) -> None:
     seats = [visible(line) for line in played(hebrew, language) if re.search(f"^\\W*▸ \\W*(Ada|Ben|{MOSES})", line)][:3]

@@ -353,7 +353,7 @@ def test_every_choice_of_an_option_is_compared_with_other_options() -> None:
     assert conflicts == ["variant.yaml:6 conflict: 'wage' is set here and by the option 'state' (variant.yaml:5)"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("entry", ["change: {wage: {n}}", "overrules: o{n}", "instead of pay: []"])
 def test_thousands_of_options_do_not_hang_or_break(entry: str) -> None:
     """Neither conflicts nor chains of `overrules` cost too much."""

@@ -178,6 +178,7 @@ def test_entities_are_refused() -> None:
 ALLOWED = re.compile(r"[\w\s#.,%()+-]*")
 
 
+@pytest.mark.rotating(2)
 def test_only_listed_elements_and_values_pass() -> None:
     """Random elements: only those of the list, and their values, are written."""
     chance = random.Random(4)

@@ -47,6 +47,7 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # ── what they see ──
 
 
+@pytest.mark.rotating(2)
 @few(20)
 @given(tables(), st.integers(0, 2**32))
 def test_trained_players_observe_what_their_seat_sees(table: Table, seed: int) -> None:
@@ -256,6 +257,7 @@ def test_a_player_of_other_rules_of_the_same_form_plays_with_a_warning(guessing:
     assert "expect less of it" in str(policy.notice(changed.title, changed.play_digest))
 
 
+@pytest.mark.rotating(3)
 def test_other_virtual_players_than_in_training_give_a_warning(tmp_path: Path) -> None:
     """Three people fill the seats of two people and a virtual player, and are no such player."""
     arena = Arena("wild-cards/2022", 2)

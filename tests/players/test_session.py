@@ -95,6 +95,7 @@ def test_one_seed_gives_one_game() -> None:
     assert one["answers"] != other["answers"]
 
 
+@pytest.mark.rotating(2)
 def test_a_resumed_game_goes_on_the_same(tmp_path: Path) -> None:
     whole = play_on(started("random,random,leo")).game
     assert whole.over
@@ -243,6 +244,7 @@ def undoable() -> Session:
 # ── saving ──
 
 
+@pytest.mark.rotating(2)
 def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     session = started()
@@ -518,7 +520,7 @@ def own_save(own_edition: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return own_edition.with_name("game.json")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_edition_is_found_again_from_elsewhere(own_save: Path) -> None:
     session = Session.load(own_save)
     assert session.file == own_save.with_name("mine.yaml")
@@ -549,7 +551,7 @@ def edit(edition: Path, change: Callable[[str], str] | None) -> None:
         edition.write_text(change(edition.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @EDITS
 def test_a_game_goes_on_by_the_rules_that_it_was_saved_with(
     own_edition: Path, own_save: Path, change: Callable[[str], str] | None, refused: str

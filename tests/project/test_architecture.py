@@ -635,7 +635,7 @@ def vocabulary() -> dict[str, str]:
     suits, dice and squares are anybody's."""
     results: dict[str, str] = {}
     for edition, path in library.available().items():
-        tree = yaml.safe_load(path.read_text(encoding="utf-8"))
+        tree = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
         if "series" in tree:
             results |= dict.fromkeys(single_words(tree["title"]), edition)
             continue
@@ -659,11 +659,19 @@ def language() -> set[str]:
     return set(single_words(*phrases, *schema["properties"], *keys))
 
 
+TEXTS = ("name", "id", "attr", "arg", "asname", "module", "value")
+"""Fields of nodes that hold a name or a string."""
+
+
 def words_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and text of every name and every string."""
+    fields: dict[type[ast.AST], list[str]] = {}
     for node in ast.walk(tree):
-        for field in ("name", "id", "attr", "arg", "asname", "module", "value"):
-            if isinstance(text := getattr(node, field, None), str):
+        kind = type(node)
+        if kind not in fields:
+            fields[kind] = [field for field in TEXTS if field in kind._fields]
+        for field in fields[kind]:
+            if isinstance(text := getattr(node, field), str):
                 yield getattr(node, "lineno", 0), text
 
 
@@ -752,18 +760,18 @@ phases:
 
 def test_every_instruction_is_used() -> None:
     used: set[str] = set()
-    for rules in (library.from_text(REST), *map(library.load, library.available())):
-        for seats in rules.edition.seat_counts():
-            if used == OPERANDS.keys():
-                return
-            result = rules.machine(seats).program
-            played = [
-                instruction
-                for body in rollout_pipeline.whole_game_blocks(result, 0).values()
-                for instruction in flatten(body)
-            ]
-            for code in (result.code, played, *(function.code for function in result.functions)):
-                used |= {str(instruction[0]) for instruction in code}
+    small_first = sorted(library.available(), key=lambda name: library.available()[name].stat().st_size)
+    for rules in (library.from_text(REST), *map(library.load, small_first)):
+        if used == OPERANDS.keys():
+            return
+        result = rules.machine(rules.edition.seats[0]).program
+        played = [
+            instruction
+            for body in rollout_pipeline.whole_game_blocks(result, 0).values()
+            for instruction in flatten(body)
+        ]
+        for code in (result.code, played, *(function.code for function in result.functions)):
+            used |= {str(instruction[0]) for instruction in code}
     assert not used ^ OPERANDS.keys()
 
 

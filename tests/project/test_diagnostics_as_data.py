@@ -17,9 +17,12 @@ _READS_ENGLISH = re.compile(r"\b(?:Did you mean|There (?:is|are)|Say|Write|Expec
 
 def literal_templates(path: Path) -> list[int]:
     """The lines in which a module makes templates of literals."""
+    text = path.read_text(encoding="utf-8")
+    if not any(f"{name}(" in text for name in TEMPLATES):
+        return []
     return [
         node.lineno
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in TEMPLATES
     ]
 

@@ -73,7 +73,7 @@ def test_no_block_is_left_out() -> None:
             assert block.words in known or (page == PAGES[0] and block.words == ("yaml",)), block.location
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize("page", with_words("python"), ids=page_name)
 def test_python_runs(page: Path, at_home: Path) -> None:
     namespace: dict[str, Any] = {"__name__": "page"}

@@ -10,7 +10,7 @@ import pytest
 import mutants
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_mistakes_are_different_and_the_same_each_time() -> None:
     file = mutants.PACKAGE / "model" / "conflicts.py"
     results = [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]

@@ -60,6 +60,7 @@ def run(command: Sequence[str], folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.rotating(3)
 def test_wheel_carries_the_data_and_the_license(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for folder in ("rulewright/spec/", "rulewright/editions/", "rulewright/locales/"):
@@ -73,10 +74,12 @@ def test_wheel_carries_the_data_and_the_license(wheel: Path) -> None:
     assert results >= {"index.html", "table.html", "learn.html", "design.html", "remarks.html", "editor.js", "digest"}
 
 
+@pytest.mark.rotating(6)
 def test_installed_wheel_lists_the_editions(rulewright: str, tmp_path: Path) -> None:
     assert "2022" in run([rulewright, "editions"], tmp_path)
 
 
+@pytest.mark.rotating(3)
 def test_installed_wheel_plays_a_whole_game(rulewright: str, tmp_path: Path) -> None:
     seats = ",".join(["random"] * 4)
     output = run([rulewright, "play", "--edition", "2022", "--seats", seats, "--seed", "7"], tmp_path)

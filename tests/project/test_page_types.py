@@ -112,7 +112,7 @@ def workbench_answers(home: Workbench) -> Iterator[tuple[str, Any]]:
     yield from (cases, got("cases/picture", **failing), posted("cases/play", failing), posted("cases/mend", failing))
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(4)
 def test_responses_of_the_workbench_have_their_types(tmp_path: Path) -> None:
     with workbench(tmp_path / "game", {FILE: QUARRY}) as home:
         answers = list(workbench_answers(home))

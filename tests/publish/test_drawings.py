@@ -108,6 +108,7 @@ def test_boards_without_a_map_are_listed() -> None:
     assert not result.boards and result.tableaus
 
 
+@pytest.mark.rotating(2)
 def test_setup_shows_what_one_player_sees() -> None:
     tableaus = {tableau.owner: tableau.places for tableau in table("wild-cards/2022").tableaus}
     assert list(tableaus) == ["", "Player 1", "Player 2", "Player 3"]
@@ -179,6 +180,7 @@ def test_figures_by_number_of_players() -> None:
     assert ("Animals taken out", "14", "14", "6", "6", "2", "2") in table.rows
 
 
+@pytest.mark.rotating(6)
 def test_the_flow_of_phases() -> None:
     (flow,) = of_type("wild-cards/2022", Flow)
     anchors = [chapter.anchor for chapter in book("wild-cards/2022").chapters]

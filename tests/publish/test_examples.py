@@ -263,7 +263,7 @@ def test_a_variant_replaces_and_removes_examples(tmp_path: Path) -> None:
     assert "Passing" not in result and "A bluff" not in result and "Three bids" in result
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     """Paper has less room than a page; a variant without a selection prints that of its base."""
     mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"

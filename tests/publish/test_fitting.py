@@ -183,7 +183,7 @@ looks: {cards: {card: {corner: "{job}"}}}
 """
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_check_reports_cards_that_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Only --strict reports them; `cards` refuses the same cards, in any output format."""
     file = tmp_path / "corners.yaml"

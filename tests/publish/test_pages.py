@@ -49,7 +49,7 @@ def emptiness(page: Image.Image) -> float:
     return max((len(list(run)) for empty, run in groupby(blank) if empty), default=0) / len(rows)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize(("name", "language", "paper"), PAPERS)
 def test_pages_of_a_book(name: str, language: str, paper: str) -> None:
     """Numbered, no more than a game needs, none of them empty, all letters large enough, and examples in one piece."""

@@ -36,7 +36,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u00ad:#-]+", "", text).casefold().replace("'", "’")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize(
     ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.is_translated(n, code)]
 )
@@ -52,6 +52,7 @@ def test_every_rule_is_in_every_format(name: str, language: str) -> None:
         assert "{" not in text
 
 
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize(
     ("name", "language"),
     [
@@ -150,6 +151,7 @@ def test_texts_are_never_markup() -> None:
     assert "<b>bold</b>" in text and "#let x" in text
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_page_is_self_contained_and_its_links_work(name: str) -> None:
     page = re.sub(r"(?s)<script>.*?</script>", "", html.page(book(name, "de")), count=1)
@@ -187,7 +189,7 @@ def test_impossible_books_are_refused(
     assert Path("letter.txt").read_text(encoding="utf-8") == "Dear Ada"
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     small = str(GAMES / "goofspiel.yaml")

@@ -109,7 +109,7 @@ def test_every_block_is_in_markdown() -> None:
     assert not missing
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize("paper", SIZES)
 def test_every_block_is_in_the_pdf(paper: str) -> None:
     words = squeezed(words_of("en", paper))
@@ -133,7 +133,7 @@ def test_emphasis_is_kept_in_markdown(mark: str) -> None:
     assert mark in words_of("en", "a4")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_words_of_the_formats_are_translated() -> None:
     assert "תוכן" in page("he") and "Contents" not in page("he")
     assert "Contents" not in words_of("he", "a5")
@@ -300,7 +300,7 @@ def elements(reader: PdfReader) -> Iterator[Any]:
             waiting += [result["/K"]] if "/K" in result else []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_document_is_what_readers_expect(book: str, paper: str) -> None:
@@ -354,6 +354,7 @@ def test_a_link_without_a_target_is_text() -> None:
     assert "Nowhere" in text
 
 
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_there_is_one_font(book: str, paper: str) -> None:
@@ -361,6 +362,7 @@ def test_there_is_one_font(book: str, paper: str) -> None:
     assert sample_book.fonts(pages(book, paper)) == {"LibertinusSerif"}
 
 
+@pytest.mark.rotating(3)
 def test_font_has_every_letter_of_the_project() -> None:
     """All that editions and catalogs say, in every language."""
     letters: set[str] = set()
@@ -430,7 +432,7 @@ def test_nothing_runs_over_the_edge(book: str, paper: str) -> None:
         assert all(start >= MARGIN and end <= right for start, end in runs), number
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_long_title_stays_on_its_page() -> None:
     book: Rulebook = replace(BOOKS["en"], title=f"{sample_book.LONG_NAME} {sample_book.LONG_WORD}")
     for paper in SIZES:

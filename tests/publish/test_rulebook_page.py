@@ -147,7 +147,7 @@ def unfolded(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @needs_chromium
 @pytest.mark.parametrize("name", BOOKS)
 def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> 
     page.close()
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @needs_chromium
 def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
@@ -289,7 +289,7 @@ def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     page.close()
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @needs_chromium
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 def test_no_heading_ends_a_printed_page(paper: str, browser: Browser, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
                 return
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(6)
 @few(20)
 @given(tables(), st.integers(0, 2**32))
 def test_sampled_states_look_the_same_and_can_be_played(table: Table, seed: int) -> None:

@@ -46,6 +46,7 @@ def test_a_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Se
     assert ends[0] == ends[1]
 
 
+@pytest.mark.rotating(4)
 @given(tables(to_the_end=True), st.integers(0, 2**64 - 1), st.integers(0, 40))
 def test_a_rollout_equals_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
     rules, seats, setting = table
@@ -58,6 +59,7 @@ def test_a_rollout_equals_answering_at_random(table: tuple[Rules, int, Setting],
     assert table_top(machine, played) == table_top(machine, state)
 
 
+@pytest.mark.rotating(6)
 def test_return_places_are_the_same_for_decisions_and_rollouts() -> None:
     """The asking step is run from two others; after one of them only the next turn follows."""
     rules = library.load("wildlife/2002")
@@ -263,6 +265,7 @@ def test_values_that_one_branch_needs_are_computed_there() -> None:
         assert code_sinking.sink_vectors(body) == body
 
 
+@pytest.mark.rotating(3)
 def test_a_vector_that_changes_is_read_again() -> None:
     pushed: list[Node] = [("vector", 0), ("push", 0, ONE), ("keep", 0, 50, ZERO)]
     read: list[Node] = [("read", 1, 50, ZERO), ("move_all", 1, ONE, ZERO)]

@@ -90,7 +90,7 @@ def test_preact_is_the_one_that_the_lock_file_names() -> None:
 MOST_REQUESTS, MOST_BYTES = 8, 97_500
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 @pytest.mark.parametrize("edition", [WILD_CARDS, WILDLIFE])
 def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: str) -> None:

@@ -117,7 +117,7 @@ class Played(Table):
         return True
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @few(GAMES)
 @given(tables(), st.integers(0, 2**32))
 def test_updates_add_up_to_the_document(picture: whole_games.Table, seed: int) -> None:

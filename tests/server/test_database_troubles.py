@@ -104,6 +104,7 @@ def answer_stored(reader: Reader, take: str = "1") -> None:
     until(lambda: reader.answer(take)["type"] == "kept")
 
 
+@pytest.mark.rotating(3)
 def test_a_database_that_restarts(
     unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -143,6 +144,7 @@ def backends(log: Store) -> set[int]:
     return {pid for (pid,) in log.database.execute(others)}
 
 
+@pytest.mark.rotating(2)
 def test_a_database_with_all_processes_stopped(
     log: Store, steady: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -205,6 +207,7 @@ def came_through(reader: Reader, question: int, take: str) -> None:
     reader.look(lambda state: state["asked"] is None or state["asked"]["question"] > question)
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize(
     ("clock", "moment", "unknown"),
     [(300, b"BEGIN", False), (300, b"INSERT INTO answers", False), (300, b"COMMIT", True), (0, b"INSERT INTO", True)],

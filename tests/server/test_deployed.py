@@ -209,6 +209,7 @@ async def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
     return lines
 
 
+@pytest.mark.rotating(2)
 @both
 def test_players_over_tls_are_counted_by_their_own_addresses(kind: str, tmp_path: Path) -> None:
     with hosted(tmp_path, [guessing(tmp_path)], callers=ClientAddresses(["127.0.0.1"])) as home:
@@ -279,7 +280,7 @@ class Family:
         return False
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(12)
 @databases.needs_postgresql
 @both
 def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:

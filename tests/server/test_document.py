@@ -62,6 +62,7 @@ def test_default_values_are_left_out() -> None:
     assert merge_patch_between(after, after) == {}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("edition", "most"), [("wild-cards/2022", 1_000), ("wildlife/2002", 3_000)])
 def test_a_change_is_small(edition: str, most: int) -> None:
     """The size is measured compressed, even where a round ends and a question begins."""

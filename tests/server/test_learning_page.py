@@ -51,7 +51,7 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
     expect(page.locator(".told")).to_contain_text(text)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 def test_the_first_page_leads_to_the_lessons(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.address)
@@ -66,7 +66,7 @@ def test_the_first_page_leads_to_the_lessons(home: Home, browser: Browser) -> No
 ALL = [(edition, language) for edition in (WILD_CARDS, FIRST, WILDLIFE) for language in ("en", "de", "nl", "it", "fr")]
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize(
     ("edition", "language", "most"),
     [(FIRST, "en", 3), *(pytest.param(*one, None, marks=pytest.mark.long) for one in ALL)],
@@ -91,7 +91,7 @@ def test_a_tutorial_is_played(home: Home, browser: Browser, edition: str, langua
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize(
     ("edition", "language", "number"),
     [(FIRST, "nl", 7), (WILDLIFE, "it", 2), pytest.param(WILDLIFE, "de", 8, marks=pytest.mark.long)],
@@ -105,7 +105,7 @@ def test_lessons_are_played_in_other_languages(
     assert ben.troubles == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_another_answer_is_played_then_the_example(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")
@@ -140,7 +140,7 @@ def test_pieces_in_a_lesson_explain_themselves(home: Home, browser: Browser) -> 
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
@@ -155,7 +155,7 @@ def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> 
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 def test_a_first_round_comes_with_hints_until_they_are_turned_off(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.learning(WILD_CARDS))

@@ -342,6 +342,7 @@ def test_a_stopping_server_saves_answers_and_sends_pages_away(tmp_path: Path) ->
     store.close()
 
 
+@pytest.mark.rotating(2)
 def test_clients_that_wait_at_the_end_are_no_error(tmp_path: Path, log_output: StringIO) -> None:
     event = Event()
 

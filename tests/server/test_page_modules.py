@@ -72,6 +72,7 @@ TAGS = """
 """
 
 
+@pytest.mark.rotating(2)
 def test_how_full_a_region_is_stands_there_only_where_that_matters(run: Run) -> None:
     modules = ["document_", "dom", "regions"]
     assert run(modules, TAGS, page_state(EDGES, "a1")) == {"tags": [], "legend": "legendwesteast"}
@@ -138,6 +139,7 @@ NEW_PAGE = """
 """
 
 
+@pytest.mark.rotating(2)
 def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run) -> None:
     a, b, c, d = (f"place//{space}1 came" for space in "abcd")
     argument = page_state(EDGES, "a1", "b1", "c1", "d1")
@@ -249,6 +251,7 @@ REDRAWN = """
 """
 
 
+@pytest.mark.rotating(2)
 def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     """A stone that comes to the board leaves the box; who is asked stands beside the names."""
     argument = page_state(EDGES, "a1")
@@ -323,6 +326,7 @@ BEFORE = """
 """
 
 
+@pytest.mark.rotating(2)
 def test_a_counter_that_is_a_line_of_the_score_is_told_once(run: Run) -> None:
     assert run(["document_", "dom", "seat_sheet"], BEFORE, page_state(SCORED)) == ["Score tokens", "Wealth", "coins"]
 

@@ -193,7 +193,7 @@ def waits(game: Game, rng: random.Random) -> Iterator[list[dict[str, Any]]]:
         game.answer(decision.seat, answer_to(decision, rng), decision.id)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_nine_rounds_are_shown_within_ones_attention(browser: Browser) -> None:
     """Ask the person who presses the button once next."""
     game = Game.start(library.load("wild-cards/2022"), ["Ann", "Bo", "Cy", "Di"], seed=1)

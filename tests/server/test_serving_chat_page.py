@@ -34,7 +34,7 @@ def say(person: Person, page: Page, text: str) -> None:
     panel(person, page).get_by_role("button", name=person.words["send"], exact=True).click()
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
     """Somebody says something, is muted, and at last the host has enough."""
     links = home.begin(WILD_CARDS, ANN, BO)
@@ -76,7 +76,7 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
     assert ann.troubles == bo.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Browser) -> None:
     """Players talk until the host stops waiting and bots take the empty seats."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)

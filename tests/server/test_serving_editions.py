@@ -126,7 +126,7 @@ def test_editions_with_equal_titles_show_their_files(tmp_path: Path) -> None:
 # ── on the page ──
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @in_chromium
 def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> None:
     """The next time, the form has the same name and game."""
@@ -152,7 +152,7 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         assert ann.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @in_chromium
 def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path, browser: Browser) -> None:
     path = tmp_path / "quick.yaml"

@@ -65,7 +65,7 @@ class Line:
         self._whole = True
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
     rng = random.Random(3)
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
@@ -124,7 +124,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
         assert all("pieces" not in zone for zone in text["now"]["zones"].values() if zone["zone"] in secret)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_the_first_answers_on_a_board(home: Home, browser: Browser) -> None:
     rng, links = random.Random(5), home.begin(WILDLIFE, ANN, BO, CY)
     person = Person.at_device(browser, "de")

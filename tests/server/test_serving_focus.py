@@ -49,7 +49,7 @@ def seats(home: Home) -> list[str]:
     return [home.link(token) for token in home.begin(offer.rules.name, ANN, BO)["seats"]]
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))

@@ -165,7 +165,7 @@ phases:
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_planned_card_is_laid_when_it_is_asked_for(tmp_path: Path, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     (tmp_path / "laying.yaml").write_text(LAYING, encoding="utf-8")

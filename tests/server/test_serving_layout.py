@@ -14,7 +14,7 @@ from game_servers import local_player
 from project_folders import GAMES
 from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
 
-pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"), pytest.mark.rotating(3)]
+pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"), pytest.mark.rotating(4)]
 
 NAMES = ("Maximiliane-Josephine", "Bartholomäus Kreuzer", "Charlotte-Wilhelmine", "Don Quijote de Cuenca")
 LANGUAGES = ("en", "de", "nl", "it", "fr")
@@ -131,6 +131,7 @@ def speak(page: Page, language: str) -> None:
     page.locator(".asked.now").wait_for()
 
 
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize(("answers", "texts"), [(FIRST, LANGUAGES), (LATE, LONGEST)])
 def test_the_whole_table_is_in_view(
     home: Home, browser: Browser, tables: dict[int, dict[str, Any]], answers: int, texts: Sequence[str]
@@ -354,7 +355,7 @@ def test_a_phone_shows_the_number_of_equal_cards(tmp_path: Path, browser: Browse
         person.context.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_phone_shows_every_card_of_a_trick(tmp_path: Path, browser: Browser) -> None:
     """The one that leads, too."""
     with hosted(tmp_path, ["classics/hearts"]) as home:

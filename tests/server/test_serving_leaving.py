@@ -257,7 +257,7 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
         assert ann.look(lambda state: state["over"])["result"] == "Bo has conceded."
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 def test_among_more_the_computer_plays_on_for_whoever_concedes(client: TestClient) -> None:
     links = begin(client, local_player("Ann"), local_player("Bo"), local_player("Cy"))
     with ExitStack() as stack:

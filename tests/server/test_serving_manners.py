@@ -27,7 +27,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
         yield home
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
@@ -44,7 +44,7 @@ def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) 
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home, browser: Browser) -> None:
     """The host does it from their own seat; no other player gets the offer."""
     links = home.begin(WILD_CARDS, ANN, BO, ROBOT)
@@ -62,7 +62,7 @@ def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home,
     assert [person.troubles for person in people] == [[], []]
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser) -> None:
     clock = TestClock(time.time())
     with hosted(tmp_path, [WILD_CARDS], clock=clock) as home:

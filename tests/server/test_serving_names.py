@@ -26,7 +26,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         yield home
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize("size", [None, SMALL], ids=["wide", "phone"])
 def test_every_piece_has_a_name(home: Home, browser: Browser, size: dict[str, int] | None) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
@@ -47,7 +47,7 @@ def test_every_piece_has_a_name(home: Home, browser: Browser, size: dict[str, in
     assert against_the_rules(page, ".stage") == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_a_leader_explains_itself_by_keyboard(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], LATE)

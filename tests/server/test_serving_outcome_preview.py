@@ -96,7 +96,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
         yield home
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
@@ -122,7 +122,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, browser: Browser) -> None:
     seats = home.begin(WILDLIFE, *map(local_player, ("Ann", "Bo", "Maximiliane", "Dee")))["seats"]

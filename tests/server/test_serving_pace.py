@@ -97,7 +97,7 @@ def asked_again(log: Log) -> Decision:
             return decision
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(10)
 def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> None:
     """The computer's players are through with everything long before that."""
     ann = Person.at_device(browser, pace="slow")
@@ -188,7 +188,7 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     assert hand.count() and person.troubles == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 60)

@@ -43,7 +43,7 @@ def ranking(person: Person, page: Page) -> list[str]:
     return result.get_by_role("columnheader").locator(".scored-seat").all_text_contents()
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: Browser) -> None:
     """The server's kernel still answers, and so does a proxy in front. A server without heartbeats is an older one."""
     ann, lines = Person.at_device(browser), list[WebSocketRoute]()
@@ -113,7 +113,7 @@ def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: 
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser, "en"), Person.at_device(browser, "de")
     page = ann.open(home.address)
@@ -148,13 +148,14 @@ def test_back_and_forward_lead_to_the_games_and_to_the_game_again(home: Home, br
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(2)
 def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -> None:
     page = Person.at_device(browser).open(home.link("nonsense"))
     page.get_by_role("main").filter(has_text="This link leads nowhere.").wait_for()
     assert page.title() == "Rulewright"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(10)
 def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
     host, lost, result = (Person.at_device(browser) for _ in range(3))
@@ -167,7 +168,7 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
     assert host.troubles == lost.troubles == result.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize(
     ("title", "most"), [("Guessing", None), ("Wild Cards", 2), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
 )
@@ -258,7 +259,7 @@ LOW_LOG = """() => {
 """One line is more than it shows."""
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, {"player": "random"}, {"player": "random"})
     home.play_on(links["host"], 8)

@@ -91,7 +91,7 @@ def hand(page: Page) -> Any:
     return page.locator(".held .as-fan, .held .laid")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @in_a_browser
 def test_shared_device_is_passed_before_anything_private_is_drawn(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)

@@ -180,7 +180,7 @@ class Inline(Executor):
         return done
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("kind", ["greedy", "search"])
 def test_the_time_of_an_answer_reveals_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""

@@ -39,6 +39,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 # ── one link for a group ──
 
 
+@pytest.mark.rotating(2)
 @on_both
 def test_one_link_seats_a_group_in_the_order_in_which_they_come(client: TestClient) -> None:
     """More of them than there are seats: the others watch."""
@@ -295,7 +296,7 @@ def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_no
         assert "rematch" not in stranger.document, "a replay is for anybody"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @on_both
 def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:

@@ -26,7 +26,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         yield home
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     """One link for all: they read what the game is about, sit down as they come, and the last one watches."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND, clock=3 * 86_400)
@@ -101,7 +101,7 @@ def rematch(person: Person, page: Page, button: str) -> None:
     page.get_by_role("button", name=person.words[button]).click()
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_again_with_the_same_people_across_three_windows(home: Home, browser: Browser) -> None:
     start = played_out(home, ANN, BO, CY)
     links = start["seats"]
@@ -148,7 +148,7 @@ def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> Non
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_a_dot_says_who_is_there(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, [WILD_CARDS], Limits(absence=0.1)) as home:
         links = home.begin(WILD_CARDS, ANN, BO, {"player": "greedy"})

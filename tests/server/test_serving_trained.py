@@ -68,7 +68,7 @@ def test_trained_players_are_offered_where_they_can_play(folder: Path) -> None:
         assert "expect less of it" in one["notice"]
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(6)
 def test_a_trained_player_answers_the_same_at_a_table(folder: Path) -> None:
     with serving("eva.safetensors") as (client, store):
         with reading(client, begin(client, local_player("Ann"), {"player": EVA})["seats"][0]) as ann:
@@ -119,7 +119,7 @@ def test_missing_or_unfit_trained_players_get_no_seat(others: int, player: str, 
         assert answer.status_code == 400 and text in answer.json()["text"]
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
 def test_another_bot_replaces_a_missing_one_with_a_note(left: list[str], folder: Path) -> None:
     """The bot's file is gone, or another player has its name."""

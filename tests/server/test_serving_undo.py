@@ -202,6 +202,7 @@ phases:
 """
 
 
+@pytest.mark.rotating(3)
 @on_both
 def test_a_pick_is_replaced_by_one_answer(tmp_path: Path) -> None:
     path = tmp_path / "sliding.yaml"

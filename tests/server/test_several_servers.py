@@ -181,6 +181,7 @@ def test_a_deadline_passes_once(tmp_path: Path, log: Store) -> None:
     assert log.next_deadline() is None
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("noticed", [True, False])
 def test_tables_of_an_older_copy_are_shown_again_with_a_note(two: Servers, log: Store, noticed: bool) -> None:
     """noticed: since the database was begun again; else when somebody does something."""

@@ -223,7 +223,7 @@ def free_ports() -> int:
             return port
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @needs_postgresql
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from zlib import crc32
 
 
-def are_due(marked: Sequence[tuple[str, int]], rotation: int) -> list[bool]:
+def are_due(marked: Sequence[int], rotation: int) -> list[bool]:
     """Return for each rotating test whether it runs in a rotation.
 
-    Those of a file take turns by their order, so that any `n` rotations in a row run each test marked `rotating(n)`
-    once. marked: the id of each test, and its `n`.
+    They take turns by their order, those of one `n` by themselves, so that any `n` rotations in a row run each test
+    marked `rotating(n)` once, and each runs about as many of every kind: neighbours take about as long as each other.
+    marked: the `n` of each test.
     """
-    counts: Counter[tuple[str, int]] = Counter()
+    counts: Counter[int] = Counter()
     result = []
-    for test, rounds in marked:
-        file = test.partition("::")[0]
-        turn = counts[file, rounds] + crc32(file.encode())  # files begin apart, for the first test of each is slower
-        counts[file, rounds] += 1
-        result.append((turn + rotation) % rounds == 0)
+    for rounds in marked:
+        result.append((counts[rounds] + rotation) % rounds == 0)
+        counts[rounds] += 1
     return result

@@ -71,7 +71,7 @@ def workers(scheduler: str) -> Iterator[list[Process]]:
         yield processes
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
     scheduler: str, workers: list[Process], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

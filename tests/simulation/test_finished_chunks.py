@@ -35,7 +35,7 @@ def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SettingResults, "gather", again)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_report_of_a_run_is_that_of_its_folder(run_request: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     run = play(run_request)
     from_files = page(results_folder.read(run.path))
@@ -43,7 +43,7 @@ def test_report_of_a_run_is_that_of_its_folder(run_request: RunRequest, monkeypa
     assert page(run.results) == from_files
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_run_that_went_on_is_read_from_its_folder(run_request: RunRequest) -> None:
     from_files = page(play(run_request).results)
     assert run_request.out is not None

@@ -145,6 +145,7 @@ def test_texts_of_editions_are_never_markup(tmp_path: Path) -> None:
     assert "\x00" not in text and "\u202e" not in text
 
 
+@pytest.mark.rotating(2)
 def test_equal_results_make_equal_pages(one: Path) -> None:
     assert report(results_folder.read(one)) == told_once(one)
 
@@ -481,7 +482,7 @@ def test_each_of_several_values_is_reported(tmp_path: Path) -> None:
     assert not effects(groups_of(results_folder.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     """Each row is a block that its values head; nothing scrolls sideways, and every cell says what it is."""
@@ -526,7 +527,7 @@ def test_an_interaction_of_two_values_is_reported(tmp_path: Path) -> None:
     assert re.search(r"Beyond what each does by itself, limit 10 instead of 8 together with quick: .*: \+[45]\.", text)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> None:
     other = folders.write(tmp_path / "other", folders.plan(3, seed=8), shift=1.0)
     first, same, unlike = (
@@ -597,7 +598,7 @@ def test_folders_are_named_apart(one: Path, three: Path, tmp_path: Path) -> None
     assert labels(one, again) == [str(one), str(again)]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["compare", "2020", "2022", "--seats", "random,random,random", "--games", "60", "--quiet"]
     status, text, _ = run_cli(capsys, *argv)

@@ -249,6 +249,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return contents(path)
 
 
+@pytest.mark.rotating(4)
 def test_number_of_processes_does_not_matter(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -482,6 +483,7 @@ def test_the_machine_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> Non
             assert "slower" in str(slow.notice) and not work.notice
 
 
+@pytest.mark.rotating(5)
 def test_search_players_play_the_same_games_on_any_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_chunks(monkeypatch)
     expected = RunRequest(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
@@ -685,6 +687,7 @@ def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     }
 
 
+@pytest.mark.rotating(2)
 def test_shared_wins_and_seats_that_are_not_scored() -> None:
     result = files_of(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
     games, seats = (pq.read_table(io.BytesIO(result[name])).to_pydict() for name in ("games", "seats"))
@@ -710,6 +713,7 @@ def test_totals_may_be_larger_than_words() -> None:
         assert row["squares_offered"] == pytest.approx(sum(total**2 for total in of_seat), rel=1e-15)
 
 
+@pytest.mark.rotating(3)
 def test_simulated_games_equal_those_at_a_table() -> None:
     """A game's seed deals the same game again, with every value that is tried."""
     work = work_of("hand limit=8,12", games=3)

@@ -291,7 +291,7 @@ def test_a_share_of_few_games_is_as_likely_as_coins_have_it(
     assert statistics.by_chance(values, figure) == pytest.approx(chance)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize("figure", [1 / 6, 0.25, 0.5])
 def test_no_share_is_called_unfair_where_its_interval_has_the_fair_one(figure: float) -> None:
     """The two can differ only by the gap between their kinds of interval."""

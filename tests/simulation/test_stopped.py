@@ -50,6 +50,7 @@ def traps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "traps.yaml"
 
 
+@pytest.mark.rotating(5)
 def test_native_code_counts_the_games_around_one_that_stops() -> None:
     pytest.importorskip("wasmtime")
     machine = library.from_text(TRAPS).machine(2)

@@ -446,7 +446,7 @@ def test_verdicts_use_paired_differences() -> None:
 TUNE = ["tune", "ladder.yaml", "--players", "2", "--games", "40", "--processes", "1", "--lang", "en", "--quiet"]
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     argv = [*TUNE, "--vary", "length=3..9", "--vary", "bonus=0..1", "--vary", "short=yes,no", "--toward", "length=14"]
     assert main(argv) == 0
@@ -462,7 +462,7 @@ def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str])
     assert result.figures["length"].body.text == "7"
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_every_kind_of_change_stands_in_the_variant(capsys: pytest.CaptureFixture[str]) -> None:
     vary = ["head start=-2", "tail=2", "bonus=3", "short=yes", "coins=1", "short.length=3"]
     argv = [*TUNE, *(word for text in vary for word in ("--vary", text)), "--toward", "length=6"]

@@ -406,7 +406,7 @@ class Plain(Scribe):
         return list(tree.items())
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_layout_without_comments_does_not_matter() -> None:
     """Two files with the same tree have the same form, but for blank lines within a section."""
     for number, text in enumerate(EDITIONS):
@@ -417,6 +417,7 @@ def test_layout_without_comments_does_not_matter() -> None:
 PIECES = [*" #-:{}[],'\"|x\t", "  ", "\n", "\n\n", " # c", "# c\n", "- ", ": ", ">-\n", "&a ", "*a"]
 
 
+@pytest.mark.rotating(2)
 @few(60)
 @given(
     st.sampled_from(range(len(TREES))),

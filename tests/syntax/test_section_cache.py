@@ -32,6 +32,7 @@ def in_the_middle(text: str, chance: random.Random) -> str:
     )
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("rounds", [8, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", FILES)
 def test_reused_sections_equal_those_read_anew(name: str, rounds: int) -> None:

@@ -368,6 +368,7 @@ def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> Non
     assert "began with the Talisman." in game.screen_text().split("You> log")[1]
 
 
+@pytest.mark.rotating(2)
 def test_undo_at_the_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     session, typed = before_undo()
     session.save_to(tmp_path / "game.json")
@@ -460,6 +461,7 @@ def test_an_unaffordable_bid_is_asked_again(terminal: Callable[..., Terminal], t
     assert "Still in: Ann (8), Bea (" in game.screen_text()
 
 
+@pytest.mark.rotating(2)
 def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random")
     game.wait_for_prompt()
@@ -600,7 +602,7 @@ def test_the_last_game_is_offered_or_moved_aside(terminal: Callable[..., Termina
     assert len(saves.read(folder / "last.json")["seats"]) == 3
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022")
     for answer in ("", "", "2", "no bluffing", "2", ""):
@@ -1006,7 +1008,7 @@ def test_signs_are_explained_as_they_are_shown(language: str) -> None:
     assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize("width", [30, 79, 119])
 def test_table_keeps_its_width(width: int) -> None:
     session = started("random,random,random,random,random", 4)

@@ -61,7 +61,7 @@ def private(path: Path) -> bool:
     return not path.stat().st_mode & 0o077
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_the_page_opens_from_the_file_that_leads_to_it(context: BrowserContext, tmp_path: Path) -> None:
     """A browser tells no strict cookie where a file of this computer has sent it."""
     with workbench(tmp_path, {"guessing.yaml": GUESSING}) as home:

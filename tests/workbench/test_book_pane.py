@@ -169,7 +169,7 @@ def test_books_are_saved_and_failures_reported(bench: Workbench, monkeypatch: py
     assert "Mend its mistakes first" in bench.get("book", file="new.yaml")["text"]
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Browser) -> None:
     with (
         workbench(tmp_path, {"market.yaml": MARKET}) as bench,

@@ -51,7 +51,7 @@ def test_design_opens_a_file_once(tmp_path: Path) -> None:
         assert later.rpartition("/")[2] != address.rpartition("/")[2]
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_the_page_has_the_language_of_the_command(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     with designing(tmp_path, "guessing.yaml", "--lang", "nl") as (_, address):

@@ -37,7 +37,7 @@ def type_at_top(page: Page, text: str) -> None:
     page.keyboard.type(text)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_two_windows_come_to_the_same_text(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     one, other = opened(home, context), opened(home, context)
     type_at_top(one, "# one 😀\n")
@@ -62,7 +62,7 @@ def test_unused_names_are_no_errors(home: Workbench, context: BrowserContext) ->
     expect(page.get_by_text("No mistakes")).to_be_visible()
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_keys_are_listed_beside_the_text(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     page.get_by_role("button", name="Keys").click()
@@ -83,7 +83,7 @@ def test_a_mistake_is_shown_and_fixed_in_place(home: Workbench, context: Browser
     assert home.bench.text(GAME) == GUESSING
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_a_name_changes_in_all_files(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     home.type(
         "variant.yaml",
@@ -120,7 +120,7 @@ def test_changes_of_another_program_are_merged_without_loss(
     assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n# theirs\n{GUESSING}"
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench, context: BrowserContext) -> None:
     home.type(GAME, f"# new\n{GUESSING}")
     page = opened(home, context)
@@ -167,7 +167,7 @@ def test_nested_lines_are_indented(home: Workbench, context: BrowserContext) -> 
     assert home.bench.text(GAME).endswith(expected)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     tabs = page.get_by_role("tab")
@@ -175,7 +175,7 @@ def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> 
     assert tabs.count() > 10 and len(heights) == 1
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_a_file_that_never_had_rules_says_so(context: BrowserContext, tmp_path: Path) -> None:
     with workbench(tmp_path, {GAME: "rulewright: 1\ntitle: [\n"}) as home:
         page = home.open(context, GAME)
@@ -188,7 +188,7 @@ def test_a_file_that_never_had_rules_says_so(context: BrowserContext, tmp_path: 
         page.close()
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_the_page_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     page.get_by_role("tab", name="History").click()

@@ -167,7 +167,7 @@ def test_a_whole_session_of_a_designer(home: Workbench, context: BrowserContext,
     expect(table.get_by_role("heading", name=re.compile("Place your bid"))).to_have_count(0)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_every_pane_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext) -> None:
     home.bench.replace(FILE, VARIANT.replace("limti", "limit"))
     page = home.open(context, FILE)

@@ -107,7 +107,7 @@ def test_typed_text_can_be_discarded(tmp_path: Path, context: BrowserContext) ->
         assert home.bench.text(GAME) == GUESSING
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_two_windows_that_were_alone_come_together(tmp_path: Path, context: BrowserContext) -> None:
     port, one, other = two_alone(tmp_path, context)
     with workbench(tmp_path, port=port) as home:
@@ -168,7 +168,7 @@ def came(page: Page, type_: str) -> None:
     page.wait_for_function("type => wire.came.includes(type)", arg=type_)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
     tmp_path: Path, context: BrowserContext
 ) -> None:
@@ -186,7 +186,7 @@ def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
         come_together(home, one, other)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_an_unconfirmed_edit_is_not_applied_twice(tmp_path: Path, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     with workbench(tmp_path, {GAME: GUESSING}) as home:
@@ -250,7 +250,7 @@ def test_text_of_a_closed_window_is_offered(tmp_path: Path, context: BrowserCont
         come_together(home, one, one)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     for _ in range(2):
@@ -260,7 +260,7 @@ def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench
     comes_to(home, f"# more\n{GUESSING}")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, context: BrowserContext) -> None:
     """Together they are more than a message may hold."""
     page = opened(home, context)
@@ -272,7 +272,7 @@ def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize(
     "text", ["a: " + "[" * 50_000, "- " * 20_000, "a: " + "{b: " * 8_000 + "}" * 8_000, "word " * 150_000],
     ids=["brackets", "items", "braces", "a long line"],
@@ -289,7 +289,7 @@ def test_deep_or_long_texts_do_not_stop_the_editor(home: Workbench, context: Bro
     comes_to(home, f"{text} and on!")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_two_changes_of_one_line_are_shown_beside_each_other(
     home: Workbench, context: BrowserContext, tmp_path: Path
 ) -> None:

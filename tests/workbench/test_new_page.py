@@ -22,7 +22,7 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
         yield home
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_from_an_empty_folder_to_a_game_by_keyboard(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -49,7 +49,7 @@ def test_from_an_empty_folder_to_a_game_by_keyboard(home: Workbench, context: Br
     assert not against_the_rules(page)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_a_new_game_is_played_and_commented(home: Workbench, context: BrowserContext) -> None:
     """A case is made of its play, and a friend's comment on a line of it comes back."""
     home.post("new/nothing", {"name": "Cats", "turn": "tricks", "win": "points", "sorts": ["sun", "moon"], "most": 2})

@@ -146,6 +146,7 @@ def test_a_name_that_not_every_computer_can_have_is_refused_where_it_is_packed(
     assert "Give it another name" in str(refused.value) and reason in str(refused.value)
 
 
+@pytest.mark.rotating(2)
 @few(200)
 @given(
     text(

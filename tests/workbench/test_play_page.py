@@ -50,7 +50,7 @@ def take(page: Page, name: str, stone: str) -> None:
     page.locator(".playing").get_by_role("button", name=stone).first.click()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) -> None:
     take(page, "Ada", "red stone")
     take(page, "Ben", "red stone")
@@ -92,7 +92,7 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     question_of(page, "Ada")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_all_is_done_by_keyboard(page: Page) -> None:
     question_of(page, "Ada")
     page.locator(".playing").get_by_role("button", name="blue stone").first.focus()

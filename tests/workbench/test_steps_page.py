@@ -80,7 +80,7 @@ def test_a_counter_and_a_piece_lead_to_their_last_change(home: Workbench, contex
     expect(page.locator(".details")).to_contain_text("from heap to hand of Ben")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, context: BrowserContext) -> None:
     page = pane(home, context, "Set up")
     heap, ada, ben = (page.locator(f".setup [data-zone='{key}']") for key in ("heap//", "hand/0/", "hand/1/"))
@@ -131,7 +131,7 @@ phases: {plant: {do: [each seat: [choose 1 from spots as spot, move first 1 of b
 """
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_pieces_are_put_on_a_board_and_taken_from_there(tmp_path: Path, context: BrowserContext) -> None:
     with workbench(tmp_path, {FILE: BED}) as home:
         page = pane(home, context, "Set up")

@@ -149,7 +149,7 @@ def test_one_of_two_forms_is_no_mistake_while_the_other_is_to_be_typed(bench: Wo
         expect(row.locator(".wrong")).to_contain_text("Expected 2 plural forms")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_texts_are_translated_by_keyboard(bench: Workbench, browser: Browser) -> None:
     with browser.new_context() as context:
         page = bench.open(context, "market.yaml", helped=False)
