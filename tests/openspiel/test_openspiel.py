@@ -57,7 +57,8 @@ def test_both_implementations_play_the_same_game(name: str) -> None:
 @each_pairing
 def test_the_edition_is_short_and_without_a_warning(name: str) -> None:
     path = FOLDER / PAIRINGS[name].edition
-    assert len(rules_alone(path.read_text(encoding="utf-8")).splitlines()) <= MOST_LINES
+    most = MOST_LINES * 2 if PAIRINGS[name].shelf else MOST_LINES  # those of the shelf are for people's tables, too
+    assert len(rules_alone(path.read_text(encoding="utf-8")).splitlines()) <= most
     report = examine(str(path))[1]
     assert [found.message for found in (*report.errors, *report.warnings)] == []
 
@@ -112,7 +113,7 @@ FAULTS = {
     "a last bid that is free": ("oh_hell", ("you is not dealer or", "you is dealer or")),
     "eights that are not crazy": ("crazy_eights", ("rank is eight or rank is", "rank is")),
     "a bank that stands too early": ("blackjack", ("bank stands: 17", "bank stands: 16")),
-    "checkers that leave too early": ("backgammon", ("farthest is at most 6", "farthest is at most 12")),
+    "checkers that leave too early": ("backgammon", ("home size: {is: 6", "home size: {is: 12")),
     "a fine that grows too slowly": ("bridge", ("300 * won + 400", "200 * won + 400")),
     "runs that count once": ("cribbage", ("length * number of runs in five", "length")),
     "a cube that is too far": (

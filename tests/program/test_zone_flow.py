@@ -134,7 +134,7 @@ def test_what_returns_to_its_owner_is_not_passed_on() -> None:
     [
         ("classics/hearts", {"pass.passed": "passed", "play a card.played": "played"}),
         ("classics/reversi", {"play.spot": "place"}),
-        ("classics/backgammon", {}),  # where a checker goes is worked out
+        ("classics/backgammon", {"use both dice.start": "stack", "use both dice.second start": "stack"}),
         ("classics/checkers", {"move on.spot": "place", "take.spot": "place"}),  # not what names the piece
     ],
 )

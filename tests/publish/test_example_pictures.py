@@ -120,6 +120,6 @@ def test_numbers_in_examples_are_no_letters_of_places() -> None:
         for block in chapter.blocks
         if isinstance(block, Example)
     }
-    dice = zones(examples["A hit"], "Nora")["Dice"].pieces
-    assert [(piece.name, piece.marks) for piece in dice] == [("4", (2,)), ("1", ())]
-    assert "from b1 by 4 points" in examples["A hit"].course[1].text
+    dice = zones(examples["The last checkers"], "Nora")["Dice"].pieces
+    assert [(piece.name, piece.marks) for piece in dice] == [("2", (1,)), ("6", ())]
+    assert "Nora moved 2/off." in examples["The last checkers"].course[1].text

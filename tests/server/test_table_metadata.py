@@ -57,14 +57,24 @@ def test_signs_of_a_board_have_a_key() -> None:
 def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
     described = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
     places = {name: zone["place"] for name, zone in described["zones"].items()}
-    assert places == {
-        "tray": "focus",
-        "stack": "",
-        "off": "board",
-    }
+    assert places == {"cup": "board", "stack": ""}
     assert [board["kind"] for board in described["boards"]] == ["points"]
     assert described["nothings"] == ["no", "nothing", "nobody", "0"]
     assert described["truth"] == "yes"
+
+
+def test_a_board_tells_how_each_seat_numbers_its_spaces_and_where_dice_lie() -> None:
+    described = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
+    (board,) = described["boards"]
+    spaces = {space["word"]: (space["label"], space["numbers"], space["pile"]) for space in board["spaces"]}
+    assert spaces["l1"] == ("l1", [1, 24], 1) and spaces["a3"] == ("a3", [13, 12], -1)
+    assert spaces["f2"] == ("bar", [0, 0], 0) and spaces["n3"] == ("tray", [0, 0], -2)
+    (_, top, width, height), rows = (
+        board["bay"],
+        [space["box"] for space in board["spaces"] if space["word"] in ("a1", "a3")],
+    )
+    assert rows[0][1] + rows[0][3] == top and top + height == rows[1][1] and width == 13 * 200
+    assert described["pieces"]["1"]["faded"] == "used"
 
 
 @pytest.mark.parametrize(

@@ -172,9 +172,18 @@ class LockStep:
             return
         self.compare(ours, theirs, {seat: legal})
         action = self.choose_action(theirs, legal, choose)
-        self.answer(ours, seat, self.pairing.table(seat)[action])
+        self.answer(ours, seat, self.answers_of(ours, theirs, action))
         theirs.apply_action(action)
         self.counts[ANSWERED] += 1
+
+    def answers_of(self, ours: Game, theirs: Any, action: int) -> Answers:
+        """What one seat answers here for its action there."""
+        seat = theirs.current_player()
+        if self.pairing.positions is None:
+            return self.pairing.table(seat)[action]
+        here, there = self.pairing.positions
+        goal = there(theirs.child(action))
+        return next(answers for answers in self.completions(ours, seat) if here(answered(ours, seat, answers)) == goal)
 
     def left_out(self, ours: Game, theirs: Any) -> bool:
         """Whether what is asked there is not asked here: nobody is, where nothing can be taken."""
@@ -209,6 +218,8 @@ class LockStep:
                 self.take(ours, decision, all_of(keys))
             except AnswerError as error:
                 raise Difference(f"{self.pairing.theirs}: {seat} cannot answer {keys} here") from error
+        while (decision := ours.decision(seat)) is not None and decision.id in self.pairing.forced:
+            ours.answer(seat, [choice.key for choice in decision.choices])
 
     def take(self, ours: Game, decision: Decision, keys: list[str]) -> None:
         if decision.id in self.pairing.together:
@@ -244,13 +255,22 @@ class LockStep:
         if sorted(questions) != sorted(legal):
             raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {questions} here")
         for seat, actions in legal.items():
-            expected = {self.pairing.table(seat)[action] for action in actions}
-            offered = set(self.completions(ours, seat))
+            expected, offered = self.alternatives(ours, theirs, seat, actions)
             if expected != offered:
                 only = f"only there: {sorted(expected - offered)}; only here: {sorted(offered - expected)}"
                 raise self.difference(ours, theirs, f"what {seat} can do differs, {only}")
             if self.pairing.secret and self.pairing.listed:
                 self.compare_knowledge(ours, theirs, seat)
+
+    def alternatives(self, ours: Game, theirs: Any, seat: int, actions: list[int]) -> tuple[set[Any], set[Any]]:
+        """What a seat can do there, and here: its answers, or the positions that come of them."""
+        if self.pairing.positions is None:
+            return {self.pairing.table(seat)[action] for action in actions}, set(self.completions(ours, seat))
+        here, there = self.pairing.positions
+        return (
+            {there(theirs.child(action)) for action in actions},
+            {here(answered(ours, seat, answers)) for answers in self.completions(ours, seat)},
+        )
 
     def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:
         """Compare which positions each seat can distinguish, as far as they have been met."""
@@ -274,13 +294,13 @@ class LockStep:
             return
         for keys in self.possible(decision):
             text = before if decision.id in self.pairing.unsaid and not keys else (*before, keys)
-            if text and not self.pairing.goes_on(decision.seat, text):
+            if text and not self.pairing.positions and not self.pairing.goes_on(decision.seat, text):
                 yield text
                 continue
             copy = ours.copy()
             copy.answer(decision.seat, all_of(keys))
             following = copy.decision(decision.seat)
-            if following is None or following.id in self.pairing.begins:
+            if following is None or following.id in self.pairing.begins | self.pairing.forced:
                 yield text
             else:
                 yield from self.answers_to(copy, following, text)
@@ -329,6 +349,14 @@ def answer_together(ours: Game, first: Decision, keys: list[str]) -> None:
     following = ours.decision(first.seat)
     if keys and following is not None and following.id == f"{first.id} more":
         ours.answer(first.seat, [])
+
+
+def answered(ours: Game, seat: int, answers: Answers) -> Game:
+    """Return a copy after a seat's answers."""
+    copy = ours.copy()
+    for keys in answers:
+        copy.answer(seat, all_of(keys))
+    return copy
 
 
 def all_of(keys: Keys) -> list[str]:

@@ -28,7 +28,11 @@ class Pairing:
     that begin another action, where one may end or go on; unsaid: those of which an action says nothing where nothing
     is taken; sealed: whether what seats are asked there in turn they are asked here all at once; one_by_one: whether
     what is chosen here together is chosen there one after another; together: the decisions for the first of several
-    things that are chosen here one after another, in any order, and there at once.
+    things that are chosen here one after another, in any order, and there at once; forced: decisions of one answer that
+    are none there.
+
+    positions: what lies where, here and there, of games in which actions are compared by where they lead; then
+    `actions` only tells which are left out.
 
     fell: what chance comes to next there, as it fell here; listed: whether all that it can come to is compared, with
     its odds: games in which that is not too much. returns: of each seat, at the end. secret: by what a seat tells games
@@ -51,6 +55,8 @@ class Pairing:
     sealed: bool = False
     one_by_one: bool = False
     together: frozenset[str] = frozenset()
+    forced: frozenset[str] = frozenset()
+    positions: tuple[Callable[[Game], Any], Callable[[Any], Any]] | None = None
     fell: Callable[[Game, Any], int] | None = None
     listed: bool = False
     returns: Callable[[Game], list[float]] | None = None

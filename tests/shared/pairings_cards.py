@@ -149,15 +149,21 @@ def backgammon() -> dict[int, Answers]:
     """Actions: from which of 24 points, or from the bar, two checkers go, the second one first, and whether the higher
     die goes first.
 
-    Whoever can move only one checker passes with the second.
+    Whoever cannot move any checker passes with both.
     """
-    points = [*POINTS, "f2"]
-    results: dict[int, Answers] = {}
-    for (late, order), (number, start) in product(enumerate(("higher", "lower")), enumerate(points)):
-        results[late * 676 + 25 * 26 + number] = (order, start)
-        results |= {late * 676 + after * 26 + number: (order, start, second) for after, second in enumerate(points)}
-        results[late * 676 + 25 * 26 + 25] = ()
-    return results
+    return dict.fromkeys(range(2 * 676), ("moved",)) | {late * 676 + 25 * 26 + 25: () for late in (0, 1)}
+
+
+def backgammon_here(ours: Game) -> tuple[int, ...]:
+    """Checkers of both players on the points and on the bar."""
+    view = observed_view(ours)
+    places = [view.zone("stack", word=point).pieces or () for point in (*POINTS, "f2")]
+    return tuple(place.count(f"{colour} checker") for colour in ("white", "black") for place in places)
+
+
+def backgammon_there(theirs: Any) -> tuple[int, ...]:
+    bar = 100
+    return tuple(theirs.board(seat, place) for seat in (0, 1) for place in (*range(24), bar))
 
 
 def backgammon_rolled(ours: Game, theirs: Any) -> int:
@@ -360,7 +366,9 @@ CARDS = {
             "backgammon",
             backgammon(),
             shelf="../../editions/classics/backgammon.yaml",
-            begins=frozenset(["use both dice.picked"]),
+            begins=frozenset(["use both dice.start"]),
+            forced=frozenset(["pick up.finish"]),
+            positions=(backgammon_here, backgammon_there),
             fell=backgammon_rolled,
             class_of=checkers_moved,
             meets=WINS | {"from the bar", "one die", "both dice"},

@@ -62,6 +62,8 @@ class ChoiceGrouping:
         self._site, self._seat = self._program.sites[decision.site], decision.seat
         self._number, self._pieces = decision.site, self._site.element.base == "piece"
         self._features = self._piece_features() if self._pieces else {}
+        spaces = str(self._site.element.detail) if self._site.element.base == "word" else ""
+        self._caller = decision.seat if spaces in messages.edition.space_numbers else None  # whose names spaces have
 
     def _piece_features(self) -> dict[int, _PieceFeatures]:
         """Return the features by which the chooser distinguishes pieces: appearance, place if places matter, and zone
@@ -98,7 +100,7 @@ class ChoiceGrouping:
 
     def _choice(self, of: tuple[int | None, ...], item: int, count: int, localizer: Localizer) -> Choice:
         """Return the choice of a candidate, cached in the game unless the piece is hidden."""
-        known, key = self._messages.cache, (localizer.language, count, of)
+        known, key = self._messages.cache, (localizer.language, count, of, self._caller)
         choice: Choice | None = known.get(key)
         if choice is None:
             choice = (
@@ -185,7 +187,7 @@ class ChoiceGrouping:
             case "number" if (text := self._site.number_text) is not None:
                 return self._messages.text(text, ([item],), self._seat)
             case "word":
-                return self._messages.spot(str(self._site.element.detail), item)
+                return self._messages.spot(str(self._site.element.detail), item, self._seat)
             case "truth":
                 return answer(bool(item))
         return key

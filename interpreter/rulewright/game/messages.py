@@ -167,8 +167,10 @@ class Messages:
         term = self.terms.word(words, word)
         return term.one if term.one == self._coordinates(words, word) else term
 
-    def spot(self, words: str, word: int) -> Item:
-        """Return a word as a choice: a space of a map by its coordinates, whatever its name."""
+    def spot(self, words: str, word: int, seat: int | None = None) -> Item:
+        """Return a word as a choice: a space of a map by the number that a seat calls it by, or by its coordinates."""
+        if seat is not None and words in self.edition.space_numbers:
+            return self.edition.space_number(words, word, seat) or self.word(words, word)
         return self._coordinates(words, word) or self.word(words, word)
 
     def _coordinates(self, words: str, word: int) -> str:

@@ -29,9 +29,9 @@ class Terms:
         self.edition = edition
 
     def word(self, words: str, number: int) -> Term:
-        """Return a word's noun; a space of a map is named by column and row in every language."""
+        """Return a word's noun; a space of a map without a noun is named by column and row in every language."""
         word = self.edition.words[words].words[number]
-        for board in self.edition.boards.values():
+        for board in self.edition.boards.values() if word.noun.one == word.name else ():
             if board.positions and board.spaces == words:
                 label = board.coordinates.label(board.positions[number])
                 return Term("", label, label)

@@ -102,6 +102,8 @@ class Edition:
     screen_places: dict[str, str] = field(default_factory=dict)  # of zones: the part of a screen, as declared
     board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
     upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of boards: who sits above, as declared
+    space_numbers: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
+    """By the word list of a board and its sides in their order: the numbers that its spaces have for who plays one."""
     winning_lines: dict[str, Scalar] = field(default_factory=dict)  # of boards: the term of the spaces that have won
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
@@ -224,6 +226,11 @@ class Edition:
 
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()
+
+    def space_number(self, spaces: str, word: int, seat: int) -> int:
+        """Return the number by which a seat calls a space; 0 if it has none."""
+        sides = self.space_numbers.get(spaces)
+        return sides[seat % len(sides)].get(word, 0) if sides else 0
 
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)

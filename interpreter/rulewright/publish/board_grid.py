@@ -18,7 +18,9 @@ SIDE = SPACE / math.sqrt(3)
 """Side of a hexagon."""
 PILED = 5
 """Pieces that a long space has room for where they are piled."""
-_POINT_LENGTH, _BETWEEN_POINTS = 4.6 * SPACE, 0.5 * SPACE
+_POINT_LENGTH, _BETWEEN_POINTS = 4.7 * SPACE, 1.2 * SPACE
+_GAP = 0.35
+"""Width of a column without spaces, of that of a space."""
 
 
 class BoardGrid:
@@ -35,8 +37,13 @@ class BoardGrid:
         return column * SPACE, row * SPACE, SPACE, SPACE
 
     def pile(self, position: Position) -> int:
-        """Return how pieces are piled on a space: 1 down from its upper edge, -1 up from its lower one, 0 not."""
+        """Return how pieces are piled on a space: 1 down from its upper edge, -1 up from its lower one, 0 not; 2 and -2
+        flat, so that many have room."""
         return 0
+
+    def bay(self) -> Box | None:
+        """Return the rectangle where other things lie on the board, such as dice; None if there is no room for them."""
+        return None
 
     def center(self, position: Position) -> Point:
         left, top, width, height = self.box(position)
@@ -53,29 +60,40 @@ class BoardGrid:
 
 
 class PointGrid(BoardGrid):
-    """Grid of two rows of long spaces, with what lies between the rows as a bar."""
+    """Grid of two rows of long spaces, with what lies between the rows as a bar, and room there for dice.
+
+    A column without spaces is a narrow gap; behind the last one lie trays, where pieces are piled flat.
+    """
 
     def __init__(self, places: Iterable[Position]) -> None:
         super().__init__()
         places = list(places)
-        rows = [row for _, row in places]
+        columns, rows = {column for column, _ in places}, [row for _, row in places]
         self._first, self._last = min(rows), max(rows)
         self._bars = [place for place in places if self._first < place[1] < self._last]
         self._bar = max((column for column, _ in self._bars), default=-1)  # the column behind which the bar lies
+        self._gaps = [column for column in range(max(columns)) if column not in columns]
+        self._last_point = max(column for column in columns if not self._gaps or column < self._gaps[-1])
+        self._height = 2 * _POINT_LENGTH + _BETWEEN_POINTS
 
     def box(self, position: Position) -> Box:
         column, row = position
-        height = 2 * _POINT_LENGTH + _BETWEEN_POINTS
         if position in self._bars:
-            share = height / len(self._bars)
+            share = self._height / len(self._bars)
             return (self._bar + 1) * SPACE, self._bars.index(position) * share, SPACE, share
         left = (column + (1 if self._bars and column > self._bar else 0)) * SPACE
-        return left, 0 if row <= self._first else height - _POINT_LENGTH, SPACE, _POINT_LENGTH
+        left -= sum((1 - _GAP) * SPACE for gap in self._gaps if gap < column)
+        return left, 0 if row <= self._first else self._height - _POINT_LENGTH, SPACE, _POINT_LENGTH
 
     def pile(self, position: Position) -> int:
         if position in self._bars:
             return 0
-        return 1 if position[1] <= self._first else -1
+        way = 1 if position[1] <= self._first else -1
+        return 2 * way if self._gaps and position[0] > self._gaps[-1] else way
+
+    def bay(self) -> Box:
+        left, _, width, _ = self.box((self._last_point, self._first))
+        return 0, _POINT_LENGTH, left + width, _BETWEEN_POINTS
 
 
 @lru_cache(maxsize=64)

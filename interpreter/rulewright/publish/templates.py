@@ -156,6 +156,9 @@ class _MessageCollector:
                 )
                 comment = f"A letter on the terminal's map, no two alike: {attributes}."
                 yield self.phrase(terms.letter(board.name, letter), comment)
+            for number in range(len(spaces.words)) if board.positions else ():
+                if (term := terms.word(board.spaces, number)).context:
+                    yield self.term(term, "A space of the map that has a name of its own.", inflected=True)
 
     def options(self) -> Iterator[CatalogMessage]:
         for name, option in self.edition.options.items():

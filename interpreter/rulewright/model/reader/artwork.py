@@ -62,6 +62,7 @@ class ArtworkReader(SectionReader):
                 square=text_of(node, "shape") == "square",
                 table=self.table_of_pieces(kind, scalar(node, "table")),
                 only_with=self.options_of_pieces(node),
+                faded=self.counter_of_pieces(kind, scalar(node, "faded")),
             )
             known = attributes(self.edition, kind)
             self.slots(article(kind.name), known, look.pictures())
@@ -89,6 +90,11 @@ class ArtworkReader(SectionReader):
         lists = [self.edition.words[of] for of in kind.attributes.values() if of != NUMBER]
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
         return self.resolve(name, tables, messages.TABLE()) if name is not None else ""
+
+    def counter_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
+        """Return a counter that each piece of a kind has; '' without one."""
+        known = [counter.name for counter in self.edition.counters.values() if kind.name in counter.marks]
+        return self.resolve(name, known, messages.COUNTER()) if name is not None else ""
 
     def options_of_pieces(self, look: Node) -> dict[str, str]:
         """Return the options that pieces require, each with its choice."""
@@ -164,6 +170,8 @@ class ArtworkReader(SectionReader):
                 self.edition.board_kinds[board.name] = kind
             if isinstance(node, source.MappingNode) and (upper := node.get("upper side")) is not None:
                 self.edition.upper_sides[board.name] = self.sides_above(upper)
+            if numbers := scalar(node, "numbers"):
+                self.numbers_of_spaces(board, numbers)
             if winning := scalar(node, "winning"):
                 self.edition.winning_lines[board.name] = winning
             if ground := scalar(node, "ground"):
@@ -193,6 +201,17 @@ class ArtworkReader(SectionReader):
         listed = node.items if isinstance(node, SequenceNode) else (node,)
         names = (self.resolve(item, sides, messages.SIDE()) for item in listed if isinstance(item, Scalar))
         return tuple(filter(None, names))
+
+    def numbers_of_spaces(self, board: Board, name: Scalar) -> None:
+        """Read the table by which the words of sides number a board's spaces, each from 1 on."""
+        sides = self.edition.words.get(self.edition.sides)
+        tables = sides.tables if sides is not None else {}
+        known = [table for table, rows in tables.items() if rows.by == NUMBER and rows.holds == board.spaces]
+        if table := self.resolve(name, known, messages.TABLE()):
+            self.edition.space_numbers[board.spaces] = tuple(
+                {space: number for number, space in enumerate(row) if number and space >= 0}
+                for row in tables[table].rows
+            )
 
     def looks_of_rules(self) -> None:
         known_rules = list(self.rules())

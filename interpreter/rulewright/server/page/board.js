@@ -1,11 +1,12 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
+import { bay, liesInBay } from "./bay.js";
 import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { lying } from "./men.js";
-import { asksFor, offering } from "./picking.js";
+import { asksFor, offering, onlyAnswer } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
@@ -36,7 +37,9 @@ function setLarge(wanted) {
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function boards(of, state, picking, redraw) {
-  const asking = of.boards.map((board) => offering(picking, (choice) => isOn(board, choice)));
+  const asking = of.boards.map((board) =>
+    board.bay.length && onlyAnswer(picking) ? picking : offering(picking, (choice) => isOn(board, choice)),
+  );
   question = picking?.asked.question ?? picking?.asked.prompt;
   // What is asked next and answered elsewhere would lie below it.
   const here = of.boards.some((board) => asksFor(picking, (choice) => isOn(board, choice)));
@@ -57,7 +60,7 @@ const seen = (of, state) => [
   state.changed,
   state.winning,
   state.touch,
-  ...state.zones.filter((one) => one.word),
+  ...state.zones.filter((one) => one.word || liesInBay(of, one)),
 ];
 
 /** @param {Table} of @param {State} state @param {Board} board */
@@ -162,6 +165,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       land(of, board, laid),
       isNamed() && edges(board, laid),
       asGrid(board, laid, spaces),
+      laid.bay && bay(of, state, picking, around(laid, laid.bay)),
       tags(of, board, found, (space) => {
         const [x, y] = laid.middle(space);
         return at(laid, x, y);
@@ -215,6 +219,14 @@ function marking(of, state, board, picking, zones) {
     spaces.filter(({ word }) => asked.has(word)).length > share * spaces.length;
   return classes(isMost(men, MOST.men) && "quiet-men", isMost(free, MOST.free) && "quiet-free");
 }
+
+// Where a rectangle of a map lies in its frame.
+/** @param {Grid} laid @param {import("./board_grid.js").Box} box */
+const around = (laid, { x, y, w, h: high }) => ({
+  ...at(laid, x, y),
+  width: percent(w, laid.width),
+  height: percent(high, laid.height),
+});
 
 // Spaces as rows of a grid, from top to bottom as the reader sees them.
 /** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots */
@@ -295,7 +307,8 @@ const LEAST = { finger: 36, mouse: 32 }; // px
 let from = [0.5, 0.5];
 
 /** @param {HTMLElement} space */
-const tooSmall = (space) => !large && space.offsetWidth < (touched.matches ? LEAST.finger : LEAST.mouse);
+const tooSmall = ({ offsetWidth: wide, offsetHeight: high }) =>
+  !large && Math.sqrt(wide * high) < (touched.matches ? LEAST.finger : LEAST.mouse);
 
 /** @param {HTMLElement} space @param {Redraw} redraw */
 function enlarged(space, redraw) {
@@ -312,7 +325,7 @@ function enlarged(space, redraw) {
 /** @param {Board} board @param {Grid} laid @param {Space} space @returns {Arranged} */
 function arrangedAt(board, laid, space) {
   if (board.kind === "pits") return "scattered";
-  return laid.pile(space) ? "piled" : "";
+  return Math.abs(laid.pile(space)) > 1 ? "flat" : laid.pile(space) ? "piled" : "";
 }
 
 // Of a board where nothing can be taken, one space is reached with the tabulator.
@@ -347,11 +360,12 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
         "space",
         zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0],
         choice && picking?.sort(choice),
+        choice && picking?.isGoal(choice) && "goal",
         lead && "leading",
         state.winning[board.words]?.includes(space.word) && "won",
         board.hexagonal && "six",
         arranged,
-        arranged === "piled" && (laid.pile(space) > 0 ? "down" : "up"),
+        laid.pile(space) !== 0 && `piled ${laid.pile(space) > 0 ? "down" : "up"}`,
         open === true && "open",
       ),
       title: lead ? row([label, lead]) : label,
@@ -368,11 +382,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
           ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.tap(choice))
           : null,
       "data-zone": zone ? zoneKey(zone) : null,
-      style: {
-        ...at(laid, x, y),
-        width: percent(w, laid.width),
-        height: percent(high, laid.height),
-      },
+      style: around(laid, { x, y, w, h: high }),
       ...touched,
     },
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),

@@ -46,7 +46,10 @@ function* parts(of, board, laid) {
   }
   const all = withGaps(board);
   const over = `rotate(${laid.turned ? 180 : 0} ${left + width / 2} ${top + height / 2})`;
-  yield h("path", { class: "shore", d: all.map((space) => path(laid.corners(space))).join("") });
+  const { bay } = laid;
+  const middle = bay ? `M${bay.x} ${bay.y}h${bay.w}v${bay.h}h${-bay.w}Z` : "";
+  yield h("path", { class: "shore", d: all.map((space) => path(laid.corners(space))).join("") + middle });
+  if (bay) yield h("path", { class: "base", d: middle });
   for (const painted of [false, true])
     for (const colour of new Set(board.edges.map((edge) => edge[4]))) {
       const own = board.edges.filter((edge) => edge[4] === colour);
@@ -116,7 +119,7 @@ export function edges(board, laid) {
   const [above, below] = [laid.top + LETTERS, laid.top + laid.height - LETTERS];
   if (board.kind === "points")
     return board.spaces
-      .filter((space) => laid.pile(space))
+      .filter((space) => Math.abs(laid.pile(space)) === 1)
       .map((space) => name(space.label, laid.middle(space)[0], laid.pile(space) > 0 ? above : below));
   const letter = (/** @type {Space} */ { label }) => label.replace(/\d+$/, "");
   const digits = (/** @type {Space} */ space) => space.label.slice(letter(space).length);

@@ -2,7 +2,7 @@
 
 import { hintSwitch } from "./hints.js";
 import { doubt, elsewhere, leadOf } from "./leads.js";
-import { inHand, onBoard } from "./picking.js";
+import { inHand, onBoard, onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, filled, language, noted, number, row, say, times } from "./words.js";
@@ -127,7 +127,7 @@ function option(of, choice, picking) {
   return h(
     "button",
     {
-      class: `choice${leads.mark(choice.key)}`,
+      class: `${onlyAnswer(picking) ? "main" : "choice"}${leads.mark(choice.key)}`,
       key: choice.key,
       "aria-pressed": pressed,
       "aria-description": leads.told(choice.key) || null,

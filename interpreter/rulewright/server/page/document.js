@@ -2,9 +2,10 @@
 
 import * as defaults from "./defaults.js";
 import { withMarks } from "./marked.js";
+import { number } from "./words.js";
 
 /** @import * as protocol from "./protocol" */
-/** @import { ChainPick, Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
+/** @import { Board, ChainPick, Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
 
 // A JSON value after a merge patch, as RFC 7386 has it.
 /** @param {any} before @param {any} change */
@@ -118,5 +119,28 @@ export function about({ table, now: _, own: __, links, ...rest }) {
     ...(links && { ...defaults.HostLinks, ...links }),
     ...table,
   };
-  return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;
+  if (!made.pieces) return made;
+  return {
+    ...made,
+    pieces: withMarks(made.pieces, made.marks, seats),
+    boards: made.boards.map((/** @type {Board} */ board) => numbered(board, made.seat ?? 0)),
+  };
+}
+
+/** @type {WeakMap<Board, Map<number, Board>>} */
+const boardsOf = new WeakMap();
+
+// A board with its spaces called by their numbers as a seat counts them, where it does.
+/** @param {Board} board @param {number} seat @returns {Board} */
+function numbered(board, seat) {
+  if (!board.spaces.some(({ numbers }) => numbers)) return board;
+  const known = boardsOf.get(board) ?? new Map();
+  boardsOf.set(board, known);
+  const spaces = () =>
+    board.spaces.map((space) => ({
+      ...space,
+      label: space.numbers?.[seat] ? number(space.numbers[seat]) : space.label,
+    }));
+  if (!known.has(seat)) known.set(seat, { ...board, spaces: spaces() });
+  return known.get(seat);
 }

@@ -37,11 +37,13 @@ function marked(name, known, read) {
   const notes = NOTES.exec(name);
   const piece = notes && known.get(name.slice(0, notes.index));
   if (!piece) return undefined;
-  const told = notes[1].split(" and ").map(read);
+  const names = notes[1].split(" and ");
+  const told = names.map(read);
   return {
     ...piece,
     label: noted(piece.label, row(told.map(({ label }) => label))),
-    notes: told.map(({ short }) => short).join(""),
+    notes: told.map(({ short }, n) => (names[n] === piece.faded ? "" : short)).join(""),
+    spent: names.includes(piece.faded),
   };
 }
 

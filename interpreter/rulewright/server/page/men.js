@@ -9,12 +9,13 @@ import { zoneKey } from "./zones.js";
 /** @import { State, Table, Zone } from "./types" */
 
 // Pieces of a pile and seeds of a heap that are drawn.
-const MOST = { piled: 5, scattered: 16, "": 1 };
+const MOST = { piled: 5, flat: 15, row: 8, scattered: 16, "": 1 };
 const GOLDEN = Math.PI * (3 - Math.sqrt(5)); // the angle from seed to seed
 
-// arranged: 'piled', one beyond the other from an edge; 'scattered', as seeds with their number; else one for all that are
+// arranged: 'piled', one beyond the other from an edge; 'flat', piled so that each covers the one before; 'row', side by
+// side; 'scattered', as seeds with their number; else one for all that are
 // alike. What lies hidden has a mark, also where the reader knows it.
-/** @typedef {"piled" | "scattered" | ""} Arranged */
+/** @typedef {keyof typeof MOST} Arranged */
 /** @param {Table} of @param {State} state @param {Zone} one @param {Arranged} arranged */
 export function lying(of, state, one, arranged) {
   if (one.pieces !== null) return men(of, state, one, one.pieces, arranged);
@@ -38,7 +39,8 @@ function men(of, state, one, names, arranged, known = false) {
     const places = Array.from({ length: drawn }, (_, n) => (arranged === "scattered" ? scattered(n, drawn) : {}));
     const all = places.map((style) => man(of, state, one, name, { style, known, count: 0 }));
     if (arranged === "scattered") return [...all, h("span", { class: "number", "aria-hidden": "true" }, number(count))];
-    if (count > drawn) all[drawn - 1] = man(of, state, one, name, { style: {}, known, count });
+    if (count > drawn || (arranged === "flat" && count > 1))
+      all[drawn - 1] = man(of, state, one, name, { style: {}, known, count });
     return all;
   });
 }
@@ -69,6 +71,7 @@ function man(of, state, one, name, { style, known, count }) {
         held === true && "held",
         name in state.owners && `seat-${state.owners[name]}`,
         of.pieces[name].die && "die",
+        of.pieces[name].spent && "spent",
         painted(of.pieces[name]).trim(),
       ),
       style: { ...paint(of.pieces[name]), ...style },

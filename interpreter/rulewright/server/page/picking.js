@@ -249,6 +249,12 @@ export class Picking {
     return choice.sort ?? `offered${this.isNow(choice) ? this.leads.mark(choice.key) : ""}`;
   }
 
+  // Whether a choice is where something goes that has been picked.
+  /** @param {Choice} choice */
+  isGoal(choice) {
+    return !choice.sort && Boolean(choice.before || this.asked.picked.length);
+  }
+
   // What a choice leads to, in words.
   /** @param {Choice} choice */
   told(choice) {
@@ -283,6 +289,13 @@ export const offering = (picking, lies) => (picking?.find(lies) ? picking : null
 // Whether anything that lies at a place can be taken now.
 /** @param {Picking | null} picking @param {(choice: Choice) => boolean} lies */
 export const asksFor = (picking, lies) => picking?.things.some((choice) => !choice.sort && lies(choice)) ?? false;
+
+// The only way in which a menu can be answered, such as the end of a turn.
+/** @param {Picking | null} picking */
+export function onlyAnswer(picking) {
+  const [only, ...others] = picking?.asked.choices ?? [];
+  return only && !others.length && picking?.asked.kind === "branch" ? only : null;
+}
 
 // Where more than one may be taken, it is confirmed. One is taken with one tap, also where there is no other.
 /** @param {Pick<Question, "most">} asked */

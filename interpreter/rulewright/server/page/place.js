@@ -43,7 +43,8 @@ export function regionOf(of, zone) {
 /** @param {Table} of @param {string} zone @returns {Region} */
 function place(of, zone) {
   const kind = of.zones[zone];
-  if (kind.place) return SAID[kind.place] ?? /** @type {Region} */ (kind.place);
+  if (kind.place && (kind.place !== "board" || hasRoom(of, kind.of)))
+    return SAID[kind.place] ?? /** @type {Region} */ (kind.place);
   if (kind.layout === "away") return "hidden";
   if (kind.of === "seat") return ofSeat(of, zone);
   if (kind.of) return onBoard(of, kind.of) ? "board" : "things";
@@ -72,6 +73,10 @@ function onBoard(of, list) {
       (board.counted && board.spaces.some(({ is }) => Object.values(is).some((word) => word in words))),
   );
 }
+
+// Whether things of a kind can lie on a board: in its spaces, or beside them.
+/** @param {Table} of @param {string} list */
+const hasRoom = (of, list) => onBoard(of, list) || of.boards.some((board) => board.bay.length);
 
 // What a table is made of, as far as its layout depends on it. board: how much wider than high those with a map are, 0
 // without any.

@@ -55,8 +55,9 @@ export function counting(of, one) {
 export function tallies(of, state, seat, full = false) {
   const held = (/** @type {string} */ name) =>
     state.counters[name]?.[seat] && !(full && of.nothings.includes(state.counters[name][seat]));
+  const isSign = (/** @type {string} */ name) => full && name === of.sides && ownPiece(of, state, seat);
   return Object.entries(of.counters)
-    .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total)
+    .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total && !isSign(name))
     .map(([name, { label, picture: drawn }]) => {
       const value = state.counters[name][seat];
       const isHeld = full && value === of.truth; // its label says it all
@@ -96,10 +97,15 @@ export function open(of, zones) {
   });
 }
 
+// A piece that only this seat has, and that tells which side it plays.
+/** @param {Table} of @param {Pick<State, "owners">} state @param {number} seat */
+const ownPiece = (of, state, seat) =>
+  Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
+
 // A seat's sign: a piece that is its own, else how its name begins; always in its colour.
 /** @param {Table} of @param {Pick<State, "owners">} state @param {number} seat */
 export function avatar(of, state, seat) {
-  const own = Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
+  const own = ownPiece(of, state, seat);
   return h(
     "span",
     { class: `avatar seat-${seat}`, "aria-hidden": "true" },

@@ -46,6 +46,8 @@ export interface Piece {
   letters: string;
   die: boolean;
   bare: boolean;
+  /** What is counted on it that makes it pale, if anything does. */
+  faded: string;
   corner: string;
   suit: string;
   ground: string;
@@ -57,6 +59,7 @@ export interface Piece {
   attributes: Record<string, string | number>;
   /** What is counted on it, in little room. */
   notes?: string;
+  spent?: boolean;
 }
 
 /** keys, values: columns and rows, each by its word, its label and its picture; cells: the row of each column's mark. */
@@ -123,6 +126,8 @@ export interface Board {
   gaps: [number, number, number, number][];
   /** Outer edges in colours: both ends of each. */
   edges: [number, number, number, number, string][];
+  /** The rectangle where other things than its pieces lie on it, such as dice, if there is one. */
+  bay: [number, number, number, number] | [];
   /** The seats that see it from its upper edge. */
   upper: number[];
   counted: boolean;
@@ -141,12 +146,14 @@ export interface Space {
   ground?: string;
   sign?: string;
   /** Where it is on a drawn board; the rectangle that it fills (left, top, width and height); whether what lies there is
-   * piled, down from its upper edge (1), up from its lower one (-1) or not at all. */
+   * piled, down from its upper edge (1), up from its lower one (-1), flat (2, -2) or not at all. */
   column?: number;
   row?: number;
   box?: [number, number, number, number];
   pile?: number;
   letter?: string;
+  /** The number by which each seat calls it, if they do; 0 for none. */
+  numbers?: number[];
 }
 
 export interface Mark {

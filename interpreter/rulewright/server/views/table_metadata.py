@@ -245,6 +245,7 @@ class _TableMetadata:
             "letters": self.letters.get(self.sort(type_), ""),
             "die": pictured != "" and has_pips(kind),
             "bare": pictured != "" and look is not None and look.square,
+            "faded": look.faded if look else "",
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",
             "ground": picture(look.ground) if look else "",
@@ -344,6 +345,8 @@ class _TableMetadata:
                 space["column"], space["row"] = place
                 space["box"], space["pile"] = [round(edge, 2) for edge in grid.box(place)], grid.pile(place)
                 space["letter"] = letters[pictured.letters[number]]
+            if board.spaces in self.edition.space_numbers:
+                space |= self.names_of_space(board.spaces, number)
             spaces.append(space)
         return {
             "name": name,
@@ -355,6 +358,7 @@ class _TableMetadata:
             "gap": (gap := self.board_picture(self.edition.gap_grounds.get(name))),
             "gaps": [[round(edge, 2) for edge in grid.box(place)] for place in gaps(board)] if gap else [],
             "edges": [list(edge) for edge in coloured_edges(self.edition, board)] if pictured else [],
+            "bay": grid.bay() or (),
             "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],
             "around": self.board_picture(self.edition.surroundings.get(name)),
@@ -364,6 +368,11 @@ class _TableMetadata:
     def board_picture(self, pattern: Scalar | None) -> str:
         """Return the name of a picture of a board itself."""
         return self.picture(name_of(pattern.text, self.edition, {})) if pattern is not None else ""
+
+    def names_of_space(self, spaces: str, number: int) -> dict[str, Any]:
+        """Return a space's label, and the number by which each seat calls it, 0 for none."""
+        numbers = [self.edition.space_number(spaces, number, seat) for seat in range(len(self.game.names))]
+        return {"label": self.labels.word(spaces, number), "numbers": numbers}
 
     def key(self, board: Board, sign: Scalar) -> list[list[str]]:
         """Return the legend of a board: each sign with its words."""
