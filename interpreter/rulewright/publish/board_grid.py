@@ -81,7 +81,7 @@ class PointGrid(BoardGrid):
         if position in self._bars:
             share = self._height / len(self._bars)
             return (self._bar + 1) * SPACE, self._bars.index(position) * share, SPACE, share
-        left = (column + (1 if self._bars and column > self._bar else 0)) * SPACE
+        left = float((column + (1 if self._bars and column > self._bar else 0)) * SPACE)
         left -= sum((1 - _GAP) * SPACE for gap in self._gaps if gap < column)
         return left, 0 if row <= self._first else self._height - _POINT_LENGTH, SPACE, _POINT_LENGTH
 
