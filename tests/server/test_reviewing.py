@@ -90,7 +90,7 @@ def test_a_player_steps_through_a_review(home: Home, browser: Browser) -> None:
     home.play_on(links[0], 10_000)
     ann = Person.at_device(browser)
     page = ann.open(home.link(links[0]))
-    page.get_by_text("Your decisions").click()
+    page.get_by_role("tab", name="Decisions").click()
     panel = page.locator(".review")
     expect(panel).to_contain_text("Decision 1 / ")
     expect(panel).to_contain_text("Place your bid face down.")

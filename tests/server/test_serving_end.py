@@ -42,7 +42,9 @@ def test_the_result_tells_how_far_and_can_be_shared_and_printed(tmp_path: Path, 
         tokens = home.begin(str(tmp_path / "race.yaml"), local_player("Ann"), local_player("Bo"))["seats"]
         home.play_on(tokens[0], 3)
         page = person.open(home.link(tokens[0]))
-        expect(page.locator(".winner .margin")).to_have_text("Bo is 1 behind.")
+        expect(page.locator(".winner")).to_contain_text("You win!")
+        expect(page.locator(".winner .margin")).to_have_text("By 1 point")
+        expect(page.locator(".player .rank")).to_have_text(["★ won", "lost"])
         with page.expect_download() as saved:
             page.get_by_role("button", name="As a picture").click()
         picture = Image.open(io.BytesIO(Path(saved.value.path()).read_bytes()))
@@ -51,4 +53,18 @@ def test_the_result_tells_how_far_and_can_be_shared_and_printed(tmp_path: Path, 
         expect(page.locator(".score-sheet")).to_be_visible()
         for hidden in (".boards", ".asked", "#head"):
             expect(page.locator(hidden)).to_be_hidden()
+        person.context.close()
+
+
+def test_a_trick_is_one_row_of_the_log(tmp_path: Path, browser: Browser) -> None:
+    """Four cards played are four signs in a row, each with its sentence for who does not see it."""
+    with hosted(tmp_path, ["classics/hearts"]) as home:
+        person = Person.at_device(browser)
+        tokens = home.begin("classics/hearts", *map(local_player, ("Ann", "Bo", "Cy", "Di")))["seats"]
+        home.play_on(tokens[0], 9)
+        page = person.open(home.link(tokens[0]))
+        row = page.locator(".log li.line").filter(has=page.locator(".brief")).first
+        expect(row.get_by_role("button")).to_have_count(4)
+        expect(row.locator(".unseen").last).to_contain_text(" played the ")
+        expect(row.locator(".said .chip")).to_have_count(4)
         person.context.close()

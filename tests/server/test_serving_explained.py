@@ -67,6 +67,19 @@ def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Br
 
 
 @pytest.mark.rotating(4)
+def test_a_question_leads_to_its_rule_and_an_example(home: Home, browser: Browser) -> None:
+    """With the rule comes the one that it is a part of."""
+    ann = Person.at_device(browser)
+    page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
+    ann.question(page).locator(".rule summary").click()
+    ann.question(page).get_by_role("button", name="More, with an example").click()
+    expect(card(page)).to_contain_text("You must bid, but you may bluff")
+    expect(card(page)).to_contain_text("Everyone bids at the same time.")
+    expect(card(page).get_by_text("Example: ").first).to_be_visible()
+    assert ann.troubles == []
+
+
+@pytest.mark.rotating(4)
 def test_a_card_in_the_hand_is_explained_and_stays_there(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser)
     refill = page.locator(".held").get_by_role("button", name="refill card")

@@ -1,5 +1,6 @@
 // What somebody is asked, and what they can take.
 
+import { explains } from "./explain.js";
 import { hintSwitch } from "./hints.js";
 import { doubt, elsewhere, leadOf } from "./leads.js";
 import { inHand, onBoard, onlyAnswer } from "./picking.js";
@@ -42,6 +43,7 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
             h("span", { class: "words" }, say("how")),
           ),
           h("p", {}, asked.rule),
+          asked.passage && explains("rule", asked.passage, say("rule and example")),
           hintSwitch(picking.redraw),
         ),
     ),

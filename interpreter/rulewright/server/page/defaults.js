@@ -65,6 +65,8 @@ export const Now = {
   steps: 0,
   moves: [],
   result: "",
+  headline: "",
+  reason: "",
   curve: [],
   trouble: "",
 };

@@ -18,30 +18,62 @@ import { entry, filled, number, say } from "./words.js";
 let tab = "result";
 
 // Who has won, by how much or why, and what can be done next. last: the last line of the log; again: how to play with the
-// same people; replay: looks back from the beginning.
-/** @param {Table} of @param {State} state @param {{ last: Child, again: Child, replay: () => void }} given */
-export function outcome(of, state, { last, again, replay }) {
+// same people; replay: looks back from the beginning; open: opens the result, where it is not in sight.
+/** @param {Table} of @param {State} state @param {{ last: Child, again: Child, replay: () => void, open: (() => void) | null }} given */
+export function outcome(of, state, { last, again, replay, open }) {
+  const best = state.standings.filter(({ rank }) => rank === 1);
+  const won = of.you === "seat" && best.some(({ seat }) => seat === of.seat);
+  const alone = best.length === 1 && state.standings.length > 1;
   return h(
     "div",
-    { class: "question ended", key: "ended" },
+    { class: `question ended${won ? " won" : ""}`, key: "ended" },
     h(
       "h2",
       { class: "winner calmly", tabindex: -1 },
-      state.standings.filter((one) => one.rank === 1).map((one) => avatar(of, state, one.seat)),
-      h("span", {}, state.result || say("result"), h("small", { class: "margin" }, margin(of, state) ?? last)),
+      best.map((one) => avatar(of, state, one.seat)),
+      h(
+        "span",
+        {},
+        h("b", {}, (won && alone && say("you win")) || state.headline || state.result || say("result")),
+        h("small", { class: "margin" }, state.reason || level(state) || last),
+      ),
     ),
-    h("button", { type: "button", class: "replay", onclick: replay }, `▶ ${say("replay")}`),
     again,
+    h(
+      "button",
+      { type: "button", class: "replay", "aria-label": say("replay"), onclick: replay },
+      "▶ ",
+      h("span", {}, say("replay")),
+    ),
+    open && h("button", { type: "button", class: "opens-result", onclick: open }, say("result")),
   );
 }
 
-// By how much the next one is behind, or what decided between equal points; null where there are none.
+// Who has come in which place, in the middle of a table from which everything has been cleared.
 /** @param {Table} of @param {State} state */
-function margin(of, { standings }) {
+export const places = (of, state) =>
+  state.standings.length > 0 &&
+  !state.zones.some((one) => one.pieces?.length) &&
+  h(
+    "ol",
+    { class: "places", key: "places" },
+    state.standings.map(({ seat, rank, place, total, lines }) =>
+      h(
+        "li",
+        { key: seat, class: rank === 1 ? "first" : null },
+        h("span", {}, rank === 1 && "★ ", place),
+        avatar(of, state, seat),
+        h("strong", {}, of.seats[seat].name),
+        lines.length > 0 && h("b", {}, number(total)),
+      ),
+    ),
+  );
+
+// What decided between equal points; null where there are none.
+/** @param {State} state */
+function level({ standings }) {
   const [first, next] = [standings[0], standings.find(({ rank }) => rank > 1)];
-  if (!first?.lines.length || !next) return null;
-  const apart = Math.abs(first.total - next.total);
-  if (apart) return filled("behind", { name: of.seats[next.seat].name, points: number(apart) });
+  if (!first?.lines.length || !next || first.total !== next.total) return null;
   const tie = first.ties.find(([, value], n) => value !== next.ties[n]?.[1]);
   return tie ? filled("level", { what: tie[0] }) : null;
 }
@@ -57,8 +89,8 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
   /** @type {[Tab, string][]} */
   const tabs = [
     ["result", say("result")],
-    ...(of.you === "seat" ? [/** @type {[Tab, string]} */ (["decisions", say("your decisions")])] : []),
-    ["log", say("log")],
+    ...(of.you === "seat" ? [/** @type {[Tab, string]} */ (["decisions", say("decisions")])] : []),
+    ["log", say("record")],
   ];
   const at = tabs.some(([name]) => name === tab) ? tab : "result";
   const choose = (/** @type {Tab} */ name) => {
@@ -161,7 +193,7 @@ function sheet(of, state) {
       h(
         "tbody",
         {},
-        line(say("rank"), (one) => `${one.rank === 1 ? "★ " : ""}${one.place}`),
+        line(standings.length > 2 ? say("rank") : say("result"), (one) => `${one.rank === 1 ? "★ " : ""}${one.place}`),
         lines.length > 0 && line(say("total"), (one) => h("strong", {}, number(one.total))),
         (ties ?? []).map(([title], n) => line(title, (one) => one.ties[n][1])),
         lines.length > 1 && lines.map(([title], n) => line(title, (one) => number(one.lines[n][1]))),

@@ -43,14 +43,16 @@ export const title = (line, tell) => (line.parts.some((part) => part.seat !== un
 /** @param {Record<string, string>} given */
 const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
 
-// Rounds are headings, and below them phases and what the edition calls so.
+// Rounds are headings, and below them phases and what the edition calls so; what several do alike, one after the other,
+// is one row.
 /** @param {LogLine[]} lines @param {Tell} tell @param {(step: number) => void} look @param {string | null} only */
 function rows(lines, tell, look, only) {
   const found = [];
   let round = 0;
-  const kept = new Set(shown(lines));
-  for (const [place, line] of lines.entries()) {
-    if (!kept.has(line)) continue;
+  const kept = shown(lines);
+  for (let at = 0; at < kept.length; at += 1) {
+    const line = kept[at];
+    const from = [line, ...tell.from];
     if (line.heading && line.round !== round) {
       round = line.round;
       found.push(
@@ -58,28 +60,74 @@ function rows(lines, tell, look, only) {
       );
       if (line.text === only) continue;
     }
-    const from = [line, ...tell.from];
+    if (line.heading) {
+      found.push(
+        h(
+          "li",
+          { class: "heading", key: at },
+          memo([...from, round], () => h(round ? "h4" : "h3", {}, title(line, tell))),
+        ),
+      );
+      continue;
+    }
+    const alike = kept.slice(at, at + likeIt(kept, at));
     found.push(
-      line.heading
-        ? h(
-            "li",
-            { class: "heading", key: place },
-            memo([...from, round], () => h(round ? "h4" : "h3", {}, title(line, tell))),
-          )
-        : h(
-            "li",
-            { class: "line", key: place },
-            memo(from, () =>
-              h(
-                "button",
-                { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) },
-                tell(line),
-              ),
-            ),
-          ),
+      h(
+        "li",
+        { class: "line", key: at },
+        memo([...alike, ...tell.from], () => told(alike, tell, look)),
+      ),
     );
+    at += alike.length - 1;
   }
   return found;
+}
+
+// Lines that say the same of somebody else each, as a row: behind the first, only who and what. Each leads back to its
+// moment.
+/** @param {LogLine[]} alike @param {Tell} tell @param {(step: number) => void} look */
+const told = (alike, tell, look) =>
+  alike.map((line, place) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: place ? "tells brief" : "tells",
+        key: place,
+        title: say("step through"),
+        onclick: () => look(line.step),
+      },
+      tell(alike.length > 1 ? { ...line, parts: place ? whoAndWhat(line) : unended(line) } : line),
+    ),
+  );
+
+/** @param {LogLine} line */
+const whoAndWhat = ({ parts }) => parts.filter((part) => part.piece || part.seat !== undefined);
+
+// Without the full stop.
+/** @param {LogLine} line */
+const unended = ({ parts }) =>
+  parts.map((part, at) => (at < parts.length - 1 ? part : { ...part, text: part.text.replace(/\.$/, "") }));
+
+// How many lines from one on say the same of somebody else each, such as which card they have played.
+/** @param {LogLine[]} lines @param {number} at */
+function likeIt(lines, at) {
+  const pattern = patternOf(lines[at]);
+  const seats = new Set();
+  let end = at;
+  while (pattern && end < lines.length && patternOf(lines[end]) === pattern && !seats.has(lines[end].parts[0].seat)) {
+    seats.add(lines[end].parts[0].seat);
+    end += 1;
+  }
+  return Math.max(1, end - at);
+}
+
+// What a line says but for who and what: of one seat, then one piece that has a sign; '' of any other.
+/** @param {LogLine} line */
+function patternOf({ heading, parts, round }) {
+  const pieces = parts.filter((part) => part.piece);
+  if (heading || parts[0]?.seat === undefined || pieces.length !== 1 || (pieces[0].count ?? 1) > 1) return "";
+  return [round, ...parts.slice(1).map((part) => (part.piece ? "" : part.text))].join("|");
 }
 
 // Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their
@@ -99,13 +147,20 @@ export function telling(of, state) {
           part.seat !== undefined
             ? h("b", { class: `by seat-${part.seat}` }, part.text)
             : part.piece
-              ? h("span", { class: "named" }, part.text, sign(of, part.piece, part.count ?? 1))
+              ? named(of, part)
               : part.text,
         ),
       ),
     ];
   };
   return Object.assign(tell, { from: [of, arrived(of), JSON.stringify(state.owners)] });
+}
+
+// A piece in a line: its sign, where that says it all, as a card's corner does; else its name with it.
+/** @param {Table} of @param {LinePart} part */
+function named(of, { piece = "", text, count = 1 }) {
+  const { corner, suit, picture } = of.pieces[piece];
+  return h("span", { class: "named" }, !(corner && (suit || picture)) && text, sign(of, piece, count));
 }
 
 // Lines where they happened, for the eye: they are told elsewhere.

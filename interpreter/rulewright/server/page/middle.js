@@ -7,7 +7,7 @@ import { flowOf, regionOf, SHARED } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { isOver, largestFree, slotRow, slots } from "./ring.js";
 import { explains } from "./explain.js";
-import { avatar } from "./seat_parts.js";
+import { avatar, lasts } from "./seat_parts.js";
 import { number, say } from "./words.js";
 import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 
@@ -243,7 +243,7 @@ function shared(of, state, picking, room, { most: largestCard, letters, row, red
     (one) => one.owner === null && !one.word && of.zones[one.zone].layout === "aside" && one.count > 0,
   );
   const figured = figures(of, state, "", (held) =>
-    of.nothings.includes(held) || holds(of, held) !== -1 ? undefined : held,
+    of.nothings.includes(held) || holds(of, held) !== -1 || !lasts(state, held) ? undefined : held,
   );
   const loose = aside.length > 0 || figured;
   if (loose) told.add(of.zones);

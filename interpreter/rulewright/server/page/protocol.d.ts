@@ -115,6 +115,8 @@ export interface Now {
   steps?: number;
   moves?: Move[];
   result?: string;
+  headline?: string;
+  reason?: string;
   curve?: RoundPoints[];
   trouble?: string;
 }

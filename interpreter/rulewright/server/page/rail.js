@@ -19,11 +19,16 @@ let over = false;
  * @param {Table} of
  * @param {State} current
  * @param {Regions} regions
- * @param {{ lines: LogLine[], tell: Tell, history: History, guide: Child, first: Child, more: Child,
+ * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, guide: Child, first: Child, more: Child,
  *   ending: ((log: Child) => Child) | null }} given
  */
-export function rail(of, current, { rail: rect, bar }, { lines, tell, history, guide, first, more, ending }) {
-  if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
+export function rail(
+  of,
+  current,
+  { rail: rect, bar, phone },
+  { lines, tell, history, redraw, guide, first, more, ending },
+) {
+  if (current.over !== over) [open, over] = [current.over && !phone, current.over]; // where there is room, it is seen at once
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
     history.show(step);
@@ -49,6 +54,13 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, g
         style: rect ? at(rect) : ending ? { height: `${bar.y}px` } : {},
         key: "rail",
       },
+      !rect &&
+        open &&
+        h(
+          "button",
+          { type: "button", class: "plain closes", "aria-label": say("close"), onclick: () => turn(redraw) },
+          "✕",
+        ),
       guide && h("div", { class: "guide" }, guide),
       first,
       ending ? ending(happened) : happened,
@@ -56,6 +68,13 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, g
     ),
     !rect && !open && h("div", { class: "unseen", role: "log", key: "last line" }, last?.text),
   ];
+}
+
+// Opens or closes the drawer.
+/** @param {Redraw} redraw */
+export function turn(redraw) {
+  open = !open;
+  redraw();
 }
 
 // The button that opens the drawer, in the head of the page; it is seen where there is one.
@@ -71,10 +90,7 @@ export function railButton(redraw) {
       "aria-controls": "rail",
       "aria-label": say("log"),
       title: say("log"),
-      onclick: () => {
-        open = !open;
-        redraw();
-      },
+      onclick: () => turn(redraw),
     },
     h(
       "svg",

@@ -119,15 +119,14 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       avatar(of, state, seat),
       kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: name }, name),
-      rank
-        ? h("span", { class: `rank${rank.rank === 1 ? " first" : ""}` }, rank.rank === 1 && "★ ", rank.place)
-        : !phone && mark(state, seat, of.seats[seat]),
+      !rank && !phone && mark(state, seat, of.seats[seat]),
       measures(of, state, seat),
       points(state.scores[seat]),
     ),
     h(
       "div",
       { class: "sum" },
+      rank && h("span", { class: `rank${rank.rank === 1 ? " first" : ""}` }, rank.rank === 1 && "★ ", rank.place),
       Object.entries(of.counters)
         .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
         .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),

@@ -54,7 +54,9 @@ export function counting(of, one) {
 /** @param {Table} of @param {State} state @param {number} seat */
 export function tallies(of, state, seat, full = false) {
   const held = (/** @type {string} */ name) =>
-    state.counters[name]?.[seat] && !(full && of.nothings.includes(state.counters[name][seat]));
+    state.counters[name]?.[seat] &&
+    lasts(state, state.counters[name][seat]) &&
+    !(full && of.nothings.includes(state.counters[name][seat]));
   const isSign = (/** @type {string} */ name) => full && name === of.sides && ownPiece(of, state, seat);
   return Object.entries(of.counters)
     .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total && !isSign(name))
@@ -71,6 +73,10 @@ export function tallies(of, state, seat, full = false) {
       );
     });
 }
+
+// Whether a counter is still worth telling: at the end only what is counted is.
+/** @param {State} state @param {string} value */
+export const lasts = (state, value) => !state.over || COUNTED.test(value);
 
 const COUNTED = /^[−-]?\p{Nd}/u; // by its first sign, in any language's digits
 

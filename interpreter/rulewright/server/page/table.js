@@ -20,7 +20,7 @@ import {
 } from "./device.js";
 import { fill } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
-import { ended, outcome } from "./end.js";
+import { ended, outcome, places } from "./end.js";
 import { Explainer, explains } from "./explain.js";
 import { keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
@@ -37,7 +37,7 @@ import { movement } from "./move_animation.js";
 import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { h } from "./preact.js";
-import { rail, railButton } from "./rail.js";
+import { rail, railButton, turn } from "./rail.js";
 import { rove } from "./roving.js";
 import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
@@ -255,13 +255,14 @@ function onStage(of, state, current) {
       : bar(of, state, picking, regions, {
           history,
           told: tell,
-          above: after || regions.rail ? null : ticker(device.shown.lines, tell),
+          above: after || over || regions.rail ? null : ticker(device.shown.lines, tell),
           ending:
             over &&
             outcome(of, state, {
               last: lastLine(tell),
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
+              open: regions.phone ? () => turn(draw) : null,
             }),
           instead: after && (pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
           send,
@@ -272,13 +273,14 @@ function onStage(of, state, current) {
     guide,
     away: device.shown.document.away ?? {},
     chat: device.chat,
-    caption: (seat) => captions(happened.get(seat), tell),
+    caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && places(of, state)),
     bar: bars,
     rail: (regions) =>
       rail(of, current, regions, {
         lines: device.shown.lines,
         tell,
         history,
+        redraw: draw,
         guide: regions.rail && guide?.(),
         first:
           of.you === "host" && !device.passing && h("div", { class: "panel" }, shared(device.shown, of, send, draw)),

@@ -150,7 +150,8 @@ class RoundPoints(Fragment, frozen=True):
 class Now(Fragment, frozen=True):
     """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known; measures: those
     beside names, by name, of each seat; leading: by zone, the seats that lead with what lies there; winning: by board,
-    the spaces with which the winners have won; moves: of the last step, in order."""
+    the spaces with which the winners have won; moves: of the last step, in order; headline, reason: who has won and
+    why."""
 
     round: int = 0
     phase: str = ""
@@ -174,6 +175,8 @@ class Now(Fragment, frozen=True):
     steps: int = 0
     moves: tuple[Move, ...] = ()
     result: str = ""
+    headline: str = ""
+    reason: str = ""
     curve: tuple[RoundPoints, ...] = ()
     trouble: str = ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.rule_keys import RuleKey
 from rulewright.publish import rule_lookup
@@ -31,6 +32,7 @@ def explain(
 ) -> Explained:
     """Explain something on the table. seat: whose figures to use, None for a spectator; lessons: the edition's, for
     examples."""
+    keys = _rules_at(labels, name) if topic == "rule" else rule_lookup.rules_of(labels, topic, name)
     rules = (
         RuleTold(
             rule.title,
@@ -39,10 +41,20 @@ def explain(
             tuple(RulingTold(title, text) for title, text in rule.rulings),
             () if lessons is None else tuple(_examples(lessons, rule.key, labels.language)),
         )
-        for rule in rule_lookup.rule_texts(labels, rule_lookup.rules_of(labels, topic, name), seat)
+        for rule in rule_lookup.rule_texts(labels, keys, seat)
     )
     carries = rule_lookup.piece_properties_of(labels, name) if topic == rule_lookup.PIECE else []
     return Explained(topic, name, tuple(rules), reader, tuple(carries))
+
+
+def _rules_at(labels: Labels, passage: str) -> tuple[RuleKey, ...]:
+    """Return the rule at a passage of the rulebook, and the one that it is a part of."""
+    existing = labels.game.program.rules
+    rule = next((key for key in existing if anchor(key) == passage), None)
+    if rule is None:
+        return ()
+    whole = RuleIndex(labels.edition).homes.get(rule, rule)
+    return tuple(key for key in dict.fromkeys((rule, whole)) if key in existing)
 
 
 def lesson_lines(lines: Iterable[LessonText]) -> tuple[LessonLine, ...]:

@@ -17,6 +17,7 @@ from rulewright.game.snapshots import PastStep
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
+from rulewright.publish.final_result import headline, place, reason
 from rulewright.publish.labels import Labels
 from rulewright.publish.log_sections import tie_break_title, winners
 from rulewright.publish.owners import can_show_owners, owners
@@ -59,6 +60,7 @@ def now(
         steps=len(game.history.steps()),
         moves=last_moves(labels, seat, memo),
         result=result_text(labels),
+        **_outcome(labels),
         curve=points_by_round(game, seat) if game.over else (),
         trouble=error,
         deadline=deadline,
@@ -396,18 +398,27 @@ def _score(labels: Labels, score: ScoreView) -> ScoreNow:
     return ScoreNow(text, tuple((name, points) for name, points in score.lines), score.total)
 
 
+def _outcome(labels: Labels) -> dict[str, str]:
+    """Return who has won and why; empty before the end."""
+    if not labels.game.over:
+        return {}
+    standings = labels.game.standings(labels.language)
+    return {"headline": headline(labels, standings), "reason": reason(labels, standings)}
+
+
 def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
     """Return the final standings; empty before the end."""
     if not game.position.ended:
         return ()
+    standings = game.standings(labels.language)
     return tuple(
         Placed(
             seat=standing.seat,
             rank=standing.rank,
-            place=labels.localizer.place(standing.rank),
+            place=place(standings, standing, labels.localizer),
             total=standing.total,
             lines=tuple((title, points) for title, points in standing.lines),
             ties=tuple((tie_break_title(title, labels.localizer), number) for title, number in standing.ties),
         )
-        for standing in game.standings(labels.language)
+        for standing in standings
     )

@@ -192,6 +192,7 @@ WORDS: Mapping[str, Phrase] = {
         "A real game against easy computer players. Each question comes with its rule, until you turn hints off.",
     ),
     "hints": phrase("page", "Hints"),
+    "rule and example": phrase("page", "More, with an example"),
     "example": phrase("rulebook", "Example"),
     "try it": phrase("page", "Try it"),
     # looking back
@@ -213,7 +214,11 @@ WORDS: Mapping[str, Phrase] = {
     "pace at once": phrase("page", "at once"),
     "dismiss": phrase("page", "Not now"),
     # at its end
-    "your decisions": phrase("page", "Your decisions"),
+    # For translators: Names of tabs at the end of a game: the reader's own decisions, and the log. As short as can be.
+    "decisions": phrase("page", "Decisions"),
+    "record": phrase("page", "Log"),
+    "you win": phrase("page", "You win!"),
+    "no judgement": phrase("page", "Look at each of your decisions again. How good they were is not judged yet."),
     "decision": phrase("page", "Decision {number} / {last}"),
     "earlier decision": phrase("page", "The decision before"),
     "later decision": phrase("page", "The next decision"),
@@ -222,8 +227,6 @@ WORDS: Mapping[str, Phrase] = {
     "came of it": phrase("page", "What happened next"),
     "table then": phrase("page", "The table then"),
     "replay": phrase("page", "Watch the whole game"),
-    # For translators: Below the winner: by how many points the next player is behind.
-    "behind": phrase("page", "{name} is {points} behind."),
     # For translators: Below the winner, where points are equal: what decided between them.
     "level": phrase("page", "Equal points; decided by: {what}"),
     "led since": phrase("page", "{name} has led since round {round}."),

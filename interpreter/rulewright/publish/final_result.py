@@ -1,0 +1,50 @@
+"""Result of a game in words: who has won, why or by how much, and what became of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.game.ranking import SeatResult
+from rulewright.i18n.localizer import Localizer, phrase
+from rulewright.publish.labels import Labels
+
+
+def headline(labels: Labels, standings: Sequence[SeatResult]) -> str:
+    """Return who has won, in a few words; '' where nobody can win."""
+    best = [standing.seat for standing in standings if standing.rank == 1]
+    if len(standings) < 2 or not best:
+        return ""
+    if len(best) == len(standings):
+        return labels.say(phrase("score", "A draw."))
+    if len(best) > 1:
+        return labels.say(phrase("score", "{names} win", names=labels.names(best)))
+    return labels.say(phrase("score", "{name} wins", name=labels.names(best)[0]))
+
+
+def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
+    """Return why or by how much somebody has won, where points or a player decided that; else ''."""
+    if (limited := labels.game.position.limited()) is not None:
+        return labels.say(limited)
+    if labels.game.conceded:
+        gone = labels.names(labels.game.conceded)
+        return labels.say(phrase("score", "{names} resigned.", names=gone))
+    following = next((standing for standing in standings if standing.rank > 1), None)
+    if following is None or not following.lines:
+        return ""
+    ahead = abs(standings[0].total - following.total)
+    if not ahead:
+        return ""
+    if len(standings) == 2:
+        return labels.say(phrase("score", "By {points} [point|points]", points=ahead))
+    near = labels.names(one.seat for one in standings if one.rank == following.rank)
+    return labels.say(phrase("score", "{points} [point|points] ahead of {names}", points=ahead, names=near))
+
+
+def place(standings: Sequence[SeatResult], standing: SeatResult, localizer: Localizer) -> str:
+    """Return what became of a seat: won, lost or a draw between two sides, else its rank."""
+    best = sum(one.rank == 1 for one in standings)
+    if len(standings) > 1 and best == len(standings):
+        return localizer.say(phrase("score", "draw"))
+    if best * 2 != len(standings) or len({one.rank for one in standings}) != 2:
+        return localizer.place(standing.rank)
+    return localizer.say(phrase("score", "won") if standing.rank == 1 else phrase("score", "lost"))
