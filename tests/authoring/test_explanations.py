@@ -188,6 +188,7 @@ def test_an_unknown_name_has_a_nearest(market: Edition) -> None:
         explain(market, "zones.dekc")
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
 def test_every_name_can_be_explained(name: str) -> None:
     edition = library.load(name).edition
@@ -198,6 +199,7 @@ def test_every_name_can_be_explained(name: str) -> None:
         assert any(row.label == "stands in" for row in explain_on_island.rows)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
 def test_every_use_is_underlined(name: str) -> None:
     """The place of every use underlines the name, in whichever file it stands."""

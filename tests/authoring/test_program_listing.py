@@ -39,6 +39,7 @@ def test_code_after_a_body_belongs_to_the_sentence_outside() -> None:
     assert numbers["each seat"] > numbers["move bid to used"]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: path.stem)
 def test_every_instruction_is_listed(path: Path) -> None:
     rules = library.load(str(path)).edition

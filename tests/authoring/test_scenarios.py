@@ -29,7 +29,7 @@ SCHEMA = resources.folder("spec") / schema.SCENARIOS
 # ── the project's own cases ──
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_scenario_files_pass(file: Path) -> None:
     out = io.StringIO()

@@ -53,6 +53,7 @@ def log_of(path: Path) -> list[str]:
     return [line.text for line in game.log.lines(None)]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)
 def test_a_cached_edition_plays_the_same_game(file: Path, request: pytest.FixtureRequest) -> None:
     path = str(file)

@@ -408,6 +408,7 @@ def test_every_sentence_of_the_interface_with_every_kind_of_argument(language: s
     assert not text.missed.keys() - before.keys() - untranslated(language)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("name", "language"), TRANSLATED)
 def test_all_texts_shown_are_in_the_catalogs(name: str, language: str) -> None:
     """Names in tables, on boards, in rules and menus: in whatever way they are looked up, no one is missed."""

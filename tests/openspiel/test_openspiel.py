@@ -35,14 +35,17 @@ FIRST_SEED = int(os.environ.get("RULEWRIGHT_OPENSPIEL_SEED", str(int(time.time()
 """Another one every day."""
 
 each_pairing = pytest.mark.parametrize("name", PAIRINGS)
+LONG = {"backgammon": 6, "chess": 12, "gin_rummy": 12, "go": 6, "goofspiel": 10, "havannah": 6}
+"""Games that take seconds, and of how many checks one plays them."""
 
 
 def lock_step(name: str, *changes: tuple[str, str]) -> LockStep:
     return LockStep(PAIRINGS[name], rules_of(name, *changes))
 
 
-@pytest.mark.rotating(3)
-@each_pairing
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.rotating(LONG.get(name, 3))) for name in PAIRINGS]
+)
 def test_both_implementations_play_the_same_game(name: str) -> None:
     """Games are played until every class of action and every way to end has occurred."""
     step, played = lock_step(name), 0

@@ -33,6 +33,7 @@ def recorded() -> dict[str, list[str]]:
     return result
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_zones_flow_as_recorded(file: Path) -> None:
     lines = list(RECORDER["record"](file))
@@ -80,6 +81,7 @@ def check_random_game(rules: Rules, seed: int, decisions: int = 150) -> int:
     return moves
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_pieces_move_only_as_the_analysis_knows(file: Path) -> None:
     rules = library.load(str(file))

@@ -775,6 +775,7 @@ def test_every_instruction_is_used() -> None:
     assert not used ^ OPERANDS.keys()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
 def test_programs_are_well_formed(name: str) -> None:
     """Operands as many as the table of instructions says, and all of them numbers of something that is there."""

@@ -255,6 +255,7 @@ def test_no_part_is_cut_by_the_end_of_a_page(paper: str, width: int) -> None:
     assert len(sizes) in (150, 300)  # with its line, or that by itself
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["wildlife/2002", "wild-cards/2022"])
 def test_shipped_parts_are_whole_on_every_paper(name: str, paper: str) -> None:

@@ -17,6 +17,7 @@ from shipped_books import book
 RECORD = "If the change is meant, record the books again (python tools/rulebooks.py) and read the difference."
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize(("name", "language"), rulebooks.books())
 def test_a_book_has_the_recorded_words(name: str, language: str) -> None:
     assert markdown.text(book(name, language)) == rulebooks.file(name, language).read_text(encoding="utf-8"), RECORD

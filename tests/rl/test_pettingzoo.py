@@ -250,6 +250,7 @@ def future(env: TurnEnv, seed: int) -> list[Any]:
     return known
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deep", "pickle"])
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:

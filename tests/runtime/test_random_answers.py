@@ -223,6 +223,7 @@ def test_native_code_compares_no_candidates_that_all_differ() -> None:
 PLAYED = "market wild-cards/2022 magpies millstream pairs three-banners whispers classics/yacht classics/crazy-eights"
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", PLAYED.split())
 def test_in_games_each_answer_is_equally_likely(name: str) -> None:
     pytest.importorskip("wasmtime")

@@ -88,6 +88,7 @@ ARRANGED = """
 """
 
 
+@pytest.mark.rotating(3)
 def test_no_region_lies_over_another(run: Run, table: dict[str, Any]) -> None:
     """Nor outside the window, nor smaller than a finger."""
     argument = {"table": table, "windows": WINDOWS, "counts": list(SEATS), "head": HEAD}

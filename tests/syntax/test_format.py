@@ -59,6 +59,7 @@ def test_examples_are_in_the_form(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == format_file(path, path.name)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_scenarios_keep_their_meaning(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -313,6 +313,7 @@ def test_deep_nesting_fits_the_stack() -> None:
     assert "not a list" in findings(SMALLEST.replace("[]", do.replace("end game", "[[a]]")))[0]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     "text",
     [

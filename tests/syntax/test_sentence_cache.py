@@ -56,6 +56,7 @@ def trees_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str
     return trees
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)
 def test_cached_sentences_equal_parsed_ones(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / file.parent.name / file.name

@@ -100,6 +100,7 @@ def test_keys_and_collections_have_places() -> None:
     assert (brackets.place.line, brackets.place.column, brackets.place.length) == (4, 5, 11)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: f"{path.parent.name} {path.stem}")
 @fast_and_pure
 def test_every_word_of_an_edition_knows_its_place(path: Path, loader: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,6 +306,7 @@ HEAVY = {
 }
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("text", "code"), HEAVY.values(), ids=HEAVY)
 def test_heavy_files_are_refused(text: str, code: str) -> None:
     """A file that is not refused at once takes hours, or all memory."""

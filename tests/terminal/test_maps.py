@@ -752,6 +752,7 @@ def plain_table(game: Game, seat: int, brief: bool = False) -> list[str]:
     return [plain_text(line) for line in table.draw(game, seat, 79, brief=brief)]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", ["en", "de", "nl", "it", "fr"])
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) -> None:
