@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from project_folders import GAMES
+from rulewright.base import cache
 from rulewright.base.diagnostics import Report
+from rulewright.base.processes import spawn_context
 from rulewright.compiler import compile_edition
 from rulewright.game import library
 from rulewright.model.edition import Edition
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
+from rulewright.server import edition_registry
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.web import edition_list
 
@@ -28,6 +34,26 @@ def test_editions_are_loaded_by_another_process(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
     (offer,) = offers.all().values()
     assert edition_list.list_entry(offer, "en")["title"] == "Goofspiel"
+
+
+@pytest.mark.rotating(5)
+def test_only_editions_that_have_changed_are_read_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spawning, names = spawn_context(), list[list[str]]()
+
+    def process(**arguments: Any) -> Any:
+        names.append(arguments["args"][1])
+        return spawning.Process(**arguments)
+
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(edition_registry, "spawn_context", lambda: Mock(Pipe=spawning.Pipe, Process=process))
+    one, other = [str(tmp_path / name) for name in ("one.yaml", "other.yaml")]
+    for file in (one, other):
+        Path(file).write_text((GAMES / "goofspiel.yaml").read_text("utf-8"), "utf-8")
+    for offered in ([one], [one, other], [one, other]):
+        edition_list.preload(EditionRegistry(offered))
+    Path(one).write_text(Path(one).read_text("utf-8") + "# changed\n", "utf-8")
+    edition_list.preload(EditionRegistry([one, other]))
+    assert names == [[one], [other], [one]]
 
 
 def test_a_machine_is_compiled_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:

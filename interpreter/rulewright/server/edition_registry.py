@@ -116,26 +116,25 @@ class EditionRegistry:
         Blocks until it is done; meanwhile, requests are served. read: loads one edition by name, such as
         `load_edition`, or does more.
         """
-        names, shipped_paths = [*self._names.values()], available()
-        paths = [Path(name).absolute() if is_path(name) else shipped_paths.get(name) for name in names]
-        cache_key = cache.key(
-            "read ahead", read.__qualname__, names, [path and _file_signature(path) for path in paths]
-        )
-        if cache.get(cache_key):
+        entries = {name: _read_ahead_entry(read, path) for name, path in self._names.items()}
+        missing = [name for name, entry in entries.items() if not cache.get(entry)]
+        if not missing:
             return
         context = spawn_context()
         receiver, sender = context.Pipe(duplex=False)
-        process = context.Process(target=_read_all, args=(read, names, sender), daemon=True)
+        process = context.Process(
+            target=_read_all, args=(read, [self._names[name] for name in missing], sender), daemon=True
+        )
         with block_interrupts():
             process.start()
         sender.close()
         with receiver, suppress(EOFError):  # without that process everybody loads what they need
-            for name in self._names:
+            for name in missing:
                 edition = receiver.recv()
                 with self._loading[name]:
                     if name not in self._loaded:
                         self._begin(name, edition)
-            cache.store(cache_key, True)
+                cache.store(entries[name], True)
         process.join()
 
     def _offer(self, name: str) -> OfferedEdition | None:
@@ -171,6 +170,12 @@ class EditionRegistry:
         with self._lock:
             self._keep(before.edition.pinned.digest, before.edition.rules)
         return replace(before, edition=edition, changed=True, mistake=None)
+
+
+def _read_ahead_entry(read: Callable[[str], PlayableEdition | None], edition: str) -> str:
+    """Return the key of the note that an edition, given by name or path, has been read ahead as its file is."""
+    path = Path(edition).absolute() if is_path(edition) else available().get(edition)
+    return cache.key("read ahead", read.__qualname__, edition, path and _file_signature(path))
 
 
 def files_signature(edition: PlayableEdition) -> FilesSignature:
