@@ -58,7 +58,8 @@ class AnswerOutcome:
     nothing comes of it, unlike of other answers; ends: the game is over then; done: in every try the seat, unlike after
     other answers, decides nothing more in this round. reason: for the last two, the log line about the seat that always
     came then. setback: for an amount, the number of points that the seat has fewer at least, in every try, where they
-    are not as many as it names; pick: it surely does nothing but lead to the seat's next decision.
+    are not as many as it names; pick: it surely does nothing but lead to the seat's next decision; landing: the only
+    piece that surely comes onto a board, by the number of its appearance, and the cell of its zone.
     """
 
     certain: tuple[OutcomeChange, ...] = ()
@@ -72,6 +73,7 @@ class AnswerOutcome:
     reason: LogEvent | None = None
     setback: int | float = 0
     pick: bool = False
+    landing: tuple[int, int] | None = None
 
 
 @record
@@ -255,6 +257,7 @@ class OutcomeFinder:
                     bool(ends) and all(end.over for end in ends),
                     done,
                     _reason(tried.rounds, results) if done else None,
+                    landing=_landing(tried),
                 )
             )
         return outcomes
@@ -278,6 +281,12 @@ class OutcomeFinder:
 def _final_ends(tried: _TrialResults) -> list[TrialEnd]:
     """Return the ends of an answer; where these change no points yet, its ends if the others decline afterwards."""
     return tried.ends if any(end.points for end in tried.ends) else tried.declined or tried.ends
+
+
+def _landing(tried: _TrialResults) -> tuple[int, int] | None:
+    """Return where one piece comes onto a board in all ends, without reading anything hidden."""
+    landings = {end.landing for end in tried.ends} if tried.tries == 0 else set()
+    return landings.pop() if len(landings) == 1 else None
 
 
 def _points_fewer(tried: _TrialResults) -> int | float:

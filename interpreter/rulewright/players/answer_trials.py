@@ -39,7 +39,7 @@ class TrialEnd:
     changed: differences that the seat sees, except the pieces that it has taken; alone: the seat had no further
     decision on the way, and no other seat has one now; midway: after others had decided, the seat has another decision
     that belongs to the answer; sites: that of the seat's next decision, then that of the one after if it declines, and
-    so on.
+    so on; landing: the only piece that came onto a board, by the number of its appearance, and the cell of its zone.
     """
 
     points: int | float | None
@@ -52,6 +52,7 @@ class TrialEnd:
     others: bool
     midway: bool
     sites: tuple[int, ...]
+    landing: tuple[int, int] | None = None
 
 
 @record
@@ -80,6 +81,7 @@ class AnswerTrials:
         self._layout = layout
         self._spaces = [space for space in layout.zones if edition.zones[space.name].shown]
         self._visible_zones = {space.address: sees_zone(space, seat) for space in layout.zones}
+        self._on_boards = {space.address for space in layout.zones if space.of not in ("", SEAT)}
         self._own = {s.address for s in self._spaces if s.of == SEAT and s.owner == seat}
         self._hand_zones = {s.address for s in self._spaces if s.address in self._own and s.seen_by == "owner"}
         self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.zones}
@@ -352,6 +354,7 @@ class AnswerTrials:
         counters = tuple(after[c.address + seat] - before[c.address + seat] for c in self.counters)
         gained: Counter[KnownPiece] = Counter()
         lost: Counter[KnownPiece] = Counter()
+        landings: list[tuple[int, int]] = []
         changed: set[Any] = {(cell, after[cell]) for cell in self._cells if after[cell] != before[cell]}
         was, now = unmonitored(before), unmonitored(after)
         base = self._layout.piece_zones
@@ -359,6 +362,8 @@ class AnswerTrials:
             source, goal = was[base + piece], now[base + piece]
             if source == goal or piece in own_pieces:
                 continue
+            if goal in self._on_boards and source not in self._on_boards and self._visible_zones[goal]:
+                landings.append((self._program.appearance(now, piece), goal))
             own, other = source in self._own, goal in self._own
             known_piece = self._known_piece(was, now, piece, source, goal)
             if (other and not own) or (own and goal in self._hand_zones and source not in self._hand_zones):
@@ -383,6 +388,7 @@ class AnswerTrials:
             others=others,
             midway=midway,
             sites=(),
+            landing=landings[0] if len(landings) == 1 else None,
         )
 
     def _points(self, s: State) -> int:

@@ -5,6 +5,7 @@ import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm } from "./decision.js";
 import { classes, memo } from "./dom.js";
+import { ghost, landings } from "./landing.js";
 import { lying } from "./men.js";
 import { asksFor, offering, onlyAnswer } from "./picking.js";
 import { arrived } from "./pictures.js";
@@ -17,6 +18,7 @@ import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
 /** @import { Grid } from "./board_grid.js" */
+/** @import { Landing } from "./landing.js" */
 /** @import { Arranged } from "./men.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
@@ -145,8 +147,9 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     redraw();
   };
   const offered = asksFor(picking, (choice) => isOn(board, choice));
+  const falls = landings(board, picking, (choice) => isOn(board, choice));
   const spaces = board.spaces.map((space) =>
-    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered),
+    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered, falls(space.word)),
   );
   const drawn = h(
     "div",
@@ -342,9 +345,12 @@ const entrance = (board, offered, space) => (!offered && space === board.spaces[
  * @param {Grid} laid
  * @param {Redraw} redraw
  * @param {boolean} offered
+ * @param {{ lands: Landing | null, comes: Landing | null }} falls what taking this space brings onto the board; and what
+ *   comes to lie here
  */
-function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
+function spot(of, state, picking, board, space, zones, laid, redraw, offered, { lands, comes }) {
   const choice = onSpace(picking, board, space.word);
+  const taken = choice ?? lands?.choice;
   const lead = (choice && picking?.told(choice)) ?? "";
   const label = row([space.label, ...space.told, ...told(of, state, zones)]);
   const { x, y, w, h: high } = laid.box(space);
@@ -367,7 +373,10 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
         arranged,
         laid.pile(space) !== 0 && `piled ${laid.pile(space) > 0 ? "down" : "up"}`,
         open === true && "open",
+        !choice && lands && "along",
+        comes && picking?.isChosen(comes.choice) && "ghosted",
       ),
+      "data-lands": lands?.word,
       title: lead ? row([label, lead]) : label,
       "aria-description": lead || null,
       "data-space": space.word,
@@ -378,8 +387,8 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       "aria-pressed": pressed,
       disabled: choice && picking ? !picking.can(choice) : null,
       onclick:
-        choice && picking
-          ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.tap(choice))
+        taken && picking
+          ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.tap(taken))
           : null,
       "data-zone": zone ? zoneKey(zone) : null,
       style: around(laid, { x, y, w, h: high }),
@@ -387,6 +396,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
     },
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
+    comes && ghost(of, comes.piece),
     pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );
 }

@@ -272,6 +272,7 @@ export interface LeadsTold {
   why?: string;
   warning?: string;
   next?: ChainPick | null;
+  landing?: [string, string] | null;
 }
 
 export interface Tried {

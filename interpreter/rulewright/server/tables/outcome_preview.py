@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.answer_outcomes import AnswerOutcome
+from rulewright.program.appearance import type_with_marks
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.server.tables.table import Table
@@ -67,11 +68,22 @@ def describe_outcomes(
         question=request[0],
         take=request[1],
         leads={
-            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning, question)
+            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning, question, landing)
             for key, one in each.items()
             for question in [question_after(labels, seat, key) if key in followed else None]
-            if one.has_text or question
+            for landing in [_landing(labels, outcomes[key])]
+            if one.has_text or question or landing
         },
         doubt=outcome_texts.uncertainty_note(labels, [outcomes[key] for key, one in each.items() if one.perhaps]),
         reader=reader,
     )
+
+
+def _landing(labels: Labels, outcome: AnswerOutcome) -> tuple[str, str] | None:
+    """Return the piece that an answer brings onto a board, by its name, and the word of its space."""
+    if outcome.landing is None:
+        return None
+    appearance, cell = outcome.landing
+    program = labels.game.program
+    space = next(zone for zone in program.layout.zones if zone.address == cell)
+    return type_with_marks(program, appearance).name, labels.edition.words[space.of].words[space.owner].name

@@ -368,7 +368,7 @@ class Explained(Reply, frozen=True, tag="explained"):
 class LeadsTold(Fragment, frozen=True):
     """Outcome of an answer in words. sure, perhaps: certain, and true in all tries; idle: it changes nothing, unlike
     other answers; why: what the log would say, or ''; warning: why it needs confirmation, or ''; next: of a pick, what
-    would be asked next."""
+    would be asked next; landing: the only piece that comes onto a board, by its name, and the word of its space."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
@@ -376,6 +376,7 @@ class LeadsTold(Fragment, frozen=True):
     why: str = ""
     warning: str = ""
     next: ChainPick | None = None
+    landing: tuple[str, str] | None = None
 
 
 class Tried(Reply, frozen=True, tag="tried"):

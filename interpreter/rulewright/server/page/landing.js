@@ -1,0 +1,75 @@
+// Where what is put onto a board comes to lie, such as a disc that falls down its column: each space on that line answers
+// like the one that is offered, and what is pointed at shows a ghost there.
+
+import { inDisc, paint, painted } from "./pieces.js";
+import { h } from "./preact.js";
+
+/** @import { Board, Choice, Picking, Space, Table } from "./types" */
+
+/** @typedef {{ choice: Choice, piece: string, word: string }} Landing */
+
+// Of a space, by its word: what taking it brings onto the board, and what comes to lie there, of all that is known.
+/** @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
+export function landings(board, picking, isOn) {
+  const all = known(picking, isOn);
+  const ways = along(board, all);
+  return (/** @type {string} */ word) => ({
+    lands: all.find(({ choice }) => choice.word === word) ?? ways.get(word) ?? null,
+    comes: all.find((one) => one.word === word) ?? null,
+  });
+}
+
+/** @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn @returns {Landing[]} */
+function known(picking, isOn) {
+  if (!picking || picking.several) return [];
+  return picking.things
+    .filter((choice) => picking.isNow(choice) && isOn(choice))
+    .flatMap((choice) => {
+      const [piece, word] = picking.leads.to(choice.key)?.landing ?? [];
+      return piece && word ? [{ choice, piece, word }] : [];
+    });
+}
+
+/** @param {Space} from @param {Space} to */
+const apart = ({ column: left = 0, row: top = 0 }, { column = 0, row = 0 }) => [column - left, row - top];
+
+// By the words of spaces on straight lines from an offered one to where something lands, and beyond: the landing that they
+// stand for; none where lines of several cross.
+/** @param {Board} board @param {Landing[]} all */
+function along(board, all) {
+  /** @type {Map<string, Landing | null>} */
+  const found = new Map();
+  const spaces = new Map(board.spaces.map((space) => [space.word, space]));
+  for (const landing of board.hexagonal ? [] : all) {
+    const [from, to] = [spaces.get(landing.choice.word), spaces.get(landing.word)];
+    if (!from || !to || from === to) continue;
+    const way = apart(from, to);
+    const far = Math.max(...way.map(Math.abs));
+    for (const space of board.spaces) {
+      const [x, y] = apart(from, space);
+      const steps = Math.max(Math.abs(x), Math.abs(y));
+      if (steps && x * far === way[0] * steps && y * far === way[1] * steps)
+        found.set(space.word, found.has(space.word) ? null : landing);
+    }
+  }
+  for (const { choice } of all) found.delete(choice.word);
+  return found;
+}
+
+// A ghost of a piece: seen while what brings it there is pointed at, or chosen.
+/** @param {Table} of @param {string} name */
+export function ghost(of, name) {
+  const piece = of.pieces[name];
+  const style = paint(piece);
+  return piece && h("span", { class: `man ghost${painted(piece)}`, style, "aria-hidden": "true" }, inDisc(of, piece));
+}
+
+/** @param {Event} event */
+function point({ type, target }) {
+  for (const one of document.querySelectorAll("[data-ghost]")) delete (/** @type {HTMLElement} */ (one).dataset.ghost);
+  const from = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-lands]")) : null;
+  if (!from || type.endsWith("out")) return;
+  const to = from.closest(".map")?.querySelector(`[data-space="${CSS.escape(from.dataset.lands ?? "")}"]`);
+  if (to instanceof HTMLElement) to.dataset.ghost = "";
+}
+for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(type, point);
