@@ -179,9 +179,9 @@ REFUSALS = """
 
 
 def test_what_cannot_be_taken_says_why(run: Run) -> None:
-    """Without the words of the page, by their names."""
-    held = ["a1", "a2", "b1", "b2", "c1"]
-    cases = [(held, ["a1", "a2"], "b1"), (held, ["a1", "a2", "c1"], "b1"), (held, ["a2", "b1"], "a1")]
+    """Reasons are known here by the names of their texts."""
+    hand = ["a1", "a2", "b1", "b2", "c1"]
+    cases = [(hand, ["a1", "a2"], "b1"), (hand, ["a1", "a2", "c1"], "b1"), (hand, ["a2", "b1"], "a1")]
     assert run(["refusal"], REFUSALS, cases) == ["only now", "not now", "not this"]
 
 

@@ -212,10 +212,10 @@ def test_a_tap_chooses_a_card_and_says_why_another_cannot_be_laid(tmp_path: Path
     with hosted(tmp_path, [str(tmp_path / "laying.yaml")]) as home:
         tokens = home.begin(next(iter(home.offers.all().values())).rules.name, ANN, BO)["seats"]
         page, other = (person.open(home.link(token)) for person, token in zip((ann, bo), tokens, strict=True))
-        chosen, confirm = page.locator(".laid.chosen"), page.get_by_role("button", name="Confirm", exact=True)
+        choice, confirm = page.locator(".laid.chosen"), page.get_by_role("button", name="Confirm", exact=True)
         for number in (3, 2):
             page.get_by_role("button", name=f"card of {number}", exact=True).tap()
-            expect(chosen).to_have_accessible_name(f"card of {number}")
+            expect(choice).to_have_accessible_name(f"card of {number}")
         assert Log(home, tokens[0]).read() == 0
         confirm.tap()
         other.get_by_role("button", name="card of 6").click()
@@ -224,6 +224,6 @@ def test_a_tap_chooses_a_card_and_says_why_another_cannot_be_laid(tmp_path: Path
         page.get_by_role("status").get_by_text("Not this one now.").wait_for()
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.get_by_role("button", name="card of 3", exact=True).tap()
-        chosen.tap()
+        choice.tap()
         expect(page.locator(".held .laid")).to_have_count(3)
     assert ann.troubles == bo.troubles == []

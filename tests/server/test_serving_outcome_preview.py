@@ -172,7 +172,7 @@ def test_a_card_without_effect_says_so(home: Home, browser: Browser) -> None:
     tablet = context.new_page()
     tablet.goto(link)
     tablet.locator(".held .offered.idle").first.tap(timeout=60_000)
-    expect(tablet.locator(".preview .leads-to")).to_contain_text(
+    expect(tablet.locator(".asked .what .leads-to")).to_contain_text(
         re.compile("nothing comes of it: .* could not use the")
     )
     context.close()

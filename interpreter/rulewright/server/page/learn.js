@@ -7,6 +7,7 @@ import { about, now } from "./document.js";
 import { fill, notice } from "./dom.js";
 import { facts, pictured } from "./editions.js";
 import { Explainer } from "./explain.js";
+import { attendDrags, settleDrop } from "./drag.js";
 import { keptFocus } from "./focus.js";
 import { movement } from "./move_animation.js";
 import { turnHints } from "./hints.js";
@@ -43,6 +44,8 @@ let here;
 let tried = null;
 /** @type {Picked} */
 let picked = new Map();
+/** @type {Picking | null} */
+let making = null; // the answer
 
 /** @param {string} path @param {[string, string][]} [slots] */
 async function get(path, slots = []) {
@@ -102,10 +105,11 @@ function reached(moment) {
   draw();
 }
 
-/** @param {{ take: string[] }} given */
-async function answer({ take }) {
+// back: how many picks are taken back first.
+/** @param {{ take: string[], back?: number }} given */
+async function answer({ take, back = 0 }) {
   const found = await get(
-    `/${at}/${here.number}/answer`,
+    `/${at}/${here.number - back}/answer`,
     take.map((key) => ["take", key]),
   );
   if (!found) return;
@@ -118,9 +122,11 @@ async function answer({ take }) {
   main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
 
-// On with what the example does.
-async function follow() {
-  const found = await get(`/${at}/${here.number + 1}`);
+const letGo = () => follow(-1);
+
+// On with what the example does, or back.
+async function follow(by = 1) {
+  const found = await get(`/${at}/${here.number + by}`);
   if (!found) return;
   reached(found);
   main.querySelector(".asked h2")?.focus({ preventScroll: true });
@@ -159,6 +165,7 @@ function draw() {
   animate();
   goOn();
   rove();
+  settleDrop();
 }
 
 function book(passage = "") {
@@ -299,7 +306,9 @@ function advice() {
 function table(state, at) {
   const { of } = lesson;
   const { asked } = state;
-  const picking = !tried && asked ? new Picking(asked, picked, answer, draw, advice()) : null;
+  const picking =
+    !tried && asked ? new Picking(asked, picked, answer, draw, advice(), asked.picked.length ? letGo : null) : null;
+  making = picking;
   return stage(of, state, picking, {
     bar: (regions) =>
       bar(of, state, picking, regions, {
@@ -423,7 +432,7 @@ function other(otherwise) {
     { class: "question ended", key: "other" },
     h("h2", { class: "calmly", tabindex: -1 }, entry(say("in example"), otherwise.example)),
     h("button", { type: "button", onclick: back }, say("other answer")),
-    h("button", { type: "button", class: "main", onclick: follow }, say("example does")),
+    h("button", { type: "button", class: "main", onclick: () => follow() }, say("example does")),
   );
 }
 
@@ -437,6 +446,7 @@ const explainer = new Explainer(async ({ what, name }) => {
         ]);
   if (found) explainer.heard(lesson.of, found);
 }, book);
+attendDrags(() => (at !== null && making ? { of: lesson.of, picking: making } : null));
 addEventListener("hashchange", go);
 await load();
 draw();

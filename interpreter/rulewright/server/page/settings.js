@@ -1,6 +1,7 @@
 // What a reader has chosen, in one place in the head of a table's page. Kept on this device.
 
 import { confirmChoice } from "./confirming.js";
+import { showKeys } from "./keys.js";
 import { paceChoice } from "./pace.js";
 import { h } from "./preact.js";
 import { soundChoice } from "./signals.js";
@@ -35,6 +36,7 @@ export function settings(of, redraw) {
       soundChoice(redraw),
       of.you === "seat" && [confirmChoice(redraw), planChoice(redraw)],
       boardChoices(of, redraw),
+      h("button", { type: "button", class: "plain keys", onclick: showKeys }, say("keyboard"), " ", h("kbd", {}, "?")),
       h("p", { class: "faint" }, say("kept here")),
     ),
   );

@@ -7,6 +7,7 @@ import { naming, propose } from "./case_making.js";
 import { curve } from "./curve.js";
 import { about, line, now } from "./document.js";
 import { required } from "./dom.js";
+import { attendDrags, settleDrop } from "./drag.js";
 import { movement } from "./move_animation.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
@@ -72,6 +73,12 @@ export class Play {
       if (file === bench.file && this.open && this.visible) this.tree.soon();
     });
     bench.on("language", () => this.forget());
+    /** @type {Picking | null} */
+    this.picking = null; // of the answer that is being made
+    attendDrags(() => {
+      const { of, picking, visible, making, waiting } = this;
+      return visible && of && picking && !making && !waiting ? { of, picking } : null;
+    });
     document.addEventListener("click", ({ target }) => closeMenus(/** @type {Node | null} */ (target)));
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") closeMenus(null);
@@ -168,6 +175,7 @@ export class Play {
     settle();
     animate();
     enlarge();
+    settleDrop();
     follow(`${found.node} ${this.sight} ${this.lines.length}`);
     if (this.open && this.visible) this.tree.load();
     if (focused) document.querySelector(".playing .asked h2")?.focus({ preventScroll: true });
@@ -370,6 +378,7 @@ export class Play {
       state.asked && !this.busy
         ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw)
         : null;
+    this.picking = picking;
     const tell = telling(of, state);
     return [
       stage(of, state, picking, {
