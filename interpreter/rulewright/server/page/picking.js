@@ -170,10 +170,11 @@ export class Picking {
     return true;
   }
 
-  // A tap on a thing of the table: where fingers tap, the first one chooses it, and a second one takes it.
+  // A tap on a thing of the table: where fingers tap, the first one chooses it, and a second one takes it. The second of two
+  // that go together is meant, unless nothing comes of it.
   /** @param {Choice} choice */
   tap(choice) {
-    const isMeant = choice.sort || choice.before || this.asked.picked.length > 0;
+    const isMeant = choice.sort || choice.before || (this.asked.picked.length > 0 && !this.leads.idle(choice.key));
     if (confirms() === "taps" && !isMeant && this.isToConfirm(choice)) this.choose(choice);
     else this.take(choice);
   }
