@@ -86,9 +86,9 @@ def test_any_space_of_a_column_answers_for_it(tmp_path: Path, browser: Browser) 
     with hosted(tmp_path, ["classics/four-in-a-row"]) as home:
         page = opened(home, ann)
         page.locator("[data-space=d4].along").hover()
-        expect(page.locator("[data-ghost]")).to_have_attribute("data-space", "d6")
+        expect(page.locator("[data-ghost]")).to_have_attribute("data-space", "d1")
         page.locator("[data-space=d4]").click()
-        expect(page.locator("[data-space=d6] .man")).to_have_count(1)
+        expect(page.locator("[data-space=d1] .man")).to_have_count(1)
         expect(page.locator("[data-ghost] .ghost")).to_have_count(0)
     assert ann.troubles == []
 
