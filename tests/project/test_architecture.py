@@ -129,7 +129,7 @@ ROOMS = {
         language_server
     """,
     "game": """
-        __init__ library snapshots terms
+        __init__ draws early_ends library snapshots terms
         messages setup undo
         choices log position ranking reveal_check saved_game
         history rule_texts saved_rules
@@ -280,9 +280,10 @@ ROOMS = {
     """,
     "server.tables": """
         __init__ attendance chat deadline_timer log_rows
-        answer_rows attendance_sync game_clock logged_game
+        answer_rows attendance_sync game_clock proposals
+        logged_game
         table
-        fault_report outcome_preview table_registry
+        agreement fault_report outcome_preview table_registry
         expiry rematch turns
     """,
     "server.web": """

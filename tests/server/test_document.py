@@ -21,8 +21,8 @@ from rulewright.server.views.merge_patches import merge_patch, merge_patch_betwe
 from rulewright.server.web.protocol import ClientMessage
 from whole_games import Table, answer_to, positions, tables
 
-FROM_CLIENTS = """again answer back chat concede explain fill gesture hello language leave look rematch replace report
-    review save say share sit stand try undo"""
+FROM_CLIENTS = """again agree answer back chat concede explain fill gesture hello language leave look propose rematch
+    replace report review save say share sit stand try undo"""
 FROM_SERVERS = """explained kept past refused rematch replaced reported reviewed save seated shared tried updates"""
 
 

@@ -167,7 +167,7 @@ def choice(lines: dict[str, Any], questions: dict[str, Any], pieces: Any) -> dic
 NOW: dict[str, Any] = {
     "round": 0, "phase": "", "over": False, "waiting": [], "ready": [], "zones": {}, "counters": {}, "powers": [],
     "scores": {}, "owners": {}, "undo": False, "standings": [], "asked": None, "sealed": [], "held": 0, "deadline": 0,
-    "steps": 0, "result": "", "curve": [], "trouble": "",
+    "steps": 0, "result": "", "curve": [], "trouble": "", "proposal": None, "may": [],
 }  # fmt: skip
 
 

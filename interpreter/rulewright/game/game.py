@@ -10,13 +10,14 @@ from rulewright.base.files import to_nfc
 from rulewright.game import undo
 from rulewright.game.choices import AnswerError, ChoiceGrouping
 from rulewright.game.decisions import Decision, decision_in_words
+from rulewright.game.early_ends import AGREED, CALLED_OFF, CONCEDED, early_end_to_json
 from rulewright.game.history import GameHistory
 from rulewright.game.library import Rules
 from rulewright.game.log import GameLog, localizer_of_rules
 from rulewright.game.messages import Messages
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.game.position import CurrentPosition
-from rulewright.game.ranking import SeatResult, move_conceded_to_end, standings
+from rulewright.game.ranking import SeatResult, drawn, move_conceded_to_end, standings
 from rulewright.game.rule_texts import CurrentRuleTexts
 from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
@@ -38,9 +39,9 @@ class Game:
     machine: runs the set-up, by default that of the rules.
 
     computers: seats played by the computer, as far as declared: their answers are undone together with the answer
-    before. conceded: seats that have given up, the first one first; given_up: whether the game ended by that, without a
-    result. rules_changed: whether the edition plays differently now than when this game was saved. log: what happened;
-    history: that and everything to go back to.
+    before. conceded: seats that have given up, the first one first; late: those of them whose time ran out; cut_off:
+    how the game ended before its rules ended it, or ''. rules_changed: whether the edition plays differently now than
+    when this game was saved. log: what happened; history: that and everything to go back to.
     """
 
     def __init__(
@@ -65,7 +66,8 @@ class Game:
         ]
         self.computers: frozenset[int] = frozenset()
         self.conceded: tuple[int, ...] = ()
-        self.given_up = self.rules_changed = False
+        self.late: frozenset[int] = frozenset()
+        self.cut_off, self.rules_changed = "", False
         self._pending: PendingDecisions | None = None  # at this position, on first use
         self._open_zones = frozenset(
             space.address
@@ -116,7 +118,7 @@ class Game:
                 game.answer(seat, keys if saved.in_order else game._as_offered(seat, keys), decision)
             except AnswerError:
                 raise saved.misfit(number) from None
-        game.conceded, game.given_up = saved.conceded, saved.given_up
+        game.conceded, game.late, game.cut_off = saved.conceded, saved.late, saved.cut_off
         game.rules_changed = changed
         return game
 
@@ -147,7 +149,7 @@ class Game:
             "seed": self.seed,
             "in order": True,
             "answers": [{"seat": a.seat, "decision": a.decision, "take": list(a.keys)} for a in self.history.answers],
-            **({"conceded": list(self.conceded), "given up": self.given_up} if self.conceded else {}),
+            **early_end_to_json(self.conceded, self.late, self.cut_off),
         }
 
     # ── other positions ──
@@ -164,7 +166,8 @@ class Game:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)  # five times faster than copy.copy
         other.history, other.log, other._pending = history, history.log, None
-        other.given_up = self.given_up and not history.between and len(history.answers) == len(self.history.answers)
+        if history.between or len(history.answers) != len(self.history.answers):
+            other.cut_off = ""
         return other
 
     def observed(self) -> tuple[Game, ReadState]:
@@ -179,24 +182,32 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.given_up or (bool(self.history.present[PC] == GAME_OVER) and not self.history.between)
+        return bool(self.cut_off) or (bool(self.history.present[PC] == GAME_OVER) and not self.history.between)
 
-    def concede(self, seat: int, ending: bool) -> None:
+    def concede(self, seat: int, ending: bool, late: bool = False) -> None:
         """Let a seat give up. ending: whether the game ends by that; else somebody else answers for it, and it comes
-        last.
+        last; late: its time has run out.
 
         Raises AnswerError if it cannot.
         """
         if self.over or seat in self.conceded or not 0 <= seat < len(self.names):
             raise AnswerError(phrase("errors", "It is too late to concede."))
         self.conceded += (seat,)
-        self.given_up, self._pending = ending, None
+        self.late |= {seat} if late else frozenset()
+        self.cut_off, self._pending = CONCEDED if ending else "", None
+
+    def end_early(self, how: str) -> None:
+        """End the game before its rules end it. how: AGREED on a draw, or CALLED_OFF. Raises AnswerError if it is
+        over."""
+        if self.over or how not in (AGREED, CALLED_OFF):
+            raise AnswerError(phrase("errors", "It is too late for that."))
+        self.cut_off, self._pending = how, None
 
     @property
     def pending(self) -> PendingDecisions:
         """Pending decisions, sealed answers and ready seats."""
         if self._pending is None:
-            self._pending = PendingDecisions(self.machine, self.history, not self.given_up)
+            self._pending = PendingDecisions(self.machine, self.history, not self.cut_off)
         return self._pending
 
     @property
@@ -210,13 +221,13 @@ class Game:
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:
         """Return all open decisions. Show each to its own seat only."""
-        if self.given_up or self.history.between:
+        if self.cut_off or self.history.between:
             return []
         return [self._decision(asked, language) for asked in self.machine.open_decisions(self.history.present, [])]
 
     def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
         """Return a seat's open decision, or None."""
-        if self.given_up or self.history.between:
+        if self.cut_off or self.history.between:
             return None
         open_decisions = self.machine.open_decisions(self.history.present, [], seat)
         return self._decision(open_decisions[0], language) if open_decisions else None
@@ -343,8 +354,10 @@ class Game:
     def standings(self, language: str = ENGLISH) -> list[SeatResult]:
         """Return the results so far (final when the game is over), best first; none of a game that ended without a
         result."""
-        if self.given_up:
+        if self.cut_off in (CONCEDED, CALLED_OFF):
             return []
+        if self.cut_off == AGREED:
+            return move_conceded_to_end(drawn(self.machine, self.history.present), self.conceded)
         result = standings(
             self.machine, self.history.present, self.messages, localizer_of_rules(self.rules, language).say
         )

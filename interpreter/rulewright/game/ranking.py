@@ -61,6 +61,11 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
     return sorted(result, key=lambda one: (one.rank, one.seat))
 
 
+def drawn(machine: Machine, state: State) -> list[SeatResult]:
+    """Return the results of a game that all have agreed to call a draw, whatever the points."""
+    return [SeatResult(seat, (), 0, 1) for seat in sorted(views.ranks(machine, state))]
+
+
 def move_conceded_to_end(results: Sequence[SeatResult], conceded: Sequence[int]) -> list[SeatResult]:
     """Move the seats that have conceded to the end; the first one to concede comes last."""
     stayed = [one for one in results if one.seat not in conceded]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.base.records import record
+from rulewright.game.early_ends import early_end_from_json
 from rulewright.game.setup import GameError
 from rulewright.i18n.localizer import phrase
 from rulewright.syntax.source import MAX_FILE_SIZE
@@ -19,8 +20,8 @@ class SavedGame:
 
     digests: identify its edition; rules: its whole text, '' in the first saves; bases: the editions that it extended;
     in_order: whether items of an answer take effect in the order of its keys, as in all but the first saves, and not as
-    offered. roles: of the virtual players among `names`. conceded: seats that have given up, the first one first;
-    given_up: whether the game ended by that.
+    offered. roles: of the virtual players among `names`. conceded: seats that have given up, the first one first; late:
+    those of them whose time ran out; cut_off: how the game ended before its rules ended it, or ''.
     """
 
     edition: str
@@ -31,7 +32,8 @@ class SavedGame:
     seed: int
     answers: list[Any]
     conceded: tuple[int, ...] = ()
-    given_up: bool = False
+    late: frozenset[int] = frozenset()
+    cut_off: str = ""
     rules: str = ""
     bases: tuple[str, ...] = ()
     in_order: bool = False
@@ -42,7 +44,7 @@ class SavedGame:
         if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
             raise GameError(phrase("errors", "This is not a saved game of Rulewright."))
         try:
-            seats, conceded = save["seats"], save.get("conceded", [])
+            seats, conceded, late, cut_off = save["seats"], *early_end_from_json(save)
             result = cls(
                 edition=save["edition"]["name"],
                 digests=[save["edition"]["hash"], save["edition"].get("plays", "")],
@@ -51,8 +53,9 @@ class SavedGame:
                 options=dict(save["options"]),
                 seed=save["seed"],
                 answers=save["answers"],
-                conceded=tuple(conceded),
-                given_up=save.get("given up", False) is True,
+                conceded=conceded,
+                late=late,
+                cut_off=cut_off,
                 rules=save["edition"].get("rules", ""),
                 bases=tuple(save["edition"].get("extends", ())),
                 in_order=save.get("in order", False) is True,
@@ -66,9 +69,7 @@ class SavedGame:
             raise _damaged()
         if len(result.rules) > MAX_FILE_SIZE:
             raise _damaged()
-        if not isinstance(conceded, list) or any(
-            type(seat) is not int or seat not in range(len(result.names)) for seat in conceded
-        ):
+        if any(type(seat) is not int or seat not in range(len(result.names)) for seat in conceded):
             raise _damaged()
         return result
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.game.early_ends import AGREED, CALLED_OFF, early_end_texts
 from rulewright.game.ranking import SeatResult
 from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.publish.labels import Labels
@@ -25,6 +26,9 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     """Return why or by how much somebody has won, where points or a player decided that; else ''."""
     if (limited := labels.game.position.limited()) is not None:
         return labels.say(limited)
+    game = labels.game
+    if game.cut_off in (AGREED, CALLED_OFF):
+        return labels.say(early_end_texts(game.names, (), game.late, game.cut_off)[0])
     if labels.game.conceded:
         gone = labels.names(labels.game.conceded)
         return labels.say(phrase("score", "{names} resigned.", names=gone))

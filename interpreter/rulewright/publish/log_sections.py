@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from rulewright.game.early_ends import early_end_texts
 from rulewright.game.game import Game
 from rulewright.game.log import LogLine
 from rulewright.game.ranking import SeatResult
@@ -102,6 +103,10 @@ def write_result(console: Console, game: Game) -> None:
         console.paragraph(limited, style="title")
         if not standings:
             return
+    if game.cut_off:
+        for text in early_end_texts(game.names, game.conceded, game.late, game.cut_off):
+            console.paragraph(text, style="title")
+        return
     labels = Labels(game, localizer.language)
     console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, localizer))
     unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]

@@ -69,6 +69,8 @@ export const Now = {
   reason: "",
   curve: [],
   trouble: "",
+  proposal: null,
+  may: [],
 };
 
 export const Offered = {

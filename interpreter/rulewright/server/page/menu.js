@@ -13,6 +13,7 @@ export function menu(of, state, send, hosting) {
     .map((seat, number) => ({ seat, number }))
     .filter(({ seat }) => seat !== mine && seat.kind === "person" && seat.name && !seat.away);
   const going = of.begun && !(state?.over ?? false);
+  const may = state?.may ?? [];
   return h(
     "details",
     { class: "menu", key: "menu" },
@@ -28,6 +29,17 @@ export function menu(of, state, send, hosting) {
             hosting({ type: "leave", seat: number }),
           ),
         ),
+      may.includes("undo") && item("undo", say("ask undo"), () => send({ type: "propose", what: "undo" })),
+      may.includes("draw") && item("draw", say("offer draw"), () => send({ type: "propose", what: "draw" })),
+      may.includes("abort")
+        ? h(
+            "details",
+            { class: "sure", key: "abort" },
+            h("summary", {}, say("call off")),
+            h("p", {}, say("no result")),
+            item("aborted", say("call off"), () => send({ type: "propose", what: "abort" })),
+          )
+        : null,
       going &&
         mine &&
         !mine.conceded &&
@@ -58,6 +70,33 @@ export function back(of, send) {
     mine.conceded ? say("you conceded") : say("plays for you"),
     !mine.conceded &&
       h("button", { type: "button", class: "main", onclick: () => send({ type: "back" }) }, say("i am back")),
+  );
+}
+
+// What somebody proposes, for whoever may accept or decline it, and for whoever has proposed it.
+/** @param {Table} of @param {State} state @param {Send} send */
+export function proposed(of, { proposal }, send) {
+  if (!proposal || of.you !== "seat" || of.seat === null) return null;
+  const { number, seat, what, asked } = proposal;
+  const own = seat === of.seat;
+  if (!own && !asked.includes(of.seat)) return null;
+  const { name } = of.seats[seat];
+  const draw = what === "draw";
+  const reply = (/** @type {string} */ label, /** @type {boolean} */ agrees, main = false) =>
+    h(
+      "button",
+      { type: "button", class: main ? "main" : "", onclick: () => send({ type: "agree", number, agrees }) },
+      label,
+    );
+  return h(
+    "div",
+    { class: "panel proposal", role: "group", "aria-label": say("proposal"), key: `proposal ${number}` },
+    h(
+      "p",
+      { role: "status" },
+      own ? (draw ? say("you offered draw") : say("you asked undo")) : (draw ? filled("offers draw", { name }) : filled("asks undo", { name })),
+    ),
+    own ? reply(say("withdraw"), false) : [reply(say("agree"), true, true), reply(say("refuse"), false)],
   );
 }
 

@@ -87,6 +87,13 @@ export interface Move {
   hidden?: number;
 }
 
+export interface ProposalNow {
+  number: number;
+  seat: number;
+  what: string;
+  asked: number[];
+}
+
 export interface RoundPoints {
   round: number;
   points: (number | number | null)[];
@@ -119,6 +126,8 @@ export interface Now {
   reason?: string;
   curve?: RoundPoints[];
   trouble?: string;
+  proposal?: ProposalNow | null;
+  may?: string[];
 }
 
 export interface Sitting {
@@ -376,6 +385,19 @@ export namespace Said {
     by?: number;
   }
 
+  export interface Propose {
+    type: "propose";
+    by?: number;
+    what: "abort" | "draw" | "undo";
+  }
+
+  export interface Agree {
+    type: "agree";
+    by?: number;
+    number: number;
+    agrees: boolean;
+  }
+
   export interface ReportFault {
     type: "report";
     by?: number;
@@ -463,5 +485,5 @@ export namespace Said {
     chat?: boolean;
   }
 
-  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | ReportFault | Save | LookBack | Review | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
+  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
 }

@@ -31,7 +31,7 @@ import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
 import { lobby, ownLink, shared } from "./lobby.js";
 import { captions, follow, telling, ticker } from "./log.js";
-import { back, menu } from "./menu.js";
+import { back, menu, proposed } from "./menu.js";
 import { more } from "./more.js";
 import { movement } from "./move_animation.js";
 import { bySeat, held as holding, isForward } from "./pace.js";
@@ -96,7 +96,8 @@ function play(of, current) {
   const { history } = device.shown;
   const state = history.state ?? current;
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
-  fill(main, above(of, state), onStage(of, state, current));
+  const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
+  fill(main, above(of, state), onStage(of, state, current), offer);
   settle();
   enlarge();
   animate();

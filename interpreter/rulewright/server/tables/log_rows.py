@@ -14,7 +14,10 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.server.storage.records import LoggedAnswer, TableRecord
 
 UNDO, AWAY, BACK, CONCEDE, END = "undo", "away", "back", "concede", "end"
-"""Kinds of rows without an answer."""
+PROPOSE, AGREE, REFUSE = "propose", "agree", "refuse"
+"""Kinds of rows without an answer; END also ends a row of a concession that ends the game."""
+LATE = "late"
+"""Mark of a concession of somebody whose time has run out."""
 
 
 def undo(seat: int, number: int) -> LoggedAnswer:
@@ -32,9 +35,19 @@ def back(seat: int) -> LoggedAnswer:
     return LoggedAnswer(seat, BACK, None)
 
 
-def concede(seat: int, ending: bool) -> LoggedAnswer:
-    """Build the row for a seat that gives up. ending: the game ends with it."""
-    return LoggedAnswer(seat, f"{CONCEDE} {END}" if ending else CONCEDE, None)
+def concede(seat: int, ending: bool, late: bool = False) -> LoggedAnswer:
+    """Build the row for a seat that gives up. ending: the game ends with it; late: its time has run out."""
+    return LoggedAnswer(seat, " ".join([CONCEDE, *[END] * ending, *[LATE] * late]), None)
+
+
+def end(seat: int, how: str) -> LoggedAnswer:
+    """Build the row with which a game ends early. how: by agreement, or called off by a seat."""
+    return LoggedAnswer(seat, f"{END} {how}", None)
+
+
+def changes_players(row: LoggedAnswer) -> bool:
+    """Return whether a row changes who plays for a seat, or takes something back."""
+    return row.take is None and row.decision.partition(" ")[0] not in (PROPOSE, AGREE, REFUSE)
 
 
 def seat_kinds(seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> list[str]:
@@ -64,10 +77,13 @@ def apply(game: Game, row: LoggedAnswer) -> list[int]:
         game.answer(row.seat, row.take, row.decision)
         return []
     change, _, number = row.decision.partition(" ")
-    if change in (AWAY, BACK):
+    if change in (AWAY, BACK, PROPOSE, AGREE, REFUSE):
         return []
     if change == CONCEDE:
-        game.concede(row.seat, number == END)
+        game.concede(row.seat, END in number.split(), LATE in number.split())
+        return []
+    if change == END:
+        game.end_early(number)
         return []
     if change not in ("", UNDO) or not (number or "0").isdecimal():
         raise AnswerError(phrase("errors", "There is nothing to take back yet."))

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
+from rulewright.game.draws import can_be_drawn
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT, PERSON, Seat
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.storage.records import LoggedAnswer, TableRecord
-from rulewright.server.tables.log_rows import replay, seat_kinds
+from rulewright.server.tables.log_rows import changes_players, replay, seat_kinds
+from rulewright.server.tables.proposals import (
+    CALL_OFF,
+    DRAW,
+    TAKE_BACK,
+    Proposals,
+    Proposer,
+    is_beginning,
+    proposals_after,
+)
 
 
 class LoggedGame:
@@ -34,6 +45,7 @@ class LoggedGame:
         self.disturbed: list[int] = []
         self.backward = 0
         self.shortened = False
+        self.proposals = Proposals(None, {})
         self._answer_counts: Counter[int] = Counter()  # answers of each seat, those that were taken back counted, too
 
     @property
@@ -57,9 +69,12 @@ class LoggedGame:
     def go_on(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
         """Set the game after one more row. disturbed: the seats that the row disturbed."""
         self.game = game
+        self.proposals = self.proposals.after(row, len(self.rows))
         self.rows.append(row)
-        self._answer_counts[row.seat] += 1
         self.disturbed += disturbed
+        if row.take is None and not changes_players(row):
+            return
+        self._answer_counts[row.seat] += 1
         if row.take is None:
             self.backward += 1
             self._seat_players()
@@ -68,7 +83,8 @@ class LoggedGame:
         """Rebuild the game from the log, in any thread; takes time in proportion to its length. Raises GameError."""
         result = replay(self.rules, self.record, self.seats, self.rows)
         self.game, self.disturbed = result.game, result.disturbed
-        self._answer_counts = Counter(row.seat for row in self.rows)
+        self._answer_counts = Counter(row.seat for row in self.rows if row.take is not None or changes_players(row))
+        self.proposals = proposals_after(self.rows)
         self.backward += 1
         self._seat_players()
 
@@ -104,6 +120,29 @@ class LoggedGame:
         conceded = () if self.game is None else self.game.conceded
         others = [one for n, one in enumerate(self.record.seats) if one.role is None and n not in (seat, *conceded)]
         return len(others) < 2 or all(one.player != PERSON for one in others)
+
+    def may_propose(self, seat: int) -> tuple[str, ...]:
+        """Return what a person may do at the table besides answering: propose a draw, propose to take something back,
+        or call the game off."""
+        if self.game is None or self.game.over or self.kinds[seat] != PERSON or seat in self.game.conceded:
+            return ()
+        own = Proposer(self.game, seat, self.proposals)
+        may_draw = self._can_be_drawn and own.may_draw(self.record.seats)
+        begins = is_beginning(self.game, [one.player == PERSON for one in self.record.seats])
+        may_undo = own.undo_target() is not None
+        return (*[DRAW] * may_draw, *[TAKE_BACK] * may_undo, *[CALL_OFF] * begins)
+
+    def asked_to_agree(self) -> frozenset[int]:
+        """Return the people who have not agreed to the open proposal yet."""
+        proposal = self.proposals.open
+        if proposal is None or self.game is None:
+            return frozenset()
+        people = (seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
+        return frozenset(people) - proposal.agreed - set(self.game.conceded)
+
+    @cached_property
+    def _can_be_drawn(self) -> bool:
+        return can_be_drawn(self.rules.edition)
 
     def usual_bot(self) -> str:
         """Return the kind of bot that stands in for people: one that plays here already, else the default."""

@@ -283,7 +283,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._leave(seat))
 
     async def _leave(self, seat: int) -> None:
-        if self._going_on(seat).kinds[seat] == PERSON:
+        if self.going_on(seat).kinds[seat] == PERSON:
             await self.add(log_rows.away(seat, self.usual_bot()))
 
     async def come_back(self, seat: int) -> None:
@@ -291,7 +291,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._come_back(seat))
 
     async def _come_back(self, seat: int) -> None:
-        if self._going_on(seat).away(seat):
+        if self.going_on(seat).away(seat):
             await self.add(log_rows.back(seat))
 
     async def concede(self, seat: int) -> None:
@@ -302,12 +302,12 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._concede(seat))
 
     async def _concede(self, seat: int) -> None:
-        ending = self._going_on(seat).ends_without(seat)
+        ending = self.going_on(seat).ends_without(seat)
         if not ending and self.kinds[seat] == PERSON:
             await self.add(log_rows.away(seat, self.usual_bot()))
         await self.add(log_rows.concede(seat, ending))
 
-    def _going_on(self, seat: int) -> Table:
+    def going_on(self, seat: int) -> Table:
         """Return this table if a person may leave it or come back. Raises TableError."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))

@@ -140,6 +140,16 @@ class Move(Fragment, frozen=True):
     hidden: int = 0
 
 
+class ProposalNow(Fragment, frozen=True):
+    """Proposal of a seat: a draw, or to take its last turn back ('draw', 'undo'). number: which an answer to it quotes;
+    asked: seats that have not agreed yet."""
+
+    number: int
+    seat: int
+    what: str
+    asked: tuple[int, ...]
+
+
 class RoundPoints(Fragment, frozen=True):
     """Points of all seats at the end of a round, as far as a reader knew them then."""
 
@@ -151,7 +161,8 @@ class Now(Fragment, frozen=True):
     """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known; measures: those
     beside names, by name, of each seat; leading: by zone, the seats that lead with what lies there; winning: by board,
     the spaces with which the winners have won; moves: of the last step, in order; headline, reason: who has won and
-    why."""
+    why; proposal: what somebody proposes; may: what the reader's seat may do besides answering: propose a draw, propose
+    to take back, call the game off."""
 
     round: int = 0
     phase: str = ""
@@ -179,6 +190,8 @@ class Now(Fragment, frozen=True):
     reason: str = ""
     curve: tuple[RoundPoints, ...] = ()
     trouble: str = ""
+    proposal: ProposalNow | None = None
+    may: tuple[str, ...] = ()
 
 
 # ── the whole ──

@@ -11,6 +11,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
+from rulewright.game.early_ends import AGREED, early_end_texts
 from rulewright.game.game import Game
 from rulewright.game.messages import LogPart
 from rulewright.game.snapshots import PastStep
@@ -30,6 +31,7 @@ from rulewright.server.views.document import (
     NamedPart,
     Now,
     Placed,
+    ProposalNow,
     RoundPoints,
     ScoreNow,
     ZoneNow,
@@ -46,9 +48,16 @@ _TableContents = tuple[
 
 
 def now(
-    labels: Labels, seat: int | None, question: int, error: str = "", memo: Memo | None = None, deadline: float = 0
+    labels: Labels,
+    seat: int | None,
+    question: int,
+    error: str = "",
+    memo: Memo | None = None,
+    deadline: float = 0,
+    proposal: ProposalNow | None = None,
 ) -> Now:
-    """Return all that a reader is shown of the game now, except the log. question: number of the seat's decision."""
+    """Return all that a reader is shown of the game now, except the log. question: number of the seat's decision;
+    proposal: what somebody proposes."""
     game = labels.game
     return table_state(
         labels,
@@ -64,6 +73,7 @@ def now(
         curve=points_by_round(game, seat) if game.over else (),
         trouble=error,
         deadline=deadline,
+        proposal=proposal,
     )
 
 
@@ -108,16 +118,17 @@ def own(
     memo: Memo | None = None,
     acts: bool = True,
     hold_seconds: float = 0,
+    may: tuple[str, ...] = (),
 ) -> Mapping[str, Any]:
     """Return what a seat is shown differently from everybody: whole fields of `now`; of zones and scores, the differing
     ones.
 
     question: number of the seat's decision, None if it is not to answer; acts: it may act, as at no past moment;
-    hold_seconds: seconds for which a bot's answer is held back for its undo.
+    hold_seconds: seconds for which a bot's answer is held back for its undo; may: what it may do besides answering.
     """
     game, memo = labels.game, memo or NoMemo()
     pending, ended = game.pending, game.position.ended
-    over = acts and (game.given_up or ended)
+    over = acts and (bool(game.cut_off) or ended)
     waiting, undo = pending.awaited(seat), acts and game.can_undo(seat)
     sealed = sealed_pieces(labels, seat) if pending.sealed else ()
     if not acts or seat not in pending.seats:
@@ -146,6 +157,8 @@ def own(
             changed["curve"] = points_by_round(game, seat) if has_own_scores else everybody.curve
         if hold_seconds:
             changed["held"] = hold_seconds
+        if may:
+            changed["may"] = may
         return changed
 
     # The course of a game that is over is not all in its state.
@@ -158,6 +171,7 @@ def own(
         sealed,
         ended,
         hold_seconds,
+        may,
         game if over else None,
     )
     return memo.once(("own", labels.language, seat), build, key)
@@ -225,12 +239,13 @@ def sealed_pieces(labels: Labels, seat: int) -> tuple[str, ...]:
 
 def result_text(labels: Labels) -> str:
     """Return who has won, or why nobody has, in words; '' before the end."""
-    standings, limited = labels.game.standings() if labels.game.over else [], labels.game.position.limited()
+    game = labels.game
+    if not game.over:
+        return ""
+    standings, limited = game.standings(), game.position.limited()
     texts = [labels.say(one) for one in ([limited] if limited is not None else [])]
-    if labels.game.over:
-        conceded = (labels.game.names[seat] for seat in labels.game.conceded)
-        texts += [labels.say(phrase("log", "{name} has conceded.", name=name)) for name in conceded]
-    if standings:
+    texts += map(labels.say, early_end_texts(game.names, game.conceded, game.late, game.cut_off))
+    if standings and not game.cut_off:
         texts.append(winners(standings, labels.names(one.seat for one in standings), labels.localizer))
     return " ".join(texts)
 
@@ -408,7 +423,7 @@ def _outcome(labels: Labels) -> dict[str, str]:
 
 def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
     """Return the final standings; empty before the end."""
-    if not game.position.ended:
+    if not game.position.ended and game.cut_off != AGREED:
         return ()
     standings = game.standings(labels.language)
     return tuple(

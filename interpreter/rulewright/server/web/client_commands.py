@@ -15,7 +15,7 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
-from rulewright.server.tables import fault_report, outcome_preview, rematch
+from rulewright.server.tables import agreement, fault_report, outcome_preview, rematch
 from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import document, history
@@ -227,6 +227,10 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.TryOut: Command(_preview, (tokens.SEAT,)),
     protocol.Undo: Command(lambda request, _: request.table.undo(request.seat)),
     protocol.Concede: Command(lambda request, _: request.table.concede(request.seat)),
+    protocol.Propose: Command(lambda request, message: agreement.propose(request.table, request.seat, message.what)),
+    protocol.Agree: Command(
+        lambda request, message: agreement.respond(request.table, request.seat, message.number, message.agrees)
+    ),
     protocol.Sit: Command(_sit, (tokens.INVITE, tokens.GROUP)),
     protocol.Stand: Command(_stand),
     protocol.Leave: Command(_leave, (tokens.SEAT, tokens.HOST)),

@@ -278,6 +278,18 @@ WORDS: Mapping[str, Phrase] = {
         "page", "You give up for good. The game ends if nobody is left to play; else the computer plays on for you."
     ),
     "concede for good": phrase("page", "Yes, I concede"),
+    "offer draw": phrase("page", "Offer a draw"),
+    "ask undo": phrase("page", "Ask to take back my move"),
+    "call off": phrase("page", "Call the game off"),
+    "no result": phrase("page", "Nobody has really begun yet: the game ends without a result."),
+    "offers draw": phrase("page", "{name} offers a draw."),
+    "asks undo": phrase("page", "{name} would like to take a move back."),
+    "you offered draw": phrase("page", "You have offered a draw."),
+    "you asked undo": phrase("page", "You have asked to take your move back."),
+    "agree": phrase("page", "Accept"),
+    "refuse": phrase("page", "Decline"),
+    "withdraw": phrase("page", "Withdraw"),
+    "proposal": phrase("page", "Proposal"),
     "you conceded": phrase("page", "You have conceded. The computer plays on."),
     # For translators: Said of a player who has given up.
     "has conceded": phrase("page", "has conceded"),

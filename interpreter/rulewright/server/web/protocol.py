@@ -103,6 +103,19 @@ class Concede(Message, frozen=True, tag="concede"):
     pass
 
 
+class Propose(Message, frozen=True, kw_only=True, tag="propose"):
+    """Proposal to the others: a draw, or to take the own last turn back; or the end of a game that has hardly begun."""
+
+    what: Literal["draw", "undo", "abort"]
+
+
+class Agree(Message, frozen=True, kw_only=True, tag="agree"):
+    """Answer to a proposal, or its withdrawal by whoever made it. number: the proposal's."""
+
+    number: NaturalNumber
+    agrees: bool
+
+
 class ReportFault(Message, frozen=True, tag="report"):
     """Request for a fault report."""
 
@@ -181,6 +194,8 @@ ClientMessage = (
     | Leave
     | Back
     | Concede
+    | Propose
+    | Agree
     | ReportFault
     | Save
     | LookBack

@@ -19,7 +19,7 @@ from rulewright.server import tokens
 from rulewright.server.storage.records import TokenGrant
 from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view, table_metadata
-from rulewright.server.views.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update
+from rulewright.server.views.document import ChatMessage, HostLinks, Now, ProposalNow, Sitting, TableDocument, Update
 from rulewright.server.views.merge_patches import merge_patch_between
 from rulewright.server.views.view_cache import TableSnapshot
 
@@ -120,19 +120,28 @@ class TableSubscription:
     def _public_view(self, scene: TableSnapshot, language: str) -> Now:
         """Return what the game shows to everybody now."""
         error, deadline = self.table.error, self.table.clock.running(self.table.game, self.table.kinds)
+        proposal = self._proposal()
 
         def build() -> Now:
             labels = scene.labels(language)
-            return seat_view.now(labels, None, 0, labels.say(error), scene, deadline)
+            return seat_view.now(labels, None, 0, labels.say(error), scene, deadline, proposal)
 
-        return scene.shared(("now", language, error, deadline), build)
+        return scene.shared(("now", language, error, deadline, proposal), build)
+
+    def _proposal(self) -> ProposalNow | None:
+        """Return what somebody proposes now."""
+        one = self.table.proposals.open
+        if one is None:
+            return None
+        return ProposalNow(one.number, one.seat, one.what, tuple(sorted(self.table.asked_to_agree())))
 
     def _own(self, seat: int, scene: TableSnapshot, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
         """Return what the reader's seat is shown differently."""
         table = self.table
         hold_seconds = table.tables.limits.hold if acts and seat in table.bots.undo_seats else 0
         question = None if table.away(seat) else table.question(seat)
-        return seat_view.own(scene.labels(language), seat, question, now, scene, acts, hold_seconds)
+        may = table.may_propose(seat) if acts else ()
+        return seat_view.own(scene.labels(language), seat, question, now, scene, acts, hold_seconds, may)
 
     # ── the document ──
 

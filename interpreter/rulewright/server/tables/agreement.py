@@ -1,0 +1,64 @@
+"""Agreements at a table: what somebody proposes, and how the others respond.
+
+The computer's players agree to take something back, since that costs them nothing, and never to a draw.
+"""
+
+from __future__ import annotations
+
+from rulewright.game.early_ends import AGREED, CALLED_OFF
+from rulewright.game.game import Game
+from rulewright.i18n.localizer import phrase
+from rulewright.players.seating import PERSON
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.tables import log_rows
+from rulewright.server.tables.proposals import CALL_OFF, DRAW, Proposer, TableProposal
+from rulewright.server.tables.table import Table, TableError
+
+
+async def propose(table: Table, seat: int, what: str) -> None:
+    """Propose something for a seat, or call the game off. Raises TableError, StoreError."""
+    await table.run_exclusively(lambda: _propose(table, seat, what))
+
+
+async def respond(table: Table, seat: int, number: int, agrees: bool) -> None:
+    """Agree to a proposal, refuse it, or withdraw one's own. number: the proposal's. Raises TableError, StoreError."""
+    await table.run_exclusively(lambda: _respond(table, seat, number, agrees))
+
+
+async def _propose(table: Table, seat: int, what: str) -> None:
+    game = table.going_on(seat).game
+    if game is None or what not in table.may_propose(seat):
+        raise TableError(phrase("errors", "This cannot be proposed now."))
+    if what == CALL_OFF:
+        await table.add(log_rows.end(seat, CALLED_OFF))
+        return
+    since = game.pending.opened if what == DRAW else Proposer(game, seat, table.proposals).undo_target()
+    row = LoggedAnswer(seat, f"{log_rows.PROPOSE} {what} {since}", None)
+    made = table.proposals.after(row, len(table.rows)).open
+    assert made is not None
+    await table.add(row, *_replies(table, game, made))
+
+
+def _replies(table: Table, game: Game, proposal: TableProposal) -> list[LoggedAnswer]:
+    """Return the rows that follow a proposal at once: the computer refuses a draw, or nobody else need agree."""
+    others = [n for n in range(len(table.kinds)) if n not in (proposal.seat, *game.conceded)]
+    bots = [n for n in others if table.kinds[n] != PERSON and table.record.seats[n].role is None]
+    if proposal.what == DRAW and bots:
+        return [LoggedAnswer(bots[0], log_rows.REFUSE, None)]
+    return [] if any(table.kinds[n] == PERSON for n in others) else [_carried_out(proposal)]
+
+
+async def _respond(table: Table, seat: int, number: int, agrees: bool) -> None:
+    proposal, asked = table.proposals.open, table.asked_to_agree()
+    withdraws = proposal is not None and proposal.seat == seat and not agrees
+    if proposal is None or proposal.number != number or not (seat in asked or withdraws):
+        raise TableError(phrase("errors", "This is not proposed any more."))
+    row = LoggedAnswer(seat, log_rows.AGREE if agrees else log_rows.REFUSE, None)
+    await table.add(row, *[_carried_out(proposal)] * (agrees and asked == {seat}))
+
+
+def _carried_out(proposal: TableProposal) -> LoggedAnswer:
+    """Return the row with which a proposal is carried out."""
+    if proposal.what == DRAW:
+        return log_rows.end(proposal.seat, AGREED)
+    return log_rows.undo(proposal.seat, proposal.since)

@@ -1,0 +1,107 @@
+"""Proposals at a table: a draw, or to take back what others have answered since. The others agree or refuse.
+
+They are rows of the log, so they survive restarts and are alike for all servers. A proposal lapses as soon as somebody
+who has not agreed answers, leaves or takes something back. Nothing that was hidden comes to light by one: what revealed
+something is never taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from rulewright.base.records import record
+from rulewright.game.game import Game
+from rulewright.players.seating import Seat
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.tables.log_rows import AGREE, PROPOSE
+
+DRAW, TAKE_BACK, CALL_OFF = "draw", "undo", "abort"
+PATIENCE = 10
+"""Answers after which somebody may propose a draw again."""
+
+
+@record
+class TableProposal:
+    """Open proposal. number: of its row; what: DRAW or TAKE_BACK; since: number of public answers when a draw was
+    proposed, or number of the first answer to take back; agreed: seats that want it, the proposer among them."""
+
+    number: int
+    seat: int
+    what: str
+    since: int
+    agreed: frozenset[int]
+
+
+@record
+class Proposals:
+    """Open proposal, or None; and of each seat and kind, `since` of the last one."""
+
+    open: TableProposal | None
+    last: Mapping[tuple[int, str], int]
+
+    def after(self, row: LoggedAnswer, number: int) -> Proposals:
+        """Return the proposals after one more row, whose number is given."""
+        change, _, rest = row.decision.partition(" ")
+        if row.take is None and change == PROPOSE:
+            what, _, since = rest.partition(" ")
+            made = TableProposal(number, row.seat, what, int(since), frozenset([row.seat]))
+            return Proposals(made, {**self.last, (row.seat, what): made.since})
+        if self.open is None:
+            return self
+        agreed = self.open.agreed
+        if row.take is None and change == AGREE:
+            return Proposals(
+                TableProposal(self.open.number, self.open.seat, self.open.what, self.open.since, agreed | {row.seat}),
+                self.last,
+            )
+        stays = row.take is not None and self.open.what == DRAW and row.seat in agreed
+        return self if stays else Proposals(None, self.last)
+
+
+def proposals_after(rows: Sequence[LoggedAnswer]) -> Proposals:
+    """Return the proposals after all rows of a log."""
+    proposals = Proposals(None, {})
+    for number, row in enumerate(rows):
+        proposals = proposals.after(row, number)
+    return proposals
+
+
+@record
+class Proposer:
+    """Somebody who may propose something in a game."""
+
+    game: Game
+    seat: int
+    proposals: Proposals
+
+    def may_draw(self, seats: Sequence[Seat]) -> bool:
+        """Return whether a draw may be proposed: not again before some answers. seats: of the table; a draw is for two
+        sides."""
+        players = [number for number, one in enumerate(seats) if one.role is None and number not in self.game.conceded]
+        before = self.proposals.last.get((self.seat, DRAW))
+        answers = self.game.pending.opened
+        return len(players) == 2 and self.proposals.open is None and (before is None or answers >= before + PATIENCE)
+
+    def undo_target(self) -> int | None:
+        """Return the first answer of the turn that may be taken back by consent; None for none, or where no consent is
+        needed. The same turn is asked for once."""
+        game, pending = self.game, self.game.pending
+        if game.can_undo(self.seat) or pending.at_once or pending.sealed or self.proposals.open is not None:
+            return None
+        answers = game.history.answers
+        place = len(answers)
+        while place and answers[place - 1].seat != self.seat:
+            place -= 1
+        while place and answers[place - 1].seat == self.seat:
+            place -= 1
+        turn = answers[place:]
+        if not turn or turn[0].seat != self.seat or any(answered.revealing for answered in turn):
+            return None
+        return None if self.proposals.last.get((self.seat, TAKE_BACK)) == place else place
+
+
+def is_beginning(game: Game, people: Sequence[bool]) -> bool:
+    """Return whether fewer than two turns of people are over. people: whether each seat is a person's."""
+    turns = [seat for seat, _ in groupby(answered.seat for answered in game.history.answers[: game.pending.opened])]
+    return sum(people[seat] for seat in turns) < 2
