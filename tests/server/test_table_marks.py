@@ -46,7 +46,7 @@ measures:
 looks:
   seats: {show: [secret, cards]}
   zones: {played: {leading: seats with highest total value of played}}
-  boards: {grid: {winning: cells of my stones}}
+  boards: {grid: {winning: cells of my stones, threatened: cells of my stones where b1's place is empty, areas: cells of my stones}}
 """
 
 
@@ -75,10 +75,27 @@ def test_whose_card_leads_and_where_somebody_has_won(game: Game) -> None:
     take()
     view = seat_view.now(Labels(game), None, 0)
     values = [int((view.zones[f"played/{seat}/"].pieces or ("",))[0].split()[-1]) for seat in range(2)]
+    assert view.threatened == {} and view.areas == {}
     assert view.leading == {"played": (values.index(max(values)),)} and view.winning == {}
     take()
     take()
-    assert seat_view.now(Labels(game), None, 0).winning == {"cell": ("c1",)}
+    view = seat_view.now(Labels(game), None, 0)
+    assert view.winning == {"cell": ("c1",)}
+    assert view.threatened == {} and view.areas == {"cell": (("c1",), ("b1",))}
+
+
+def test_what_is_in_danger_and_points_at_the_end(game: Game) -> None:
+    for _ in range(3):
+        (decision,) = game.decisions()
+        game.answer(decision.seat, [decision.choices[-1].key])
+    view = seat_view.now(Labels(game), None, 0)
+    assert view.threatened == {"cell": ("c1",)} and view.areas == {"cell": (("c1",), ())}
+    go = Game.start(library.load("classics/go"), ["Ann", "Bo"], {}, 1)
+    go.answer(0, ["e5"])
+    assert seat_view.now(Labels(go), None, 0).scores == {}
+    for seat in (1, 0):
+        go.answer(seat, [])
+    assert seat_view.now(Labels(go), None, 0).scores["0"].total == 81
 
 
 def test_a_mark_that_the_rules_do_not_define_here_is_left_out(tmp_path: Path) -> None:

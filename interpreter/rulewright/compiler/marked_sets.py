@@ -1,6 +1,8 @@
-"""Sets that a table marks, by terms that an edition's looks name: who leads a trick, and the spaces that have won."""
+"""Sets that a table marks, by terms that an edition's looks name: who leads a trick, and spaces of boards."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.pure_functions import compile_function, result_visibility, seat_scope
@@ -20,14 +22,15 @@ def compile_leading_seats(ctx: Context) -> dict[str, MarkedSet]:
     return {zone: marked for zone, marked in leading.items() if marked is not None}
 
 
-def compile_winning_spaces(ctx: Context) -> dict[str, MarkedSet]:
-    """Compile, for the word lists of boards, the spaces with which a seat has won."""
-    spaces_of = {board: ctx.edition.boards[board].spaces for board in ctx.edition.winning_lines}
-    lines = {
-        spaces_of[board]: _compile_set(ctx, term, Type("word", spaces_of[board]))
-        for board, term in ctx.edition.winning_lines.items()
-    }
-    return {spaces: marked for spaces, marked in lines.items() if marked is not None}
+def compile_marked_spaces(ctx: Context) -> dict[str, dict[str, MarkedSet]]:
+    """Compile, by mark and the word lists of boards, the spaces of a seat that have it."""
+    return {mark: _compile_spaces(ctx, terms) for mark, terms in ctx.edition.marked_spaces.items()}
+
+
+def _compile_spaces(ctx: Context, terms: Mapping[str, Scalar]) -> dict[str, MarkedSet]:
+    spaces_of = {board: ctx.edition.boards[board].spaces for board in terms}
+    sets = {spaces_of[board]: _compile_set(ctx, term, Type("word", spaces_of[board])) for board, term in terms.items()}
+    return {spaces: marked for spaces, marked in sets.items() if marked is not None}
 
 
 def _compile_set(ctx: Context, term: Scalar, type_: Type) -> MarkedSet | None:

@@ -6,7 +6,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import cell_access, control, messages, name_resolution, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.layout import board_map
-from rulewright.compiler.marked_sets import compile_leading_seats, compile_winning_spaces
+from rulewright.compiler.marked_sets import compile_leading_seats, compile_marked_spaces
 from rulewright.compiler.piece_types import piece_types
 from rulewright.compiler.pure_functions import compile_power, compile_rule_text
 from rulewright.compiler.scoring import compile_scoring, compile_statistics
@@ -41,7 +41,7 @@ def compile_program(ctx: Context) -> Program:
     steps.finish_subroutines(ctx)
     scoring, ranking, lowest_first = compile_scoring(ctx)
     measures = tuple(compile_statistics(ctx))
-    leading, winning = compile_leading_seats(ctx), compile_winning_spaces(ctx)
+    leading, marked_spaces = compile_leading_seats(ctx), compile_marked_spaces(ctx)
     rules = _compile_rule_texts(ctx)
     asides = _compile_asides(ctx)
     powers = {
@@ -81,7 +81,7 @@ def compile_program(ctx: Context) -> Program:
         limit=Limit(limit.answers_of(layout.seats), limit.rounds or 0, limit.scored),
         measures=measures,
         leading=leading,
-        winning=winning,
+        marked_spaces=marked_spaces,
         rules=rules,
         powers=powers,
         asides=asides,

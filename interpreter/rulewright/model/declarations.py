@@ -101,6 +101,10 @@ PLAIN = "·"
 """Letter of the spaces of a map without a legend."""
 
 
+MARKS_OF_SPACES = ("winning", "threatened", "areas")
+"""Marks that looks give spaces of boards: with which a seat has won, where it is in danger, and what belongs to it."""
+
+
 @record
 class Board:
     """Board: a graph of spaces, or a map.

@@ -104,9 +104,10 @@ class Edition:
     upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of boards: who sits above, as declared
     space_numbers: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     """By the word list of a board and its sides in their order: the numbers that its spaces have for who plays one."""
-    winning_lines: dict[str, Scalar] = field(default_factory=dict)  # of boards: the term of the spaces that have won
+    marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)  # by mark, of boards: a term of spaces
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
+    has_late_points: bool = False  # points are shown at the end only
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     gap_grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture between their spaces

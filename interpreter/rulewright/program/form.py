@@ -377,7 +377,7 @@ class Program:
     limit: Limit
     measures: tuple[Measure, ...] = ()
     leading: Mapping[str, MarkedSet] = field(default_factory=dict)  # zone -> seats that lead with what lies there
-    winning: Mapping[str, MarkedSet] = field(default_factory=dict)  # word list of a board -> spaces that won
+    marked_spaces: Mapping[str, Mapping[str, MarkedSet]] = field(default_factory=dict)  # mark -> board's list -> spaces
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
     asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by key and text

@@ -61,7 +61,8 @@ class LintContext:
         yield from (slot.tree for text in texts for slot in slots_in_text(text))
         yield from _parsed([line.points for line in edition.scoring], sentences.value)
         yield from _parsed([measure.amount for measure in edition.measures], sentences.value)
-        marked = [*edition.leading_seats.values(), *edition.winning_lines.values()]
+        marked = [*edition.leading_seats.values()]
+        marked += [term for terms in edition.marked_spaces.values() for term in terms.values()]
         yield from _parsed(marked, sentences.value)
         yield from _parsed([edition.ranking] if edition.ranking else [], sentences.keys)
 

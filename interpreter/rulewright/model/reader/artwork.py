@@ -8,7 +8,7 @@ from rulewright.base.diagnostics import did_you_mean, there_are
 from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.model import messages
-from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
+from rulewright.model.declarations import MARKS_OF_SPACES, NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
@@ -142,6 +142,7 @@ class ArtworkReader(SectionReader):
     def looks_of_seats(self) -> None:
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
         seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
+        self.edition.has_late_points = text_of(seats, "points") == "at the end"
         measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
         listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
@@ -172,8 +173,9 @@ class ArtworkReader(SectionReader):
                 self.edition.upper_sides[board.name] = self.sides_above(upper)
             if numbers := scalar(node, "numbers"):
                 self.numbers_of_spaces(board, numbers)
-            if winning := scalar(node, "winning"):
-                self.edition.winning_lines[board.name] = winning
+            for mark in MARKS_OF_SPACES:
+                if term := scalar(node, mark):
+                    self.edition.marked_spaces.setdefault(mark, {})[board.name] = term
             if ground := scalar(node, "ground"):
                 self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground

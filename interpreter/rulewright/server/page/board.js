@@ -13,6 +13,7 @@ import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
 import { legend, regions, tags } from "./regions.js";
 import "./roving.js";
+import { avatar } from "./seat_parts.js";
 import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
 import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
@@ -61,6 +62,8 @@ const seen = (of, state) => [
   state.owners,
   state.changed,
   state.winning,
+  state.threatened,
+  state.areas,
   state.touch,
   ...state.zones.filter((one) => one.word || liesInBay(of, one)),
 ];
@@ -352,7 +355,9 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
   const choice = onSpace(picking, board, space.word);
   const taken = choice ?? lands?.choice;
   const lead = (choice && picking?.told(choice)) ?? "";
-  const label = row([space.label, ...space.told, ...told(of, state, zones)]);
+  const owner = ownerOf(state, board, space);
+  const area = owner === null ? [] : [of.seats[owner].name];
+  const label = row([space.label, ...space.told, ...told(of, state, zones), ...area]);
   const { x, y, w, h: high } = laid.box(space);
   const arranged = arrangedAt(board, laid, space);
   const pressed = choice && picking ? picking.pressed(choice) : null;
@@ -369,6 +374,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
         choice && picking?.isGoal(choice) && "goal",
         lead && "leading",
         state.winning[board.words]?.includes(space.word) && "won",
+        state.threatened[board.words]?.includes(space.word) && "threatened",
         board.hexagonal && "six",
         arranged,
         laid.pile(space) !== 0 && `piled ${laid.pile(space) > 0 ? "down" : "up"}`,
@@ -394,11 +400,19 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
       style: around(laid, { x, y, w, h: high }),
       ...touched,
     },
+    owner !== null && zones.every(({ count }) => count === 0) && h("span", { class: "area" }, avatar(of, state, owner)),
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
     comes && ghost(of, comes.piece),
     pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );
+}
+
+// The seat that an area belongs to in which a space lies.
+/** @param {State} state @param {Board} board @param {Space} space */
+function ownerOf(state, board, space) {
+  const seat = (state.areas[board.words] ?? []).findIndex((words) => words.includes(space.word));
+  return seat >= 0 ? seat : null;
 }
 
 // ── a list ──

@@ -56,6 +56,8 @@ export const Now = {
   measures: {},
   leading: {},
   winning: {},
+  threatened: {},
+  areas: {},
   undo: false,
   held: 0,
   deadline: 0,

@@ -113,6 +113,8 @@ export interface Now {
   measures?: Record<string, (number | number | null)[]>;
   leading?: Record<string, number[]>;
   winning?: Record<string, string[]>;
+  threatened?: Record<string, string[]>;
+  areas?: Record<string, string[][]>;
   undo?: boolean;
   held?: number;
   deadline?: number;

@@ -160,9 +160,10 @@ class RoundPoints(Fragment, frozen=True):
 class Now(Fragment, frozen=True):
     """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known; measures: those
     beside names, by name, of each seat; leading: by zone, the seats that lead with what lies there; winning: by board,
-    the spaces with which the winners have won; moves: of the last step, in order; headline, reason: who has won and
-    why; proposal: what somebody proposes; may: what the reader's seat may do besides answering: propose a draw, propose
-    to take back, call the game off."""
+    the spaces with which the winners have won; threatened: by board, where somebody is in danger; areas: by board, the
+    spaces that belong to each seat; moves: of the last step, in order; headline, reason: who has won and why; proposal:
+    what somebody proposes; may: what the reader's seat may do besides answering: propose a draw, propose to take back,
+    call the game off."""
 
     round: int = 0
     phase: str = ""
@@ -177,6 +178,8 @@ class Now(Fragment, frozen=True):
     measures: Mapping[str, tuple[int | float | None, ...]] = {}
     leading: Mapping[str, tuple[int, ...]] = {}
     winning: Mapping[str, tuple[str, ...]] = {}
+    threatened: Mapping[str, tuple[str, ...]] = {}
+    areas: Mapping[str, tuple[tuple[str, ...], ...]] = {}
     undo: bool = False
     held: float = 0
     deadline: float = 0

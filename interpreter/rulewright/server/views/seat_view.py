@@ -104,7 +104,9 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         owners=owners,
         measures=table_marks.measures(labels, seat, memo),
         leading=table_marks.leading(labels, memo),
-        winning=table_marks.winning(labels),
+        winning=table_marks.winning(labels, memo),
+        threatened=table_marks.threatened(labels, memo),
+        areas=table_marks.spaces(labels, "areas", memo),
         standings=_standings(labels, game),
         **more,
     )
@@ -395,6 +397,8 @@ def _powers(labels: Labels, seat: int | None, memo: Memo) -> tuple[tuple[str, ..
 def _scores(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ScoreNow]:
     """Return the points of each scored seat, as far as a reader may know them."""
     game, over = labels.game, labels.game.position.ended
+    if labels.edition.has_late_points and not over:
+        return {}
     scored = memo.fixed("scored", lambda: [other for other in range(len(game.names)) if game.position.is_scored(other)])
 
     def build() -> Mapping[str, ScoreNow]:

@@ -1,12 +1,13 @@
-"""Marks of a table, as the edition's looks ask: measures of seats, who leads a trick, and spaces that have won."""
+"""Marks of a table, as the edition's looks ask: measures of seats, who leads a trick, and spaces of boards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
-from rulewright.program.form import Measure
+from rulewright.game.game import Game
+from rulewright.program.form import MarkedSet, Measure
 from rulewright.publish.labels import Labels
 from rulewright.runtime.operations import RuleError
 from rulewright.server.views.memo import Memo
@@ -58,14 +59,37 @@ def _where_defined(work_out: Callable[[], _T], otherwise: _T) -> _T:
         return otherwise
 
 
-def winning(labels: Labels) -> Mapping[str, tuple[str, ...]]:
-    """Return the spaces with which the winners have won, by the word list of a board; none before the end."""
+def spaces(labels: Labels, mark: str, memo: Memo) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """Return, by the word list of a board, the spaces of each seat that have a mark; those that won only of winners."""
     game = labels.game
-    if not game.position.ended or not game.program.winning:
+    marked = game.program.marked_spaces.get(mark, {})
+    if not marked or (mark == "winning" and not game.position.ended):
         return {}
-    winners = [standing.seat for standing in game.standings() if standing.rank == 1]
-    result: dict[str, tuple[str, ...]] = {}
-    for spaces, marked in game.program.winning.items():
-        numbers = {number for seat in winners for number in game.position.members(marked, seat)}
-        result[spaces] = tuple(game.program.words[spaces][number] for number in sorted(numbers))
-    return result
+
+    def build() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+        seats: Sequence[int] = range(len(game.names))
+        if mark == "winning":
+            seats = [standing.seat for standing in game.standings() if standing.rank == 1]
+        result = {list_: tuple(_words(game, list_, one, seat) for seat in seats) for list_, one in marked.items()}
+        return {list_: words for list_, words in result.items() if any(words)}
+
+    return memo.once(("marked", mark), build, game.position.ended)
+
+
+def _words(game: Game, spaces: str, marked: MarkedSet, seat: int) -> tuple[str, ...]:
+    numbers: tuple[int, ...] = _where_defined(partial(game.position.members, marked, seat), ())
+    return tuple(game.program.words[spaces][number] for number in sorted(set(numbers)))
+
+
+def winning(labels: Labels, memo: Memo) -> Mapping[str, tuple[str, ...]]:
+    """Return the spaces with which the winners have won, by the word list of a board; none before the end."""
+    return _joined(spaces(labels, "winning", memo))
+
+
+def threatened(labels: Labels, memo: Memo) -> Mapping[str, tuple[str, ...]]:
+    """Return the spaces where somebody is in danger, by the word list of a board."""
+    return _joined(spaces(labels, "threatened", memo))
+
+
+def _joined(by_seat: Mapping[str, tuple[tuple[str, ...], ...]]) -> Mapping[str, tuple[str, ...]]:
+    return {list_: tuple(sorted({word for words in seats for word in words})) for list_, seats in by_seat.items()}
