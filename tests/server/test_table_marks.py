@@ -46,7 +46,11 @@ measures:
 looks:
   seats: {show: [secret, cards]}
   zones: {played: {leading: seats with highest total value of played}}
-  boards: {grid: {winning: cells of my stones, threatened: cells of my stones where b1's place is empty, areas: cells of my stones}}
+  boards:
+    grid:
+      winning: cells of my stones
+      threatened: cells of my stones where b1's place is empty
+      areas: cells of my stones
 """
 
 

@@ -23,7 +23,7 @@ from rulewright.compiler.type_checks import require_present
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Frame, ReportedError, Round, Scope
 from rulewright.model.error_recovery import names_introduced
-from rulewright.model.statements import is_heading, log_text
+from rulewright.model.statements import is_heading, log_text, notation_text
 from rulewright.program.form import ME
 from rulewright.program.instructions import ZERO, constant_value
 from rulewright.syntax import sentences
@@ -40,7 +40,8 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
             with ctx.emit.sources.marking(head_of(item)), ctx.trace(item, scope):
                 if (line := log_text(item)) is not None:
                     before_effect(ctx, scope)
-                    texts.compile_log(ctx, line, is_heading(item), scope, witnesses.moved_by(ctx, number, scope))
+                    moved = witnesses.moved_by(ctx, number, scope)
+                    texts.compile_log(ctx, line, is_heading(item), scope, moved, notation_text(item))
                     continue
                 witnesses.note(ctx, number, scope)
                 compile_node(ctx, item, scope)

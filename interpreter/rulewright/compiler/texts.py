@@ -31,34 +31,49 @@ class MovedPieces:
     zones: Callable[[int], int | None]
 
 
-def compile_log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, moves: Sequence[MovedPieces] = ()) -> None:
-    """Compile a log line. moves: pieces that moves next to it pass on."""
+def compile_log(
+    ctx: Context,
+    scalar: Scalar,
+    heading: bool,
+    scope: Scope,
+    moves: Sequence[MovedPieces] = (),
+    notation: Scalar | None = None,
+) -> None:
+    """Compile a log line. moves: pieces that moves next to it pass on; notation: its short form."""
     with ctx.emit.telling():
-        text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, moves)
+        text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, moves, notation)
         ctx.emit.op("tell", len(ctx.output.texts), *arguments)
-        ctx.output.texts.append(replace(text, heading=heading))
+        ctx.output.texts.append(replace(text, heading=heading, notation=one_line(notation.text) if notation else ""))
 
 
 def compile_text(
-    ctx: Context, scalar: Scalar | None, key: str, scope: Scope, moves: Sequence[MovedPieces] = ()
+    ctx: Context,
+    scalar: Scalar | None,
+    key: str,
+    scope: Scope,
+    moves: Sequence[MovedPieces] = (),
+    other: Scalar | None = None,
 ) -> tuple[Text, list[int]]:
-    """Return a text and the vectors of its arguments, followed by zones of moved pieces."""
+    """Return a text and the vectors of its arguments, followed by zones of moved pieces. other: a text whose slots it
+    has, too."""
     if scalar is None:
         return Text(key, ""), []
     types: dict[str, Type] = {}
     arguments: list[int] = []
     zones: list[tuple[int, int]] = []
     inner = scope.structured()
-    slots = split_slots(scalar.text)
+    slots = [(scalar, slot) for slot in split_slots(scalar.text)]
+    slots += [(other, slot) for slot in split_slots(other.text)] if other is not None else []
     if len(slots) > MAX_SLOTS:
         ctx.report.error(scalar.place, messages.TOO_MANY_SLOTS(most=MAX_SLOTS))
         del slots[MAX_SLOTS:]
-    refuse_braces(ctx, scalar)
-    for _, slot, offset in slots:
+    for one in filter(None, (scalar, other)):
+        refuse_braces(ctx, one)
+    for source, (_, slot, offset) in slots:
         name = one_line(slot)
         if not slot or name in types:
             continue
-        slot_text = text_part(scalar, offset, slot)
+        slot_text = text_part(source, offset, slot)
         with ctx.reading(slot_text):
             try:
                 tree = ctx.parse(slot_text, sentences.value)

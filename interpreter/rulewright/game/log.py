@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -29,11 +30,14 @@ def localizer_of_rules(rules: Rules, language: str) -> Localizer:
 
 @record
 class PartedLine:
-    """Log line in parts; heading, round: as in LogLine."""
+    """Log line in parts; heading, round: as in LogLine; notation: its short form, or ''; actor: who acted then, or
+    None."""
 
     parts: list[LogPart]
     heading: bool
     round: int
+    notation: str = ""
+    actor: int | None = None
 
 
 @record
@@ -104,10 +108,13 @@ class GameLog:
 
     def line(self, number: int, seat: int | None, language: str = ENGLISH) -> PartedLine:
         """Return one line in parts, as a seat may read it."""
-        text, _, arguments = self._events[number]
-        text_form = self._program.texts[text]
-        parts = self._messages.parts(text_form, arguments, seat, localizer_of_rules(self._rules, language))
-        return PartedLine(parts, text_form.heading, self._round(number))
+        text, actor, arguments = self._events[number]
+        text_form, localizer = self._program.texts[text], localizer_of_rules(self._rules, language)
+        parts = self._messages.parts(text_form, arguments, seat, localizer)
+        line = PartedLine(parts, text_form.heading, self._round(number))
+        if not text_form.notation:
+            return line
+        return replace(line, notation=localizer.say(self._messages.notation(text_form, arguments, seat)), actor=actor)
 
     def version(self, number: int, seat: int | None) -> Hashable:
         """Return a key of all that distinguishes a seat's version of a line."""

@@ -59,6 +59,10 @@ class Messages:
         ]
         return Phrase(text.key, text.text, tuple(filled))
 
+    def notation(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Phrase:
+        """Return the short form of a sentence, as `reader` may read it. It is no text to translate."""
+        return self.text(replace(text, key="", text=text.notation), arguments, reader)
+
     def parts(
         self, text: Text, arguments: Sequence[Any] | None, reader: int | None, localizer: Localizer
     ) -> list[LogPart]:

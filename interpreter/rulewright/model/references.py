@@ -176,9 +176,9 @@ class _ReferenceReader:
                     yield from self.body(item, user)
             case MappingNode():
                 for key, value in node.items():
-                    if key.text == "log" and isinstance(value, Scalar):
+                    if key.text in ("log", "notation") and isinstance(value, Scalar):
                         yield from self.text(value, user)
-                    if key.text in ("log", "heading"):
+                    if key.text in ("log", "heading", "notation"):
                         continue
                     if key.text != "otherwise":
                         yield from self.sentence(key, "statement", user)

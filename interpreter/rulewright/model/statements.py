@@ -73,6 +73,12 @@ def is_heading(statement: Node) -> bool:
     return isinstance(value, Scalar) and value.text == "yes"
 
 
+def notation_text(statement: Node) -> Scalar | None:
+    """Return the notation of a `log` statement, or None without it."""
+    text = statement.get("notation") if isinstance(statement, MappingNode) else None
+    return text if isinstance(text, Scalar) else None
+
+
 def top_statements(body: Node) -> list[Node]:
     """Return the top-level statements of a body, which may be a single one."""
     return body.items if isinstance(body, SequenceNode) else [body]
@@ -104,6 +110,7 @@ def text_slots(body: Node) -> Iterator[TextSlot]:
         _, value = next(statement.items())
         if (line := log_text(statement)) is not None:
             yield from slots_in_text(line, True, after)
+            yield from slots_in_text(notation_text(statement), True, after)
         elif isinstance(value, MappingNode):
             for ask in (value.get("ask"), value.get("ask more")):
                 if isinstance(ask, Scalar):

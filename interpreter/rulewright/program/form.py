@@ -39,7 +39,7 @@ MARK_BITS = 34  # bits for the signed difference of two 32-bit numbers
 class Text:
     """Sentence for people. key: its dotted place in the edition; text: in one line; slots: distinct expressions in its
     braces; types: of these; heading: whether it stands over the log lines that follow; passed: indices of slots with
-    moved pieces, which have one more argument each, with the zones."""
+    moved pieces, which have one more argument each, with the zones; notation: the same in short, or ''."""
 
     key: str
     text: str
@@ -47,6 +47,7 @@ class Text:
     types: tuple[Type, ...] = ()
     heading: bool = False
     passed: tuple[int, ...] = ()
+    notation: str = ""
 
     @property
     def of_phase(self) -> bool:

@@ -35,7 +35,7 @@ _UNPLAYED = (*_ASIDE, "measures", "reconstructed")
 _PROSE_KEYS = dict.fromkeys(
     ("zones", "counters", "values", "terms"), ("noun",)
 )  # sentences know the nouns of pieces alone
-_OF_TEXTS = ("heading",)  # what is said of a text
+_OF_TEXTS = ("heading", "notation")  # what is said of a text
 _OPTIONAL = ("none",)  # texts without which nobody may choose nothing
 _CALM = ("if", "otherwise", "each", "as")  # sentences that change nothing but by what stands below them
 

@@ -29,6 +29,8 @@ export const Line = {
   heading: false,
   round: 0,
   step: 0,
+  notation: "",
+  actor: null,
 };
 
 export const Move = {

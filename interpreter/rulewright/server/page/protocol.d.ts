@@ -13,6 +13,8 @@ export interface Line {
   heading?: boolean;
   round?: number;
   step?: number;
+  notation?: string;
+  actor?: number | null;
 }
 
 export interface ZoneNow {

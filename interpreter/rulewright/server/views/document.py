@@ -31,7 +31,7 @@ class Line(Fragment, frozen=True):
     """Line of the log: its text, or its parts if something is named in it.
 
     heading: it stands over the lines that follow; round: 0 before the first; step: number of the step that brought it,
-    from 0.
+    from 0; notation: its short form, and actor: who acted then.
     """
 
     text: str = ""
@@ -39,6 +39,8 @@ class Line(Fragment, frozen=True):
     heading: bool = False
     round: int = 0
     step: int = 0
+    notation: str = ""
+    actor: int | None = None
 
 
 class ZoneNow(Fragment, frozen=True):

@@ -221,8 +221,9 @@ def line(game: Game, number: int, language: str, seat: int | None, steps: Sequen
     text = game.log.line(number, seat, language)
     step = bisect_right(steps, number, key=_lines_of)
     if any(part.seat is not None or part.piece for part in text.parts):
-        return Line("", tuple(map(_part, text.parts)), text.heading, text.round, step)
-    return Line("".join([part.text for part in text.parts]), (), text.heading, text.round, step)
+        return Line("", tuple(map(_part, text.parts)), text.heading, text.round, step, text.notation, text.actor)
+    words = "".join([part.text for part in text.parts])
+    return Line(words, (), text.heading, text.round, step, text.notation, text.actor)
 
 
 _lines_of = attrgetter("lines")

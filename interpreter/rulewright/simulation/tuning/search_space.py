@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"([+-]?)(\d{1,9}(?:\.\d{1,2})?)")
 _RANGE = re.compile(r"(-?[\d.]+)\s*(?:\.\.+|…)\s*(-?[\d.]+)(?:\s+(?:by|in steps of)\s+([\d.]+))?")
 _BELOW_ZERO = re.compile(r"0 - (\d+(?:\.\d+)?)")
 _TOP_LEVEL = ("values", "terms", "counters", "pieces", "zones", "words", "options", "roles", "powers", "limit")
-_ASIDE = ("by", "for", "text", "noun", "default", "title", "picture", "heading")
+_ASIDE = ("by", "for", "text", "noun", "default", "title", "picture", "heading", "notation")
 _SEATS = "number of seats"
 
 
