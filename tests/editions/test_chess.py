@@ -182,3 +182,21 @@ def a_game(seed: int) -> Counter[str]:
 
 def name(square: Square) -> str:
     return f"{'abcdefgh'[square[0]]}{square[1] + 1}"
+
+
+GAMES = {
+    "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1 f6e4 d2d3 e4f6 b1d2 d7d5 f1e1 e5e4 d3e4 d5c4 e4e5 d8d2 e5f6 f8e7 f6g7 d2d1 "
+    "g7h8": ("e4 e5 Nf3 Nc6 Bc4 Nf6 O-O Nxe4 d3 Nf6 Nbd2 d5 Re1 e4 dxe4 dxc4 e5 Qxd2 exf6 + Be7 fxg7 Qxd1 gxh8 =Q +"),
+    "f2f3 e7e5 g2g4 d8h4": "f3 e5 g4 Qh4 #",
+}
+
+
+@pytest.mark.parametrize("moves, notation", GAMES.items())
+def test_moves_are_written_as_players_write_them(moves: str, notation: str) -> None:
+    game = Game.start(library.load("classics/chess"), ["Ada", "Ben"], seed=1)
+    for move in moves.split():
+        (decision,) = game.decisions()
+        for keys in (move[:2], move[2:], *(["queen"] if move == "g7h8" else [])):
+            game.answer(decision.seat, [keys])
+    lines = [game.log.line(number, None) for number in range(game.log.length)]
+    assert [line.notation for line in lines if line.notation] == notation.split()

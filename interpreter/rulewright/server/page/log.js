@@ -4,6 +4,7 @@ import { arrived } from "./pictures.js";
 import { memo } from "./dom.js";
 import { sign } from "./pieces.js";
 import { avatar } from "./seat_parts.js";
+import { isNoted, moveSheet } from "./move_sheet.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
@@ -20,13 +21,15 @@ export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
   const list = h(
     "div",
     { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
-    h(
-      "ol",
-      {},
-      memo([lines, upto, ...tell.from], () =>
-        rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases)),
-      ),
-    ),
+    isNoted(lines)
+      ? moveSheet(lines, upto, look)
+      : h(
+          "ol",
+          {},
+          memo([lines, upto, ...tell.from], () =>
+            rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases)),
+          ),
+        ),
   );
   return h("section", { class: "log" }, h("h2", {}, say("log")), list, more);
 }

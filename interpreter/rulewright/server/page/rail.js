@@ -3,6 +3,7 @@
 
 import { log } from "./log.js";
 import { at } from "./middle.js";
+import { noteChoices } from "./move_sheet.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
@@ -43,6 +44,7 @@ export function rail(
         { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
         `↺ ${say("step through")}`,
       ),
+    noteChoices(lines, history.redraw),
   );
   return [
     h(

@@ -97,6 +97,11 @@ WORDS: Mapping[str, Phrase] = {
     "watch": phrase("page", "To watch"),
     "copy": phrase("page", "Copy"),
     "copied": phrase("page", "Copied."),
+    "copy moves": phrase("page", "Copy the moves"),
+    # For translators: Beside a list of moves in short, such as 'Nf3': tells them in sentences.
+    "in words": phrase("page", "In words"),
+    # For translators: The list of moves in short, such as 'Nf3', instead of sentences.
+    "as notation": phrase("page", "As notation"),
     # For translators: Said of a seat where nobody sits yet.
     "open seat": phrase("page", "free"),
     "sit down": phrase("page", "Sit down"),

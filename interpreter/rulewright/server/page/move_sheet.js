@@ -1,0 +1,123 @@
+// The moves as players write them down: a row for each round, a column for each seat.
+
+import { h } from "./preact.js";
+import { hasOn, keepOn } from "./switches.js";
+import { number, say } from "./words.js";
+
+/** @import { KeyEvent, LogLine, Redraw } from "./types" */
+
+/** @typedef {{ round: number, actor: number | null, step: number, text: string }} NotedMove */
+
+const WORDS = "rulewright moves in words";
+
+// Whether moves are shown in short: where there are any, unless the reader wants words.
+/** @param {LogLine[]} lines */
+export const isNoted = (lines) => hasNotation(lines) && !hasOn(WORDS);
+
+/** @param {LogLine[]} lines */
+const hasNotation = (lines) => lines.some(({ notation }) => notation);
+
+// What is noted before anybody else acts is one move.
+/** @param {LogLine[]} lines */
+export function notedMoves(lines) {
+  /** @type {NotedMove[]} */
+  const moves = [];
+  for (const { notation, round, actor, step } of lines) {
+    if (!notation) continue;
+    const last = moves.at(-1);
+    if (last && (last.step === step || (last.round === round && last.actor === actor)))
+      Object.assign(last, { text: last.text + notation, step });
+    else moves.push({ round, actor, step, text: notation });
+  }
+  return moves;
+}
+
+/** @param {LogLine[]} lines */
+function inRounds(lines) {
+  const moves = notedMoves(lines);
+  const actors = [...new Set(moves.map(({ actor }) => actor))];
+  const rounds = [...Map.groupBy(moves, ({ round }) => round)];
+  return rounds.map(([round, own]) => ({
+    round,
+    cells: actors.map((actor) => own.find((move) => move.actor === actor)),
+  }));
+}
+
+// As text, such as '1. e4 e5 2. Nf3'.
+/** @param {LogLine[]} lines */
+const asText = (lines) =>
+  inRounds(lines)
+    .map(({ round, cells }) => `${round}. ${cells.map((move) => move?.text ?? "…").join(" ")}`)
+    .join(" ")
+    .replace(/( …)+$/, "");
+
+// upto: the step that is looked at; look: looks back to a step.
+/** @param {LogLine[]} lines @param {number | null} upto @param {(step: number) => void} look */
+export function moveSheet(lines, upto, look) {
+  const now = notedMoves(lines).findLast(({ step }) => upto === null || step <= upto)?.step;
+  const cell = (/** @type {NotedMove | undefined} */ move) =>
+    h(
+      "td",
+      {},
+      move &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            "aria-current": move.step === now ? "step" : null,
+            onclick: () => look(move.step),
+          },
+          move.text,
+        ),
+    );
+  const rest = lines.slice(lines.findLastIndex(({ notation }) => notation) + 1).filter(({ heading }) => !heading);
+  return [
+    h(
+      "table",
+      { class: "moves", "aria-label": say("log"), onkeydown: step },
+      h(
+        "tbody",
+        {},
+        inRounds(lines).map(({ round, cells }) =>
+          h("tr", { key: round }, h("th", { scope: "row" }, number(round)), cells.map(cell)),
+        ),
+      ),
+    ),
+    rest.map(({ text, parts }) => h("p", { class: "line" }, text || parts.map((part) => part.text).join(""))),
+  ];
+}
+
+// Arrows go from move to move.
+/** @param {KeyEvent} event */
+function step(event) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by) return;
+  const all = [...event.currentTarget.querySelectorAll("button")];
+  const to = all[all.indexOf(/** @type {HTMLButtonElement} */ (event.target)) + by];
+  if (!to) return;
+  event.preventDefault();
+  event.stopPropagation();
+  to.focus();
+  to.click();
+}
+
+// What can be done with the moves: they are copied, or told in words.
+/** @param {LogLine[]} lines @param {Redraw} redraw */
+export function noteChoices(lines, redraw) {
+  if (!hasNotation(lines)) return null;
+  const copy = async (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget: button }) => {
+    await navigator.clipboard.writeText(asText(lines));
+    button.textContent = say("copied");
+  };
+  const change = () => {
+    keepOn(WORDS, !hasOn(WORDS));
+    redraw();
+  };
+  return h(
+    "div",
+    { class: "row", key: "notation" },
+    h("button", { type: "button", class: "plain", onclick: copy }, say("copy moves")),
+    h("button", { type: "button", class: "plain", onclick: change }, say(hasOn(WORDS) ? "as notation" : "in words")),
+  );
+}
