@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from rulewright.game.game import Game
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.game.snapshots import OpenMoment
 from rulewright.program.form import ME, PC
-from rulewright.runtime.information_state import determinize, information_state
+from rulewright.runtime.information_state import determinize, information_state, lasting_piece_cells
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees_zone
 
@@ -28,14 +28,18 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     ]
     number, states = game.history._line_states
     other.history._line_states = number, with_other_states(game, states, candidates, rng)
-    layout = game.program.layout
-    pieces, present = slice(layout.piece_zones, layout.piece_zones + layout.pieces), other.history.present
-    other.history.answers = [
-        replace(answered, before=as_in(present, answered.before, game.state))
-        if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
-        else answered
-        for answered in game.history.answers
-    ]
+    layout, present = game.program.layout, other.history.present
+    pieces, numbers = (
+        slice(layout.piece_zones, layout.piece_zones + layout.pieces),
+        numbers_in(game, present, candidates),
+    )
+    now = renumbered(game, game.state, numbers)
+    other.history.answers = []
+    for answered in game.history.answers:
+        before = renumbered(game, answered.before, numbers)
+        # where nothing has moved since, nothing has in that world
+        same = as_in(present, before, now) if before[pieces] == now[pieces] else before
+        other.history.answers.append(replace(answered, before=same))
     act_alike(other, game)
     return other
 
@@ -43,6 +47,37 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
 def as_in(other: State, before: State, state: State) -> State:
     """Return an earlier state of a game in another world: what has not changed since is what it is there now."""
     return [there if then == now else then for then, now, there in zip(before, state, other, strict=True)]
+
+
+def numbers_in(game: Game, other: State, seat: int) -> dict[int, int]:
+    """Return what the pieces of a game are in a state that looks the same to a seat: those that it sees lie where they
+    lay, and others stand for others of their type."""
+    program, spare = game.program, dict[int, list[int]]()
+    visible = [space.address for space in program.layout.zones if sees_zone(space, seat)]
+    numbers = {piece: there for zone in visible for piece, there in zip(game.state[zone], other[zone], strict=True)}
+    for piece in sorted(set(range(program.layout.pieces)) - set(numbers.values()), reverse=True):
+        spare.setdefault(program.type_of[piece], []).append(piece)
+    return {
+        piece: numbers[piece] if piece in numbers else spare[program.type_of[piece]].pop()
+        for piece in range(program.layout.pieces)
+    }
+
+
+def renumbered(game: Game, state: State, numbers: Mapping[int, int]) -> State:
+    """Return a state in which each piece is another one of its type."""
+    layout, result = game.program.layout, [*state]
+    for space in layout.zones:
+        result[space.address] = tuple(numbers[piece] for piece in state[space.address])
+    for piece, new in numbers.items():
+        cells = [layout.piece_zones, *(mark.address for mark, _ in layout.marked.get(piece, ()))]
+        for start in cells + ([layout.memory, layout.lost_places] if layout.memory >= 0 else []):
+            result[start + new] = state[start + piece]
+        if piece in layout.faces:
+            result[layout.faces[new].cell] = state[layout.faces[piece].cell]
+    for cell, many in lasting_piece_cells(layout):
+        old = state[cell]
+        result[cell] = tuple(numbers.get(piece, piece) for piece in old) if many else numbers.get(old, old)
+    return result
 
 
 def with_other_states(game: Game, moments: Sequence[OpenMoment], seat: int, rng: random.Random) -> list[OpenMoment]:
