@@ -203,6 +203,25 @@ def test_what_comes_into_a_hand_is_known_until_other_things_come(run: Run) -> No
     assert run(["received"], RECEIVED, hands) == ["", "", "", "de", "de", "f"], "the first hand is no news"
 
 
+LANDED = """
+  const board = { words: "spot", spaces: [0, 1, 2].map((column) => ({ word: `s${column}`, column, row: 0 })) };
+  const of = { seat: 0, zones: { ground: { of: "spot" } } };
+  const asked = { kind: "word", most: 1, into: "ground", picked: [], choices: [{ key: "s0", word: "s0" }] };
+  return given.map(([owners, lead]) => {
+    const made = new picking.Picking(asked, new Map(), () => {}, () => {}, { ...picking.UNTOLD, to: () => lead });
+    const at = landing.landings(of, { owners }, board, made, () => true);
+    return board.spaces.map(({ word }) => [at(word).lands?.word ?? "", at(word).comes?.piece ?? ""].join());
+  });
+"""
+
+
+def test_a_ghost_lies_where_a_piece_lands_and_spaces_on_the_way_stand_for_it(run: Run) -> None:
+    two, one = {"disc": 0, "cap": 0}, {"disc": 0, "cap": 1}
+    cases = [(two, None), (one, None), (two, {"landing": ["cap", "s1"]})]
+    expected = [[",", ",", ","], ["s0,disc", ",", ","], ["s1,", "s1,cap", "s1,"]]
+    assert run(["picking", "landing"], LANDED, cases) == expected
+
+
 PEEKED = """\
 rulewright: 1
 title: Peeked

@@ -150,7 +150,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     redraw();
   };
   const offered = asksFor(picking, (choice) => isOn(board, choice));
-  const falls = landings(board, picking, (choice) => isOn(board, choice));
+  const falls = landings(of, state, board, picking, (choice) => isOn(board, choice));
   const spaces = board.spaces.map((space) =>
     spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered, falls(space.word)),
   );

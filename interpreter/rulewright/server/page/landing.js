@@ -4,14 +4,14 @@
 import { inDisc, paint, painted } from "./pieces.js";
 import { h } from "./preact.js";
 
-/** @import { Board, Choice, Picking, Space, Table } from "./types" */
+/** @import { Board, Choice, Picking, Space, State, Table } from "./types" */
 
 /** @typedef {{ choice: Choice, piece: string, word: string }} Landing */
 
 // Of a space, by its word: what taking it brings onto the board, and what comes to lie there, of all that is known.
-/** @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
-export function landings(board, picking, isOn) {
-  const all = known(picking, isOn);
+/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
+export function landings(of, state, board, picking, isOn) {
+  const all = known(picking, isOn, placed(of, state, board, picking));
   const ways = along(board, all);
   return (/** @type {string} */ word) => ({
     lands: all.find(({ choice }) => choice.word === word) ?? ways.get(word) ?? null,
@@ -19,13 +19,22 @@ export function landings(board, picking, isOn) {
   });
 }
 
-/** @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn @returns {Landing[]} */
-function known(picking, isOn) {
+// The only sort of piece that a reader can put onto a board, where the answers do so; or nothing.
+/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking */
+function placed(of, { owners }, board, picking) {
+  if (picking?.asked.kind !== "word" || of.zones[picking.asked.into]?.of !== board.words) return "";
+  const own = Object.keys(owners).filter((name) => owners[name] === of.seat);
+  return own.length === 1 ? own[0] : "";
+}
+
+// placed: what comes to lie on a space of which no more is known.
+/** @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn @param {string} placed @returns {Landing[]} */
+function known(picking, isOn, placed) {
   if (!picking || picking.several) return [];
   return picking.things
     .filter((choice) => picking.isNow(choice) && isOn(choice))
     .flatMap((choice) => {
-      const [piece, word] = picking.leads.to(choice.key)?.landing ?? [];
+      const [piece, word] = picking.leads.to(choice.key)?.landing ?? [placed, choice.word];
       return piece && word ? [{ choice, piece, word }] : [];
     });
 }

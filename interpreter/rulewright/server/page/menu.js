@@ -94,7 +94,13 @@ export function proposed(of, { proposal }, send) {
     h(
       "p",
       { role: "status" },
-      own ? (draw ? say("you offered draw") : say("you asked undo")) : (draw ? filled("offers draw", { name }) : filled("asks undo", { name })),
+      own
+        ? draw
+          ? say("you offered draw")
+          : say("you asked undo")
+        : draw
+          ? filled("offers draw", { name })
+          : filled("asks undo", { name }),
     ),
     own ? reply(say("withdraw"), false) : [reply(say("agree"), true, true), reply(say("refuse"), false)],
   );
