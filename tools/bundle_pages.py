@@ -35,6 +35,11 @@ _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=">)')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
+_COMPRESS = """
+const { readFileSync, writeFileSync } = require("fs"), { brotliCompressSync } = require("zlib");
+for (const file of process.argv.slice(1)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+"""
+"""Script for Node.js that writes a compressed file beside each that it is given."""
 
 
 class BundleFailure(Exception):
@@ -196,7 +201,8 @@ def _pages_are_fresh(root: Path, room: str) -> bool:
 
 
 def _bundle_pages(root: Path, room: str) -> None:
-    """Bundle the pages of a room: each gets one script and one sheet, with a digest in their names."""
+    """Bundle the pages of a room: each gets one script and one sheet, with a digest in their names, and compressed by
+    brotli besides."""
     files, into = _sources(root, room), folder(root, room)
     own = (root / "interpreter" / "rulewright" / room / "page").glob("*.html")
     pages = {page.name: page.read_text(encoding="utf-8") for page in own}
@@ -206,6 +212,7 @@ def _bundle_pages(root: Path, room: str) -> None:
             (within / source).write_bytes(content)
         entries = [entry for page, text in pages.items() for entry in _entries(within, page, text)]
         _esbuild(root, within, *entries, "--outdir=made", "--entry-names=[name]-[hash]", "--external:/page/*")
+        _run([node(), "-e", _COMPRESS, *map(str, (within / "made").iterdir())], within)
         results = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
     for page, text in pages.items():
         results[page] = _naming(page, text, list(results)).encode()

@@ -68,6 +68,9 @@ def test_bundles_are_kept_and_everything_is_compressed(tmp_path: Path) -> None:
             if is_bundle(address):
                 assert "immutable" in answer.headers["cache-control"]
                 assert answer.headers["content-encoding"] == "gzip"
+                bundled = client.get(f"/page/{address}", headers={"accept-encoding": "gzip, br"})
+                assert bundled.headers["content-encoding"] == "br"
+                assert int(bundled.headers["content-length"]) < int(answer.headers["content-length"])
         assert client.get("/").headers["cache-control"] == "no-store"
 
 
@@ -115,6 +118,7 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
     links = home.begin(edition, ANN, {"player": "random"}, {"player": "random"})
     page.goto(home.link(links["seats"][0]))
     person.question(page).get_by_role("heading").first.wait_for()
+    page.wait_for_function("[...document.images].every((one) => one.complete && one.hasAttribute('src'))")
     page.wait_for_load_state("networkidle")
     assert 3 < len(requests) <= MOST_REQUESTS
     assert 20_000 < sum(sent) < MOST_BYTES

@@ -52,7 +52,7 @@ class PageHandlers:
         return HTMLResponse(text, headers={"content-security-policy": policy})
 
     async def file(self, request: Request) -> Response:
-        return self._files.response(request.path_params["name"])
+        return self._files.response(request.path_params["name"], request.headers.get("accept-encoding", ""))
 
     async def words(self, request: Request) -> Response:
         """Send the words of the page in one language."""

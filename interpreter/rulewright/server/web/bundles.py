@@ -13,6 +13,8 @@ from importlib.resources.abc import Traversable
 
 DIGEST = "digest"
 """The file beside the bundles with the digest of what they were made from."""
+COMPRESSED = ".br"
+"""End of the name of a bundle that is compressed by brotli, beside the bundle."""
 
 
 def sources(*folders: Traversable) -> dict[str, bytes]:
@@ -47,4 +49,4 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 def is_bundle(name: str) -> bool:
     """Return whether a file's name changes with its content, so that it may be kept for good."""
-    return re.fullmatch(r"\w+-[0-9A-Z]{8}\.\w+", name) is not None
+    return re.fullmatch(rf"\w+-[0-9A-Z]{{8}}\.\w+({COMPRESSED})?", name) is not None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from rulewright.server.web.bundles import bundled, is_bundle, sources
+from rulewright.server.web.bundles import COMPRESSED, bundled, is_bundle, sources
 
 _TYPES = {
     ".html": "text/html",
@@ -33,13 +34,17 @@ class PageFiles(dict[str, bytes]):
         if file.is_file():
             self[file.name] = file.read_bytes()
 
-    def response(self, name: str) -> Response:
+    def response(self, name: str, accepted: str = "") -> Response:
         """Return a file; browsers keep a bundle for good, since its name changes with its content.
 
-        Raises HTTPException if there is no such file.
+        accepted: encodings that the browser accepts; it gets a bundle compressed by brotli if it can read that. Raises
+        HTTPException if there is no such file.
         """
         if name not in self:
             raise HTTPException(404, "")
-        headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
+        headers = {"cache-control": "max-age=31536000, immutable", "vary": "accept-encoding"} if is_bundle(name) else {}
         media_type = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
-        return Response(self[name], media_type=media_type, headers=headers)
+        content = self.get(f"{name}{COMPRESSED}") if re.search(r"\bbr\b(?!;q=0\b)", accepted) else None
+        if content is None:
+            return Response(self[name], media_type=media_type, headers=headers)
+        return Response(content, media_type=media_type, headers={**headers, "content-encoding": "br"})

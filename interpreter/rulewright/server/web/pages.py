@@ -72,7 +72,7 @@ class Pages:
 
     async def file(self, request: Request) -> Response:
         """Return a file of the pages."""
-        return self._files.response(request.path_params["name"])
+        return self._files.response(request.path_params["name"], request.headers.get("accept-encoding", ""))
 
     async def worker(self, request: Request) -> Response:
         """Return the service worker, at the root since a worker controls only what is below it."""
