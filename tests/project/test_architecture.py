@@ -288,7 +288,7 @@ ROOMS = {
     """,
     "server.web": """
         __init__ books bundles protocol qr table_subscription
-        connection edition_list page_files page_texts security_headers
+        connection edition_list edition_lists page_files page_texts security_headers
         client_commands pages
         client_session
     """,

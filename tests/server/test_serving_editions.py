@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,6 +14,10 @@ from starlette.testclient import TestClient
 
 from browsers import Person, against_the_rules
 from game_servers import GUESSING, begin, guessing, local_player, offered, reading, server
+from rulewright.server import edition_registry
+from rulewright.server.edition_registry import EditionRegistry, PlayableEdition
+from rulewright.server.web import edition_lists
+from rulewright.server.web.edition_lists import EditionLists
 from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
 
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -28,6 +34,38 @@ def write_edition(path: Path, text: str) -> None:
 def listed(client: TestClient, language: str = "en") -> list[dict[str, Any]]:
     data: list[dict[str, Any]] = client.get("/editions", params={"language": language}).json()["editions"]
     return data
+
+
+# ── a server that has just started ──
+
+
+@pytest.mark.rotating(4)
+def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page takes what is there, and how many are still to come; the others take the whole."""
+    offers = EditionRegistry([guessing(tmp_path), "classics/hex"])
+    begun, go = Event(), Event()
+    load = edition_registry.load_edition
+
+    def slowly(name: str) -> PlayableEdition | None:
+        if name == "classics/hex":
+            begun.set()
+            go.wait()
+        return load(name)
+
+    monkeypatch.setattr(edition_registry, "load_edition", slowly)
+
+    async def read() -> None:
+        lists = EditionLists(offers)
+        whole = asyncio.create_task(lists.whole("en"))
+        await asyncio.to_thread(begun.wait)
+        part, loading = await lists.present("en")
+        assert ([one["title"] for one in part], loading) == (["Guessing"], 1)
+        go.set()
+        assert [one["title"] for one in await whole] == ["Guessing", "Hex"]
+        monkeypatch.setattr(edition_lists, "_PATIENCE", None)
+        assert await lists.present("en") == (await lists.whole("en"), 0)
+
+    asyncio.run(read())
 
 
 # ── files that change ──

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
@@ -80,8 +80,20 @@ class EditionRegistry:
 
     def offered(self) -> list[OfferedEdition]:
         """List the editions that can be played; those with errors since the start are left out."""
-        editions = [self._offer(name) for name in self._names]
-        return [offered for offered in editions if offered is not None]
+        return list(self.each())
+
+    def each(self) -> Iterator[OfferedEdition]:
+        """Yield them one by one, as they are loaded."""
+        for name in self._names:
+            if (offered := self._offer(name)) is not None:
+                yield offered
+
+    def loaded(self) -> list[OfferedEdition]:
+        """List those that are loaded already, without waiting for the others."""
+        return [offered for name in self._names if (offered := self._loaded.get(name)) is not None]
+
+    def __len__(self) -> int:
+        return len(self._names)
 
     def all(self) -> dict[str, PlayableEdition]:
         """Map digests to the editions that can be played."""

@@ -331,9 +331,15 @@ function course(at) {
   return h(
     "nav",
     { class: "course", "aria-label": say("lessons") },
-    h("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
+    h(
+      "button",
+      { type: "button", class: "plain", "aria-label": say("all lessons"), onclick: open(null) },
+      "‹ ",
+      h("span", { class: "words" }, say("all lessons")),
+    ),
     at < told.usual &&
       h("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
+    h("strong", { class: "words" }, lesson.title),
     following() !== null &&
       h("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`),
   );

@@ -17,13 +17,16 @@ import { myTables } from "./my_tables.js";
 /** @import { Edition, FormEvent, Listed, SeatChoice, WantedSeat } from "./types" */
 
 const LAST = "rulewright edition"; // that was begun last, by the name in its address
+const AGAIN = 1000; // ms, after which a list that is not whole is asked for again
+const CARDS = 6; // at most, for games that are still to come
 const GAMES = "/games/"; // below it each edition has an address of its own
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
-/** @type {{ editions: Listed[], players: string[] }} */
-let listed = { editions: [], players: [] };
+/** @type {{ editions: Listed[], players: string[], loading: number }} */
+let listed = { editions: [], players: [], loading: 0 };
+let refreshed = 0; // how often
 /** @type {Edition | null} */
 let edition = null;
 /** @type {WantedSeat[]} */
@@ -37,9 +40,9 @@ let side = "lot";
 let clock = 0;
 let chat = true;
 
-/** @param {string} path */
-async function get(path) {
-  const answer = await fetch(`${path}?${new URLSearchParams({ language: language() })}`);
+/** @param {string} path @param {Record<string, string>} slots */
+async function get(path, slots = {}) {
+  const answer = await fetch(`${path}?${new URLSearchParams({ ...slots, language: language() })}`);
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
@@ -55,16 +58,34 @@ function heading() {
 
 async function refresh(speaking = false) {
   heading();
-  if (!speaking) fill(main, h("p", { class: "lead" }, say("loading")));
-  listed = await get("/editions");
-  await follow();
+  if (!speaking) fill(main, waiting(CARDS));
+  const mine = ++refreshed;
+  do {
+    const found = await get("/editions", { partly: "yes" });
+    if (mine !== refreshed) return; // another language, meanwhile
+    listed = found;
+    await follow();
+    if (listed.loading) await new Promise((go) => setTimeout(go, AGAIN));
+  } while (listed.loading && mine === refreshed);
 }
+
+// In the place of games that a server which has just started does not know yet.
+/** @param {number} count */
+const waiting = (count) => [
+  h("p", { class: "lead", role: "status" }, say("loading")),
+  h(
+    "ul",
+    { class: "editions", "aria-hidden": "true" },
+    Array.from({ length: Math.min(count, CARDS) }, (_, n) => h("li", { class: "waiting", key: n })),
+  ),
+];
 
 // Shows what the address of the page names: an edition, or all of them.
 async function follow() {
   const name = decodeURIComponent(location.pathname).slice(GAMES.length);
   const named = listed.editions.find((one) => one.address === name);
-  if (!named) {
+  if (!named && name && listed.loading) fill(main, waiting(1));
+  else if (!named) {
     edition = null;
     draw();
   } else if (edition?.address === name) {
@@ -151,6 +172,7 @@ function draw() {
           playNow(),
           h("h2", {}, say("which game")),
           editions(listed.editions, pick, draw),
+          listed.loading > 0 && waiting(listed.loading),
         ),
   );
 }

@@ -35,6 +35,7 @@ from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.views import explanations, lesson_views
 from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import BusyError, RulebookQueue
+from rulewright.server.web.edition_lists import EditionLists
 from rulewright.server.web.page_files import PageFiles
 from rulewright.server.web.page_texts import describe_language
 from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
@@ -51,6 +52,7 @@ class Pages:
     def __init__(self, tables: TableRegistry, limits: Limits) -> None:
         self._tables, self._limits = tables, limits
         self._offers, self._trained = tables.offers, tables.bot_pool.trained
+        self._lists = EditionLists(tables.offers)
         self._start_limiter = Buckets(limits.begun, limits.begun_each_second)
         self._turn_limiter = Buckets(limits.turns, limits.turns_each_second)
         self._books = RulebookQueue(limits)
@@ -83,13 +85,12 @@ class Pages:
         return _json(describe_language(localizer_for(_language(request))))
 
     async def editions(self, request: Request) -> Response:
-        """Return the list of editions."""
+        """Return the list of editions; `partly`: as far as they are loaded, and how many are still to come."""
         language = _language(request)
-
-        def list_all() -> list[object]:
-            return list(edition_list.list_editions(self._offers.offered(), language))
-
-        return _json({"editions": await asyncio.to_thread(list_all), "players": list(KINDS)})
+        if "partly" not in request.query_params:
+            return _json({"editions": await self._lists.whole(language), "players": list(KINDS)})
+        editions, loading = await self._lists.present(language)
+        return _json({"editions": editions, "players": list(KINDS), "loading": loading})
 
     async def edition(self, request: Request) -> Response:
         """Return an edition with its options."""

@@ -1,0 +1,48 @@
+"""Lists of editions that grow while a server that has just started loads them."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Task
+from typing import Any
+
+from rulewright.server.edition_registry import EditionRegistry
+from rulewright.server.web.edition_list import list_editions, list_entry
+
+_PATIENCE = 0.5
+"""Seconds for which a page waits for the whole list before it takes a part of it."""
+
+
+class EditionLists:
+    """Lists of the offered editions, by language."""
+
+    def __init__(self, offers: EditionRegistry) -> None:
+        self._offers = offers
+        self._listed: dict[str, set[str]] = {}
+        self._tasks: dict[str, Task[list[dict[str, Any]]]] = {}
+
+    async def whole(self, language: str) -> list[dict[str, Any]]:
+        """Return the whole list, whatever time it takes; readers of one language share the work."""
+        if language not in self._tasks:
+            task = asyncio.create_task(asyncio.to_thread(self._list, language))
+            self._tasks[language] = task
+            task.add_done_callback(lambda _: self._tasks.pop(language, None))
+        return await asyncio.shield(self._tasks[language])
+
+    async def present(self, language: str) -> tuple[list[dict[str, Any]], int]:
+        """Return what is listed already, and how many editions are still to come."""
+        try:
+            return await asyncio.wait_for(self.whole(language), _PATIENCE), 0
+        except TimeoutError:
+            ready = self._listed.get(language, set())
+            part = [one for one in self._offers.loaded() if one.edition.pinned.digest in ready]
+            return await asyncio.to_thread(list_editions, part, language), max(1, len(self._offers) - len(part))
+
+    def _list(self, language: str) -> list[dict[str, Any]]:
+        """List all editions, one after the other, which caches what the next list needs of each."""
+        listed = self._listed.setdefault(language, set())
+        for one in self._offers.each():
+            if one.edition.pinned.digest not in listed:
+                list_entry(one.edition, language)
+                listed.add(one.edition.pinned.digest)
+        return list_editions(self._offers.offered(), language)
