@@ -288,8 +288,9 @@ ROOMS = {
     """,
     "server.web": """
         __init__ books bundles protocol qr table_subscription
-        connection edition_list edition_lists page_files page_texts security_headers
-        client_commands pages
+        connection edition_list page_files page_texts security_headers
+        client_commands edition_lists
+        pages
         client_session
     """,
     "simulation": """

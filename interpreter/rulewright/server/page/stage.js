@@ -66,10 +66,10 @@ function regionsOf(given) {
 
 // Where there is room for a board's buttons outside it: at its foot, at its flank, or nowhere.
 /** @param {Regions} regions */
-function besides({ board, things, bar }) {
+function besides({ board, things, bar, guide }) {
   if (!board) return "";
   const [right, bottom] = [board.x + board.w, board.y + board.h];
-  const below = things && things.y >= bottom ? things.y : bar.y;
+  const below = things && things.y >= bottom ? things.y : (guide ?? bar).y;
   const beside = things && things.x >= right ? things.x : bar.x + bar.w;
   return below - bottom >= BUTTON ? "foot" : beside - right >= BUTTON ? "flank" : "";
 }
