@@ -32,7 +32,7 @@ def outcome(seed: int) -> Outcome:
     return try_edition(from_seed(seed), seed, book=seed % IN_BATCH < WITH_A_BOOK)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize(
     "batch", [*range(USUAL), *(pytest.param(n, marks=pytest.mark.long) for n in range(USUAL, BATCHES))]
 )
@@ -102,7 +102,7 @@ def check_only(seed: int) -> str:
     return "right"
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 def test_batches_use_the_whole_grammar() -> None:
     missing = CLASSES.keys() - {"hook", "span"}  # keys and values of other forms
     for seed in range(BATCHES * IN_BATCH):

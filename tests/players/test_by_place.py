@@ -277,7 +277,7 @@ def test_search_players_choose_among_hidden_pieces(kind: str) -> None:
     assert answers == {"hidden on a1", "hidden on b1", "hidden on c1"}
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_pages_show_which_choice_is_which(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "row.yaml"

@@ -52,7 +52,7 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
         machine.run(s)
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 @few(20)
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_every_bot_gives_legal_answers(table: Table, kind: str, seed: int) -> None:
@@ -83,7 +83,7 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
         assert answers[0] == answers[1]
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(6)
 @few(10)
 @given(tables(), st.integers(0, 2**32))
 def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:

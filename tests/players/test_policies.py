@@ -308,6 +308,7 @@ def test_commands_report_problems_of_policies(guessing: Path, capsys: pytest.Cap
         )
 
 
+@pytest.mark.rotating(2)
 def test_play_warns_of_a_player_of_other_rules(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("other.yaml").write_text(GUESS.replace("no: 2", "no: 3"))
     lines = []

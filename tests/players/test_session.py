@@ -520,7 +520,7 @@ def own_save(own_edition: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return own_edition.with_name("game.json")
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 def test_edition_is_found_again_from_elsewhere(own_save: Path) -> None:
     session = Session.load(own_save)
     assert session.file == own_save.with_name("mine.yaml")
@@ -528,7 +528,7 @@ def test_edition_is_found_again_from_elsewhere(own_save: Path) -> None:
     assert len(Session.load(own_save).game.save()["answers"]) == 1
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_comments_do_not_change_an_edition(own_edition: Path, own_save: Path) -> None:
     own_edition.write_text("# mine\n" + own_edition.read_text(encoding="utf-8"), encoding="utf-8")
     assert Session.load(own_save).game.names
@@ -551,7 +551,7 @@ def edit(edition: Path, change: Callable[[str], str] | None) -> None:
         edition.write_text(change(edition.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @EDITS
 def test_a_game_goes_on_by_the_rules_that_it_was_saved_with(
     own_edition: Path, own_save: Path, change: Callable[[str], str] | None, refused: str

@@ -88,7 +88,7 @@ def test_pieces_move_only_as_the_analysis_knows(file: Path) -> None:
     assert sum(check_random_game(rules, seed) for seed in range(3)) > 0
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_drawn_editions_move_pieces_only_as_the_analysis_knows() -> None:
     moves = 0
     for seed in range(40):

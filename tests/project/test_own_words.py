@@ -77,7 +77,7 @@ def test_rulebooks_speak_in_their_own_words(name: str, language: str) -> None:
     assert not borrowed(line for line in lines if " × " not in line)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_translations_speak_in_their_own_words() -> None:
     catalogs = sorted(resources.folder("locales").rglob("*.po"))
     assert catalogs

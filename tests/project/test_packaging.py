@@ -74,7 +74,7 @@ def test_wheel_carries_the_data_and_the_license(wheel: Path) -> None:
     assert results >= {"index.html", "table.html", "learn.html", "design.html", "remarks.html", "editor.js", "digest"}
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_installed_wheel_lists_the_editions(rulewright: str, tmp_path: Path) -> None:
     assert "2022" in run([rulewright, "editions"], tmp_path)
 

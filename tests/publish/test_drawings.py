@@ -180,7 +180,7 @@ def test_figures_by_number_of_players() -> None:
     assert ("Animals taken out", "14", "14", "6", "6", "2", "2") in table.rows
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_the_flow_of_phases() -> None:
     (flow,) = of_type("wild-cards/2022", Flow)
     anchors = [chapter.anchor for chapter in book("wild-cards/2022").chapters]
@@ -192,6 +192,7 @@ def test_the_flow_of_phases() -> None:
     assert {"steps-migrate", "steps-auction-a-card"} <= {step.anchor for step in turn.steps}
 
 
+@pytest.mark.rotating(3)
 def test_the_reference_card_and_the_score_sheet() -> None:
     course, powers, scoring = of_type("wild-cards/2022", Reference)
     assert [rule.title for rule in course.rules][:2] == ["Place bids", "Resolve refill cards"]
@@ -245,7 +246,7 @@ def test_counters_have_their_tokens() -> None:
     assert (pawn.name, pawn.count, pawn.disc) == ("", 6, False) and pawn.picture
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_components_of_an_option_are_marked() -> None:
     def titles(*options: tuple[str, str]) -> list[str]:
         (chapter,) = (

@@ -52,7 +52,7 @@ def test_every_rule_is_in_every_format(name: str, language: str) -> None:
         assert "{" not in text
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize(
     ("name", "language"),
     [
@@ -78,7 +78,7 @@ def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
     assert fonts(read) == {"LibertinusSerif"}  # a letter that it does not have would come from another
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_figures_have_the_values_of_the_variant(tmp_path: Path) -> None:
     """Change the hand limit, and every sentence of every language follows."""
     file = tmp_path / "mine.yaml"
@@ -111,7 +111,7 @@ def test_texts_of_components_are_printed() -> None:
     assert "(Forest: Expansion, Desert: No action, " in row
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_every_choice_of_an_option_is_printed() -> None:
     for choice in ("two", "single", "unlimited"):
         options = [] if choice == "two" else [("same abilities", choice)]  # the usual one

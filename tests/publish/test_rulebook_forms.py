@@ -126,6 +126,7 @@ def test_every_block_is_in_the_pdf(paper: str) -> None:
     assert not {word for word in expected if squeezed(word) not in words}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("mark", ["New", "Changed", "Gone"])
 def test_emphasis_is_kept_in_markdown(mark: str) -> None:
     assert f">{mark}</span>" in page("en")

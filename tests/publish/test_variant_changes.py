@@ -109,7 +109,7 @@ VARIANTS = {
 }
 
 
-@pytest.mark.parametrize("name", one_in(3, VARIANTS))
+@pytest.mark.parametrize("name", one_in(4, VARIANTS))
 def test_changes_of_variants(name: str, tmp_path: Path) -> None:
     text, expected = VARIANTS[name]
     file = tmp_path / "mine.yaml"

@@ -46,7 +46,7 @@ def test_a_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Se
     assert ends[0] == ends[1]
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 @given(tables(to_the_end=True), st.integers(0, 2**64 - 1), st.integers(0, 40))
 def test_a_rollout_equals_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
     rules, seats, setting = table
@@ -59,7 +59,7 @@ def test_a_rollout_equals_answering_at_random(table: tuple[Rules, int, Setting],
     assert table_top(machine, played) == table_top(machine, state)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_return_places_are_the_same_for_decisions_and_rollouts() -> None:
     """The asking step is run from two others; after one of them only the next turn follows."""
     rules = library.load("wildlife/2002")

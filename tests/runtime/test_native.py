@@ -557,7 +557,7 @@ phases:
 EXPRESSION = library.from_text(EXPRESSIONS)
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 @given(st.integers(0, 2**64 - 1), st.sampled_from([2, 3]))
 def test_expressions_have_the_same_value(seed: int, seats: int) -> None:
     machine, other = executors(EXPRESSION, seats)
@@ -701,6 +701,7 @@ def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypa
 # ── vectors ──
 
 
+@pytest.mark.rotating(2)
 def test_zones_are_copied_if_they_change_before_they_are_read() -> None:
     program = library.load("2022").machine(3).program
     read, moved, use = ("read", 0, program.layout.zones[0].address, 1), ("spill", 1, 3), ("length", 0, 0)

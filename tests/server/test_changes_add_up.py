@@ -143,6 +143,7 @@ def test_updates_add_up_to_the_document(picture: whole_games.Table, seed: int) -
             break
 
 
+@pytest.mark.rotating(3)
 def test_the_common_view_is_made_and_encoded_once() -> None:
     """Onlookers of one language are sent the very same bytes; a seat alone that is asked is asked in its own part."""
     table = Played(whole_games.Table("wild-cards/2022", (None, None, None), {}, 7, 7, 0))

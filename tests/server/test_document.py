@@ -32,7 +32,7 @@ def test_message_types_do_not_follow_class_names() -> None:
         assert sorted(message.__struct_config__.tag for message in get_args(messages)) == types.split()
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(10)
 @few(30)
 @given(tables(), st.integers(0, 2**32))
 def test_patches_give_the_new_document(table: Table, seed: int) -> None:

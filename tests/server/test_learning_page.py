@@ -125,7 +125,7 @@ def test_another_answer_is_played_then_the_example(home: Home, browser: Browser)
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(12)
 def test_pieces_in_a_lesson_explain_themselves(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")

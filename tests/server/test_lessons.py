@@ -91,7 +91,7 @@ def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEditi
     assert len(asking) >= len(usual) - 2
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(10)
 def test_every_choice_in_a_lesson_can_be_tried(edition: PlayableEdition) -> None:
     """Another answer is played, and the lesson is where it was."""
     other = 0

@@ -310,7 +310,7 @@ def test_the_log_counts_lost_lines(tmp_path: Path, log_output: StringIO) -> None
 # ── how it ends ──
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 @posix_only
 def test_a_stopping_server_saves_answers_and_sends_pages_away(tmp_path: Path) -> None:
     """Systemd and containers stop servers in this way."""
@@ -372,7 +372,7 @@ def test_clients_that_wait_at_the_end_are_no_error(tmp_path: Path, log_output: S
 # ── how much it bears ──
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @posix_only
 def test_load_is_reported_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Few tables, for a moment: that the tool plays at all, by the protocol of today."""

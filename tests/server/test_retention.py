@@ -245,7 +245,7 @@ def all_rows(path: Path) -> list[object]:
         return [(name, *row) for name in names for row in db.execute(f"SELECT * FROM {name} ORDER BY 1, 2")]
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     """A backup with any changed bit, or without its end, is refused with a message or restores the same tables."""
     whole, copy, bad = (tmp_path / name for name in ("tables.sqlite", "copy.sqlite", "bad.sqlite"))

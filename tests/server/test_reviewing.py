@@ -83,7 +83,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         yield home
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_player_steps_through_a_review(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]

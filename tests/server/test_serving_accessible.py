@@ -27,7 +27,7 @@ PICTURED = "() => [...document.images].every((one) => one.complete && one.hasAtt
 """Script that returns whether all pictures of a page have loaded."""
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in LIKE_OTHERS else []) for name in PAGES]
 )

@@ -104,7 +104,7 @@ def test_a_single_player_has_no_chat(home: Home, browser: Browser) -> None:
     expect(page.locator("details.chat")).to_have_count(0)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_a_draft_stays_while_others_play(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
     ann, bo = Person.at_device(browser), Person.at_device(browser)

@@ -106,7 +106,7 @@ def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> 
     expect(page.get_by_role("region", name="Question")).to_contain_text("Place your bid")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_unexplained_things_say_so(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, WILDLIFE)
     page.get_by_role("button", name="Table: Ann", exact=True).click()  # all that is hers

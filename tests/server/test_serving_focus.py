@@ -131,7 +131,7 @@ class CountedKeys:
         self.pressed += abs(way) + 1
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize("name", ["four-in-a-row", "mancala"])
 def test_a_whole_game_takes_few_keys(tmp_path: Path, browser: Browser, name: str) -> None:
     """A list of the answers would take a key for each one before, one for itself and one to take it."""
@@ -191,7 +191,7 @@ def become_alike(page: Page, other: Page) -> None:
     assert page.evaluate(VISIBLE_TEXT) == other.evaluate(VISIBLE_TEXT)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_a_translated_page_shows_the_same(home: Home, browser: Browser) -> None:
     """The page is compared with one of the same seat that is not translated."""
     (link, other) = seats(home)

@@ -45,7 +45,7 @@ def opened(home: Home, person: Person) -> Page:
     return person.open(home.link(home.begin(offer.rules.name, ANN, BO)["seats"][0]))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_click_picks_another_stone_instead(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = opened(home, ann)
@@ -118,7 +118,7 @@ def test_a_stone_is_dragged_to_where_it_goes(home: Home, browser: Browser) -> No
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_finger_drags_a_stone(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = opened(home, ann)
@@ -138,7 +138,7 @@ def test_a_finger_drags_a_stone(home: Home, browser: Browser) -> None:
     assert page.evaluate("() => [scrollX, scrollY, getSelection().toString()]") == [0, 0, ""]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(10)
 def test_moves_wait_to_be_confirmed_where_somebody_wants_that(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = opened(home, ann)
@@ -204,7 +204,7 @@ def test_a_planned_card_is_laid_when_it_is_asked_for(tmp_path: Path, browser: Br
     assert ann.troubles == bo.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(12)
 def test_a_tap_chooses_a_card_and_says_why_another_cannot_be_laid(tmp_path: Path, browser: Browser) -> None:
     phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     ann, bo = Person(phone, "en"), Person.at_device(browser)

@@ -363,7 +363,7 @@ def test_an_unreadable_table_is_reported_and_affects_no_other(tmp_path: Path, ch
 # ── a server in the open ──
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 def test_a_server_survives_random_messages(tmp_path: Path) -> None:
     """Over a real socket: bytes that are no HTTP, heads and messages without end; nothing is logged of it."""
     with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):

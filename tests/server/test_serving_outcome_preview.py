@@ -144,7 +144,7 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
         person.context.close()
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_card_without_effect_says_so(home: Home, browser: Browser) -> None:
     """The reason is shown on hover and on keyboard focus; on touch screens, before the answer is taken."""

@@ -128,7 +128,7 @@ def test_the_pace_can_be_immediate(home: Home, browser: Browser) -> None:
     assert page.get_by_label("Pace").input_value() == "slow" and ann.troubles == []
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_slow_readers_delay_no_one(home: Home, browser: Browser) -> None:
     """The game goes on, and an onlooker sees it, while Ann still looks at the bids; then she comes to now in one go."""
     ann, onlooker = Person.at_device(browser, pace="slow"), Person.at_device(browser, "de")

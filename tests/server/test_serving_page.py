@@ -236,7 +236,7 @@ def test_the_strip_of_players_stays_in_view(home: Home, browser: Browser) -> Non
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(10)
 def test_a_sealed_answer_is_visible_to_its_seat_alone(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     links = home.begin(WILD_CARDS, ANN, BO, CY)
@@ -293,7 +293,7 @@ def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home:
     assert lines.evaluate("list => list.scrollTop") == 0
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_the_page_that_begins_a_game_has_an_address_and_a_choice_of_sides(home: Home, browser: Browser) -> None:
     """Whoever gives no name plays as a guest, on the side that they chose."""
     ann = Person.at_device(browser)

@@ -132,7 +132,7 @@ def test_nobody_passes_a_device_to_themselves(home: Home, browser: Browser) -> N
     expect(page.locator(".handover")).to_have_count(0)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @in_a_browser
 def test_title_icon_and_first_page_show_ones_turn(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)

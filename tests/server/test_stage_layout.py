@@ -133,6 +133,7 @@ AS_HIGH = """
 """
 
 
+@pytest.mark.rotating(3)
 def test_a_board_is_as_high_as_the_room_above_the_question(run: Run) -> None:
     rules = library.load("wildlife/2002")
     game = Game.start(rules, seat_names(rules), seed=1)

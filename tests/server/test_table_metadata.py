@@ -54,6 +54,7 @@ def test_signs_of_a_board_have_a_key() -> None:
     assert dict(board["key"])["suit-forest"] == "forest" and len(board["key"]) == 6
 
 
+@pytest.mark.rotating(3)
 def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
     described = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
     places = {name: zone["place"] for name, zone in described["zones"].items()}

@@ -85,7 +85,7 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
     assert [limits.waiting for limits in starts] == 4 * [whole.for_one_of(4).waiting]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(10)
 @needs_postgresql
 @posix_only
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")

@@ -49,7 +49,7 @@ def run(folder: Path, text: str, seats: str | None = None, options: tuple[str, .
     return folder / "run"
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random,search-20"])
 def test_a_row_can_be_replayed(seats: str, tmp_path: Path) -> None:
     folder = run(tmp_path, HAZARD, seats, ("blind=no,yes", "size=2,3"))

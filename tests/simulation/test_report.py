@@ -159,6 +159,7 @@ def test_report_stands_in_the_folder_and_is_made_anew(
     assert (copied / "report.html").read_text(encoding="utf-8") == told_once(one)
 
 
+@pytest.mark.rotating(2)
 def test_numbers_of_the_page_equal_those_of_the_tables(one: Path) -> None:
     [setting] = results_folder.read(one).settings
     assert list(setting.scored_seats) == [0, 1, 2], "the virtual player is not scored"
@@ -348,7 +349,7 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
     assert 'lang="de"' in german and "Erdmännchen" in german
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(4)
 def test_every_text_of_a_page_is_translated(three: Path) -> None:
     """All letters of translated texts have accents in the pseudo-locale."""
     words = "Points seat Spread fair share wins lead rounds numbers played cannot be told apart verdict differs"
@@ -441,7 +442,7 @@ def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
     assert re.search(r"Points of a seat: cannot be told apart at 20 games\. .* About [\d,]+ games would show", text)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_the_unchanged_edition_is_the_baseline(tmp_path: Path) -> None:
     expected = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
     groups, _ = sources.groups(["wild-cards/2022"], expected, tmp_path)
@@ -452,7 +453,7 @@ def test_the_unchanged_edition_is_the_baseline(tmp_path: Path) -> None:
     assert re.search(r'scope="row">8<.*scope="row">10 \(as it is\)<.*scope="row">12<', text), "in their order"
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_each_of_several_values_is_reported(tmp_path: Path) -> None:
     """Each of four settings adds a point: two by the limit, one by the pace."""
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]

@@ -483,7 +483,7 @@ def test_the_machine_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> Non
             assert "slower" in str(slow.notice) and not work.notice
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_search_players_play_the_same_games_on_any_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_chunks(monkeypatch)
     expected = RunRequest(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
@@ -732,7 +732,7 @@ def test_simulated_games_equal_those_at_a_table() -> None:
     assert pq.read_table(io.BytesIO(result["seats"]))["total"].to_pylist()[8:] == totals
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_settings_share_shuffles_and_differ_in_rules() -> None:
     work = work_of("no bluffing=no,yes", "hand limit=10,12", games=40)
     assert [dict(setting) for setting in work.plan.settings] == [

@@ -50,7 +50,7 @@ def traps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "traps.yaml"
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_native_code_counts_the_games_around_one_that_stops() -> None:
     pytest.importorskip("wasmtime")
     machine = library.from_text(TRAPS).machine(2)
@@ -159,7 +159,7 @@ SENTENCE = (
 )
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_rules_too_long_for_native_code_are_played_with_a_note(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

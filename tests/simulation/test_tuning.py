@@ -348,7 +348,7 @@ def test_a_sampler_chooses_in_large_spaces_by_the_seed() -> None:
     assert one.space.now not in tried[0]
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_many_processes_find_the_same_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "_WORTH_PROCESSES", 0.0)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
@@ -360,7 +360,7 @@ def test_many_processes_find_the_same_as_one(monkeypatch: pytest.MonkeyPatch) ->
         assert all(np.array_equal(first.values[name], second.values[name]) for name in first.values)
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_a_configuration_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(ladder(), tuning_request(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:

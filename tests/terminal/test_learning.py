@@ -98,6 +98,7 @@ def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     assert max(map(cell_width, screen.splitlines())) < 80
 
 
+@pytest.mark.rotating(2)
 def test_another_answer_is_played_and_the_lesson_goes_on() -> None:
     """The bid of the example is a savannah 3, with which the learner takes the eagle."""
     screen = taught("wild-cards/2022", ["forest 2", "1"], 0)
@@ -211,7 +212,7 @@ def test_lessons_show_nothing_hidden() -> None:
     assert "savannah 1" not in before and "savannah 1" in after
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_lesson_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
     """Nothing leaves the screen unread, Tab completes, and one leaves in any way."""

@@ -710,7 +710,7 @@ def test_a_map_can_be_drawn_with_ascii() -> None:
 # ── charts before the seats ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_charts_show_what_each_seat_can_do_where() -> None:
     game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
     lines = plain_table(game, 0)

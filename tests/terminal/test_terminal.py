@@ -137,7 +137,7 @@ def any_answer(screen: str, rng: random.Random) -> str:
 # ── whole games ──
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(6)
 def test_enter_alone_starts_a_game_of_four(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "--edition", "2022", "--seed", "3")
     for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
@@ -171,7 +171,7 @@ def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Termina
     assert [seat["name"] for seat in saved["seats"]] == ["You", "Ada", "Ben", "Cora"]
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(10)
 def test_a_name_of_another_games_virtual_player_is_confirmed(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "wildlife/2002", "--seats", "you,leo,Ada", "--seed", "3")
     game.until(r"Is leo a person at this table\? \[y/N\]")
@@ -229,7 +229,7 @@ def test_an_answer_without_effect_shows_its_reason(terminal: Callable[..., Termi
     assert "4) tool 4 (≈ nothing comes of it)" in view
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_a_low_screen_lists_choices_once(terminal: Callable[..., Terminal]) -> None:
     low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=17)
     low.wait_for_prompt()
@@ -445,7 +445,7 @@ ranking: highest score
 """
 
 
-@pytest.mark.rotating(2)
+@pytest.mark.rotating(3)
 def test_an_unaffordable_bid_is_asked_again(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "buying.yaml").write_text(BUYING, encoding="utf-8")
     game = terminal("play", "buying.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
@@ -578,7 +578,7 @@ def test_a_game_resumes_at_the_same_decision(
     assert saves.read(tmp_path / "rulewright" / "last.json")["answers"] == answers
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 def test_the_last_game_is_offered_or_moved_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.wait_for_prompt()

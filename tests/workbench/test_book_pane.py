@@ -71,6 +71,7 @@ def test_every_source_range_is_in_the_book(name: str) -> None:
     assert rules and rules <= declarations(edition).keys()
 
 
+@pytest.mark.rotating(2)
 def test_a_slow_book_does_not_delay_the_end() -> None:
     bindery = book_process.BookProcess()
     assert bindery.run(os.getpid) != os.getpid()

@@ -53,7 +53,7 @@ def test_two_windows_come_to_the_same_text(home: Workbench, context: BrowserCont
     assert home.bench.text(GAME) == f"# one 😀\n{GUESSING}# other"
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_unused_names_are_no_errors(home: Workbench, context: BrowserContext) -> None:
     home.type(GAME, GUESSING.replace("  heap: {seen by: all}", "  heap: {seen by: all}\n  idle: {seen by: all}"))
     page = opened(home, context)
@@ -71,7 +71,7 @@ def test_keys_are_listed_beside_the_text(home: Workbench, context: BrowserContex
         expect(keys.get_by_text(key, exact=True)).to_be_visible()
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_a_mistake_is_shown_and_fixed_in_place(home: Workbench, context: BrowserContext) -> None:
     home.type(GAME, GUESSING.replace("is turn limit", "is turn limti"))
     page = opened(home, context)
@@ -103,7 +103,7 @@ def test_a_name_changes_in_all_files(home: Workbench, context: BrowserContext, t
     assert result.current, result.report.errors
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(10)
 def test_changes_of_another_program_are_merged_without_loss(
     home: Workbench, context: BrowserContext, tmp_path: Path
 ) -> None:
@@ -135,7 +135,7 @@ def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench,
     assert home.bench.text(GAME) == GUESSING
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_base_is_read_only(home: Workbench, context: BrowserContext) -> None:
     variant = "rulewright: 1\nextends: wild-cards/2022\ntitle: Wild Cards\nedition: Mine\n"
     home.bench.replace("mine.yaml", variant)
@@ -153,7 +153,7 @@ def test_a_base_is_read_only(home: Workbench, context: BrowserContext) -> None:
     expect(source).to_contain_text("edition: Mine")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_nested_lines_are_indented(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     page.get_by_role("textbox", name="Source").focus()

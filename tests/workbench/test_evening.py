@@ -92,7 +92,7 @@ def make_case(page: Page, name: str) -> None:
     expect(play).to_contain_text("It is run after every change.")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_whole_session_of_a_designer(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     page = home.open(context)
     dialog = page.get_by_role("dialog")

@@ -266,7 +266,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 LOOK = {"people": 2, "player": "random"}
 
 
-@pytest.mark.rotating(4)
+@pytest.mark.rotating(5)
 def test_games_are_played_while_the_pane_is_open(home: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one test with a process of its own."""
     described = home.get("figures", file=FILE)

@@ -35,7 +35,7 @@ def pane(home: Workbench, browser: Browser) -> Page:
     return page
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(12)
 def test_a_designer_sees_a_problem_and_changes_a_number(home: Workbench, browser: Browser) -> None:
     page = pane(home, browser)
     expect(page.locator(".of-seats")).to_contain_text("The first seat wins more often than chance explains")
@@ -63,7 +63,7 @@ def test_a_designer_sees_a_problem_and_changes_a_number(home: Workbench, browser
     page.context.close()  # before its workbench ends, which it would tell as an error
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_designer_searches_for_values_and_applies_them(home: Workbench, browser: Browser) -> None:
     page = pane(home, browser)
     look = page.get_by_role("button", name="Look", exact=True)

@@ -73,7 +73,7 @@ def left_behind(tmp_path: Path, context: BrowserContext) -> int:
     return port
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize("changed", [False, True], ids=["as it was", "changed since"])
 def test_text_typed_without_a_workbench_is_offered_by_the_next_one(
     tmp_path: Path, context: BrowserContext, changed: bool
@@ -94,7 +94,7 @@ def test_text_typed_without_a_workbench_is_offered_by_the_next_one(
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_typed_text_can_be_discarded(tmp_path: Path, context: BrowserContext) -> None:
     port = left_behind(tmp_path, context)
     with workbench(tmp_path, port=port) as home:
@@ -203,7 +203,7 @@ def test_an_unconfirmed_edit_is_not_applied_twice(tmp_path: Path, context: Brows
         expect(page.locator("#state")).to_contain_text("Saved")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_a_missed_confirmation_of_saving_is_repeated(home: Workbench, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     page = opened(home, context)
@@ -225,7 +225,7 @@ def test_text_typed_and_undone_at_once_is_saved(home: Workbench, context: Browse
     expect(page.locator("#state")).to_contain_text("Saved")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 def test_another_file_is_shown_after_typed_text_is_accepted(tmp_path: Path, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     with workbench(tmp_path, {GAME: GUESSING, "other.yaml": f"# the other\n{GUESSING}"}) as home:
@@ -240,7 +240,7 @@ def test_another_file_is_shown_after_typed_text_is_accepted(tmp_path: Path, cont
         comes_to(home, f"# mine\n{GUESSING}")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_text_of_a_closed_window_is_offered(tmp_path: Path, context: BrowserContext) -> None:
     port, one, other = two_alone(tmp_path, context)
     other.close()
@@ -272,7 +272,7 @@ def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.rotating(10)
+@pytest.mark.rotating(12)
 @pytest.mark.parametrize(
     "text", ["a: " + "[" * 50_000, "- " * 20_000, "a: " + "{b: " * 8_000 + "}" * 8_000, "word " * 150_000],
     ids=["brackets", "items", "braces", "a long line"],
@@ -308,7 +308,7 @@ def test_two_changes_of_one_line_are_shown_beside_each_other(
     expect(source(page)).to_contain_text("# theirs")
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_a_deleted_file_is_not_reported_as_moved(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     page = opened(home, context)
     (tmp_path / GAME).unlink()

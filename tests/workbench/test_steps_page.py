@@ -42,7 +42,7 @@ def line_of(text: str) -> int:
     return next(number for number, line in enumerate(COUNTING.splitlines(), start=1) if text in line)
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(12)
 def test_sentences_are_stepped_through_by_keyboard(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2")
     page = pane(home, context, "Steps")
@@ -63,7 +63,7 @@ def test_sentences_are_stepped_through_by_keyboard(home: Workbench, context: Bro
     expect(page.locator(".after")).to_have_text("After Ben: 1")
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_a_counter_and_a_piece_lead_to_their_last_change(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2", "1")
     page = pane(home, context, "Steps")
@@ -109,7 +109,7 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
     assert game["position"] and game["game"]["now"]["counters"]["taken"] == ["0", "4"]
 
 
-@pytest.mark.rotating(5)
+@pytest.mark.rotating(10)
 def test_impossible_positions_are_reported_at_once_and_undone(home: Workbench, context: BrowserContext) -> None:
     page = pane(home, context, "Set up")
     page.get_by_label("taken of Ben").fill("999999999999")

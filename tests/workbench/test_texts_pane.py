@@ -41,6 +41,7 @@ def write(bench: Workbench, *all_given: dict[str, Any]) -> Any:
     return bench.post("texts/write", {"all": [*all_given]}, file="market.yaml", to="nl")["texts"]
 
 
+@pytest.mark.rotating(2)
 def test_untranslated_texts_are_listed_with_their_places(bench: Workbench) -> None:
     result = texts(bench)
     assert {text["state"] for text in result.values()} == {"missing"}
