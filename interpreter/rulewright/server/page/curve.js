@@ -73,41 +73,6 @@ export function curve(of, rounds, standings) {
         ),
       ),
     ),
-    h(
-      "details",
-      {},
-      h("summary", {}, say("as a table")),
-      h(
-        "div",
-        { class: "wide", tabindex: 0 },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col" }, say("round")),
-              seats.map((seat) => h("th", { scope: "col" }, of.seats[seat].name)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            rounds.map(({ round, points }) =>
-              h(
-                "tr",
-                {},
-                h("th", { scope: "row" }, number(round)),
-                seats.map((seat) => h("td", {}, number(points[seat] ?? 0))),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
   );
 }
 

@@ -17,6 +17,7 @@ import { fetched } from "./pictures.js";
 import { received } from "./received.js";
 import { Review } from "./review.js";
 import { saveTable } from "./saved_tables.js";
+import { heardScores } from "./score_sheet.js";
 import { plans } from "./switches.js";
 import { Unsent } from "./unsent.js";
 import { say } from "./words.js";
@@ -154,6 +155,7 @@ const hearing = {
       side.state = marked(side, side.state, changedSpaces(null, past));
   },
   reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
+  scores: (_, { steps, rounds }) => heardScores(steps, rounds),
   explained: (side, message) =>
     side.table &&
     device.explained(side.table, {

@@ -3,6 +3,7 @@
 
 import { curve } from "./curve.js";
 import { copied } from "./lobby.js";
+import { scoreSheet } from "./score_sheet.js";
 import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { reviewed } from "./review.js";
@@ -133,6 +134,7 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
         h("h2", { class: "printed" }, entry(of.title, state.result)),
         sheet(of, state),
         curve(of, state.curve, state.standings),
+        state.curve.length > 1 && scoreSheet(of, state, state.curve),
         kept(of, state, send, shared, redraw),
       ],
       at === "decisions" && reviewed(review, open, redraw),

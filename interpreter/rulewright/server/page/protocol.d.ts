@@ -242,6 +242,13 @@ export interface Reviewed {
   reader?: number;
 }
 
+export interface RoundScores {
+  type: "scores";
+  steps: number;
+  rounds: RoundPoints[];
+  reader?: number;
+}
+
 export interface RulingTold {
   title: string;
   text: string;
@@ -322,7 +329,7 @@ export interface Saved {
   reader?: number;
 }
 
-export type ServerMessage = Updates | Refusal | SeatGiven | Replaced | Kept | Past | Explained | Tried | Shared | Reported | Saved | Rematch | Reviewed;
+export type ServerMessage = Updates | Refusal | SeatGiven | Replaced | Kept | Past | Explained | Tried | Shared | Reported | Saved | Rematch | Reviewed | RoundScores;
 
 /** What a page says. */
 export namespace Said {
@@ -424,6 +431,11 @@ export namespace Said {
     number: number;
   }
 
+  export interface Scores {
+    type: "scores";
+    by?: number;
+  }
+
   export interface Explain {
     type: "explain";
     by?: number;
@@ -489,5 +501,5 @@ export namespace Said {
     chat?: boolean;
   }
 
-  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
+  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Scores | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
 }

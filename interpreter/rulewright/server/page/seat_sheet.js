@@ -6,6 +6,7 @@ import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
 import { avatar, points, seen } from "./seat_parts.js";
+import { scoresSoFar } from "./score_sheet.js";
 import { number, say } from "./words.js";
 import { figuresOf, ofSeat } from "./zones.js";
 
@@ -27,6 +28,7 @@ export function sheet(of, state, picking, redraw) {
     opened = null;
     redraw();
   };
+  const score = scoresSoFar(of, state);
   return h(
     "dialog",
     {
@@ -38,6 +40,7 @@ export function sheet(of, state, picking, redraw) {
       onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
     },
     before(of, state, opened === of.seat ? picking : null, opened),
+    score ? h("section", { class: "round-scores" }, h("h2", {}, say("score sheet")), score) : null,
     h("button", { type: "button", class: "main", onclick: close }, say("close")),
   );
 }

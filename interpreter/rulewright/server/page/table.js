@@ -39,6 +39,7 @@ import { rematch } from "./people.js";
 import { h } from "./preact.js";
 import { rail, railButton, turn } from "./rail.js";
 import { rove } from "./roving.js";
+import { askForScores } from "./score_sheet.js";
 import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
@@ -95,6 +96,7 @@ function draw() {
 function play(of, current) {
   const { history } = device.shown;
   const state = history.state ?? current;
+  askForScores(device.shown.history.on ? null : send);
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer);

@@ -340,6 +340,15 @@ class Reviewed(Reply, frozen=True, tag="reviewed"):
     reader: int = 0
 
 
+class RoundScores(Reply, frozen=True, tag="scores"):
+    """Points of all seats at the end of each round so far, as far as the reader could know them then. steps: of the
+    game, when they were looked up."""
+
+    steps: int
+    rounds: tuple[RoundPoints, ...]
+    reader: int = 0
+
+
 class RulingTold(Fragment, frozen=True):
     title: str
     text: str
@@ -448,4 +457,5 @@ ServerMessage = (
     | Saved
     | Rematch
     | Reviewed
+    | RoundScores
 )

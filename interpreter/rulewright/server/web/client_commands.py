@@ -20,6 +20,7 @@ from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import document, history
 from rulewright.server.views.explanations import course_of, explain
+from rulewright.server.views.seat_view import points_by_round
 from rulewright.server.web import protocol
 from rulewright.server.web.connection import Connection
 from rulewright.server.web.table_subscription import TableSubscription
@@ -186,6 +187,13 @@ async def _review(request: Request, message: protocol.Review) -> None:
     await request.reply(history.review(request.labels, request.seat, message.number, request.reader.index))
 
 
+async def _scores(request: Request, _: protocol.Scores) -> None:
+    """Send the points of each round; a thread of its own works them out, since a long game has many rounds."""
+    reader, game = request.reader, request.labels.game
+    rounds = await asyncio.to_thread(points_by_round, game, reader.seat)
+    await request.reply(document.RoundScores(len(game.history.steps()), rounds, reader.index))
+
+
 async def _explain(request: Request, message: protocol.Explain) -> None:
     labels, reader = request.labels, request.reader
     lessons = await asyncio.to_thread(course_of, labels)
@@ -240,6 +248,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.Rematch: Command(_rematch, (tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)),
     protocol.LookBack: Command(_look_back),
     protocol.Review: Command(_review, (tokens.SEAT,)),
+    protocol.Scores: Command(_scores),
     protocol.Explain: Command(_explain),
     protocol.ReportFault: Command(_report_fault),
     protocol.Save: Command(_save),

@@ -128,6 +128,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Said of a player who plays on the reader's side.
     "partner": phrase("page", "your partner"),
     "round": phrase("page", "Round"),
+    # For translators: What each round has brought every player.
+    "score sheet": phrase("page", "Score sheet"),
     "in round": phrase("log", "Round {round}"),
     "table": phrase("page", "Table"),
     "log": phrase("page", "What happened"),

@@ -136,6 +136,10 @@ class Review(Message, frozen=True, kw_only=True, tag="review"):
     number: int
 
 
+class Scores(Message, frozen=True, tag="scores"):
+    """Request for the points at the end of each round."""
+
+
 class Explain(Message, frozen=True, kw_only=True, tag="explain"):
     """Request for rules. what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: in the edition."""
 
@@ -200,6 +204,7 @@ ClientMessage = (
     | Save
     | LookBack
     | Review
+    | Scores
     | Explain
     | Say
     | Gesture
