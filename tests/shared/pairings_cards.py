@@ -112,9 +112,11 @@ def laid_out(ours: Game, theirs: Any) -> int:
 
 
 def hearts(ours: Game, theirs: Any) -> int:
-    """Outcomes of chance where three cards go, then the deal."""
+    """Outcomes of chance where three cards go, to oneself where all keep them, then the deal."""
     if not theirs.history():
-        return counter(ours, "receiver")
+        receivers = observed_view(ours).counters["receiver"]
+        assert isinstance(receivers, tuple)
+        return 0 if receivers[0] is None else counter(ours, "receiver")
     return dealt_round(BY_RANK, 4, 1)(ours, theirs)
 
 

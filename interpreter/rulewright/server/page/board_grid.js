@@ -3,7 +3,9 @@
 /** @import { Board, Space } from "./types" */
 
 export const SPACE = 200; // width of a space, as wide as pictures are
-const MARGIN = { plain: 92, edged: 150 };
+const MARGIN = { plain: 92, edged: 150, points: 136 };
+const TALL = 1.5; // times as long as else are points where a window is narrow and high
+const narrow = globalThis.matchMedia?.("(max-width: 40rem) and (orientation: portrait)");
 
 /** @typedef {[number, number]} Point */
 /** @typedef {Pick<Space, "box">} Placed */
@@ -13,25 +15,38 @@ const MARGIN = { plain: 92, edged: 150 };
 /** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point,
  *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, bay: Box | null, turned: boolean }} Grid */
 /** @type {WeakMap<Board, Grid[]>} */
-const grids = new WeakMap(); // as it is and turned, once worked out
+const grids = new WeakMap(); // as it is, turned, tall, and both, once worked out
 
 /** @param {Board} board @param {boolean} [turned] seen from the other side @returns {Grid} */
 export function grid(board, turned = false) {
-  const known = grids.get(board) ?? [laidOut(board, false), laidOut(board, true)];
+  const tall = board.kind === "points" && narrow?.matches;
+  const known = grids.get(board) ?? [];
   grids.set(board, known);
-  return known[Number(turned)];
+  const place = Number(turned) + (tall ? 2 : 0);
+  known[place] ??= laidOut(board, turned, tall ? TALL : 1);
+  return known[place];
 }
 
-/** @param {Board} board @param {boolean} turned @returns {Grid} */
-function laidOut(board, turned) {
-  const margin = board.edges.length > 0 ? MARGIN.edged : MARGIN.plain;
-  const boxes = board.spaces.map(({ box = [0, 0, SPACE, SPACE] }) => box);
+/** @param {Board} board @returns {number} */
+function marginOf({ kind, edges }) {
+  if (kind === "points") return MARGIN.points;
+  return edges.length > 0 ? MARGIN.edged : MARGIN.plain;
+}
+
+/** @param {Board} board @param {boolean} turned @param {number} high times as high as the server says @returns {Grid} */
+function laidOut(board, turned, high) {
+  const margin = marginOf(board);
+  /** @param {Placed} space @returns {[number, number, number, number]} */
+  const place = ({ box: [x, y, w, h] = [0, 0, SPACE, SPACE] }) => [x, y * high, w, h * high];
+  const boxes = board.spaces.map(place);
   const [left, top] = [0, 1].map((axis) => Math.min(...boxes.map((one) => one[axis])) - margin);
   const [right, bottom] = [0, 1].map((axis) => Math.max(...boxes.map((one) => one[axis] + one[axis + 2])) + margin);
   const mirrored = board.kind === "points"; // whoever sits there has home on the same hand
   /** @param {Placed} space @returns {Box} */
-  const box = ({ box: [x, y, w, h] = [0, 0, SPACE, SPACE] }) =>
-    turned ? { x: mirrored ? x : left + right - x - w, y: top + bottom - y - h, w, h } : { x, y, w, h };
+  const box = (space) => {
+    const [x, y, w, h] = place(space);
+    return turned ? { x: mirrored ? x : left + right - x - w, y: top + bottom - y - h, w, h } : { x, y, w, h };
+  };
   /** @param {Placed} space @returns {Point[]} */
   const corners = (space) => {
     const { x, y, w, h } = box(space);
@@ -64,7 +79,7 @@ function laidOut(board, turned) {
       return [x + w / 2, y + h / 2];
     },
     pile: ({ pile = 0 }) => (turned ? -pile : pile),
-    bay: board.bay.length ? box(/** @type {any} */ ({ box: board.bay })) : null,
+    bay: board.bay.length === 4 ? box({ box: board.bay }) : null,
     turned,
   };
 }

@@ -116,7 +116,8 @@ const withGaps = ({ spaces, gaps }) => [...spaces, ...gaps.map((box) => ({ box, 
 export function edges(board, laid) {
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
-  const [above, below] = [laid.top + LETTERS, laid.top + laid.height - LETTERS];
+  const inset = board.kind === "points" ? 2.1 * LETTERS : LETTERS;
+  const [above, below] = [laid.top + inset, laid.top + laid.height - inset];
   if (board.kind === "points")
     return board.spaces
       .filter((space) => Math.abs(laid.pile(space)) === 1)

@@ -8,7 +8,7 @@ import { at, holds } from "./middle.js";
 import { attendance } from "./people.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
-import { back, heaps } from "./pieces.js";
+import { back, chip, heaps } from "./pieces.js";
 import { regionOf } from "./place.js";
 import {
   arePartners,
@@ -25,7 +25,7 @@ import {
 } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { openSheet } from "./seat_sheet.js";
-import { measures } from "./seat_figures.js";
+import { measures, measuresBelow } from "./seat_figures.js";
 import { entry, number, say } from "./words.js";
 import { zone } from "./zones.js";
 
@@ -61,6 +61,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     offer,
     regions,
     ...zones,
+    ...lostZones(of, state),
   ];
   const mine = seat === of.seat;
   const ring = regions.mode === "ring";
@@ -99,6 +100,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       : full.filter((one) => one.pieces !== null && ["front", cloth ? "" : "offer"].includes(regionOf(of, one.zone)));
   const shelf = open(of, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
+  const scored = points(state.scores[seat]);
   const rank = state.over ? state.standings.find((one) => one.seat === seat) : null;
   return h(
     "div",
@@ -120,8 +122,8 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: name }, name),
       !rank && !phone && mark(state, seat, of.seats[seat]),
-      measures(of, state, seat),
-      points(state.scores[seat]),
+      !scored && measures(of, state, seat),
+      scored,
     ),
     h(
       "div",
@@ -131,7 +133,9 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
         .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
         .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),
       arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
+      scored && measuresBelow(of, state, seat),
       tallies(of, state, seat, true),
+      captured(of, state, seat),
       numbers.map((one) =>
         one.pieces === null || regionOf(of, one.zone) === "hand" ? hidden(of, one) : counting(of, one),
       ),
@@ -147,6 +151,26 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       ),
     caption,
     bubble(chat, seat),
+  );
+}
+
+/** @param {Table} of @param {State} state */
+const lostZones = (of, state) =>
+  state.zones.filter((one) => one.owner === null && !one.word && regionOf(of, one.zone) === "plate");
+
+// What the other one has lost, where it lies in a zone of the table that looks have beside names.
+/** @param {Table} of @param {State} state @param {number} seat */
+function captured(of, state, seat) {
+  const lost = lostZones(of, state)
+    .flatMap((one) => one.pieces ?? [])
+    .filter((name) => name in state.owners && state.owners[name] !== seat);
+  return (
+    lost.length > 0 &&
+    h(
+      "span",
+      { class: "lost" },
+      heaps(lost).map(({ name, count }) => chip(of, name, count)),
+    )
   );
 }
 

@@ -7,16 +7,31 @@ import { number } from "./words.js";
 
 /** @param {Table} of @param {State} state @param {number} seat */
 export const measures = (of, state, seat) =>
-  Object.entries(state.measures).map(([name, all]) => {
+  figures(state, seat).map(([name, value]) =>
+    h(
+      "span",
+      { class: "measure", key: `measure ${name}` },
+      h("strong", {}, number(value)),
+      " ",
+      h("span", { class: "words" }, of.measures[name]),
+    ),
+  );
+
+// The same in a line of their own, where points stand beside the name.
+/** @param {Table} of @param {State} state @param {number} seat */
+export const measuresBelow = (of, state, seat) =>
+  figures(state, seat).map(([name, value]) =>
+    h(
+      "span",
+      { class: "tally named counted", key: `measure ${name}` },
+      h("span", { class: "label" }, of.measures[name]),
+      h("strong", {}, number(value)),
+    ),
+  );
+
+/** @param {State} state @param {number} seat @returns {[string, number][]} */
+const figures = (state, seat) =>
+  Object.entries(state.measures).flatMap(([name, all]) => {
     const value = all[seat];
-    return (
-      value !== null &&
-      h(
-        "span",
-        { class: "measure", key: `measure ${name}` },
-        h("strong", {}, number(value)),
-        " ",
-        h("span", { class: "words" }, of.measures[name]),
-      )
-    );
+    return value === null ? [] : [/** @type {[string, number]} */ ([name, value])];
   });
