@@ -205,8 +205,8 @@ def test_what_comes_into_a_hand_is_known_until_other_things_come(run: Run) -> No
 
 LANDED = """
   const board = { words: "spot", spaces: [0, 1, 2].map((column) => ({ word: `s${column}`, column, row: 0 })) };
-  const of = { seat: 0, zones: { ground: { of: "spot" } } };
-  const asked = { kind: "word", most: 1, into: "ground", picked: [], choices: [{ key: "s0", word: "s0" }] };
+  const of = { seat: 0 };
+  const asked = { kind: "word", most: 1, picked: [], choices: [{ key: "s0", word: "s0" }] };
   return given.map(([owners, lead]) => {
     const made = new picking.Picking(asked, new Map(), () => {}, () => {}, { ...picking.UNTOLD, to: () => lead });
     const at = landing.landings(of, { owners }, board, made, () => true);

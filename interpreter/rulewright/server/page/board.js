@@ -403,7 +403,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
     owner !== null && zones.every(({ count }) => count === 0) && h("span", { class: "area" }, avatar(of, state, owner)),
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
-    comes && ghost(of, comes.piece),
+    comes && zones.every((one) => one.count === 0) && ghost(of, comes.piece),
     pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );
 }

@@ -11,7 +11,7 @@ import { h } from "./preact.js";
 // Of a space, by its word: what taking it brings onto the board, and what comes to lie there, of all that is known.
 /** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
 export function landings(of, state, board, picking, isOn) {
-  const all = known(picking, isOn, placed(of, state, board, picking));
+  const all = known(picking, isOn, placed(of, state, picking));
   const ways = along(board, all);
   return (/** @type {string} */ word) => ({
     lands: all.find(({ choice }) => choice.word === word) ?? ways.get(word) ?? null,
@@ -19,10 +19,10 @@ export function landings(of, state, board, picking, isOn) {
   });
 }
 
-// The only sort of piece that a reader can put onto a board, where the answers do so; or nothing.
-/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking */
-function placed(of, { owners }, board, picking) {
-  if (picking?.asked.kind !== "word" || of.zones[picking.asked.into]?.of !== board.words) return "";
+// The only sort of piece that a reader has, which comes onto the board where they first choose a space of it; or nothing.
+/** @param {Table} of @param {State} state @param {Picking | null} picking */
+function placed(of, { owners }, picking) {
+  if (picking?.asked.kind !== "word" || picking.asked.picked.length) return "";
   const own = Object.keys(owners).filter((name) => owners[name] === of.seat);
   return own.length === 1 ? own[0] : "";
 }
@@ -70,7 +70,7 @@ function along(board, all) {
 export function ghost(of, name) {
   const piece = of.pieces[name];
   const style = paint(piece);
-  return piece && h("span", { class: `man ghost${painted(piece)}`, style, "aria-hidden": "true" }, inDisc(of, piece));
+  return piece && h("span", { class: `ghost${painted(piece)}`, style, "aria-hidden": "true" }, inDisc(of, piece));
 }
 
 /** @param {Event} event */
