@@ -200,7 +200,13 @@ PAIRINGS = {
             meets=ENDS | {"another turn", "one turn"},
         ),
         Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=STATES, meets=ENDS),
-        Pairing("hex", squares(11, 11), shelf="../../editions/classics/hex.yaml", meets=WINS),
+        Pairing(
+            "hex",
+            squares(11, 11),
+            shelf="../../editions/classics/hex.yaml",
+            options={"first move": "keep"},
+            meets=WINS,
+        ),
         Pairing(
             "kuhn_poker",
             words("pass", "bet"),
