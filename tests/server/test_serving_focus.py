@@ -50,6 +50,16 @@ def seats(home: Home) -> list[str]:
 
 
 @pytest.mark.rotating(6)
+def test_the_first_stop_of_the_page_leads_to_the_first_answer(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = ann.open(seats(home)[0])
+    page.locator("button[data-space='a1']").wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-space='a1']")).to_be_focused()
+
+
+@pytest.mark.rotating(6)
 def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))

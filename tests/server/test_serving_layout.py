@@ -83,7 +83,7 @@ MEASURE = """async () => {
   // What is answered with: as large as a finger; what only explains itself, as WCAG has it.
   for (const one of shown("button, a[href], select, input, summary, [data-explain]")) {
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect(); // a label is pressed as well
-    const least = one.matches("[data-explain]:not(.offered), .whole, .legend summary") ? 23.9 : 39.9;
+    const least = one.matches("[data-explain]:not(.offered), .whole, .legend summary, .tells") ? 23.9 : 39.9;
     if (width < least || height < least) wrong.push(`${one.nodeName} ${name(one)} is ${width}×${height}`);
   }
   return wrong;

@@ -22,7 +22,7 @@ import { fill } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { ended, outcome, places } from "./end.js";
 import { Explainer, explains } from "./explain.js";
-import { keptFocus } from "./focus.js";
+import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
 import { handover } from "./handover.js";
 import { hint, hinted } from "./hints.js";
@@ -62,9 +62,12 @@ function draw() {
   }
   const title = device.shown.table?.title ?? device.shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
-  fillWindow(device.passing !== device.shown && Boolean(device.shown.table && device.shown.state));
+  const fillsWindow = device.passing !== device.shown && Boolean(device.shown.table && device.shown.state);
+  fillWindow(fillsWindow);
   fill(
     head,
+    fillsWindow &&
+      h("button", { type: "button", class: "skip", onclick: () => firstAnswer()?.focus() }, say("question")),
     h("h1", {}, title),
     phase(),
     bell(draw),
