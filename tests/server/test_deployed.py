@@ -280,7 +280,7 @@ class Family:
         return False
 
 
-@pytest.mark.rotating(12)
+@pytest.mark.rotating(6)
 @databases.needs_postgresql
 @both
 def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
