@@ -37,10 +37,10 @@ def test_what_has_changed_is_told_with_the_largest_change_first_and_drawn_side_b
         Difference("dot.png", 1 / (SIZE[0] * SIZE[1])),
     ]
     assert sorted(path.name for path in into.glob("*")) == ["dot.png", "larger.png"]
-    beside = Image.open(into / "dot.png")
+    comparison = Image.open(into / "dot.png")
     right = SIZE[0] + BLOCK
-    assert beside.getpixel((5, 5)) == beside.getpixel((right + 2 * BLOCK, 5)) == (90, 90, 90)
-    assert beside.getpixel((right + 5, 5)) != (90, 90, 90)
+    assert comparison.getpixel((5, 5)) == comparison.getpixel((right + 2 * BLOCK, 5)) == (90, 90, 90)
+    assert comparison.getpixel((right + 5, 5)) != (90, 90, 90)
 
 
 def test_games_are_named_as_short_as_in_the_files_of_their_pictures() -> None:

@@ -48,8 +48,8 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
             tray(person, page).locator("button.main").click()
     expect(page.locator(".why").first).to_be_visible()
     lines = lesson.lines(learned.points(number)[-1], person.language)
-    told = [line for line in lines if line.is_explanation] or lines
-    expect(page.locator(".told")).to_contain_text(told[-1].text)
+    last = ([line for line in lines if line.is_explanation] or lines)[-1]
+    expect(page.locator(".told")).to_contain_text(last.text)
 
 
 @pytest.mark.rotating(12)

@@ -207,7 +207,7 @@ def test_a_learner_has_the_seat_that_the_example_names(tmp_path: Path) -> None:
 
 
 def test_a_lesson_that_teaches_says_you(tmp_path: Path) -> None:
-    """Its learner is called so, and reads neither the story nor its explanations, which others still do."""
+    """The learner reads neither the story nor its explanations, which others still do."""
     teaching = EXAMPLES.replace(
         "    do:\n      - {Nora", "    do:\n      - teach: There are {number of bag} nuts. Take two.\n      - {Nora", 1
     ).replace("Nora has {number of nest}.", "Nora has {number of nest}.\n        teach: You have two nuts.")
@@ -217,11 +217,11 @@ def test_a_lesson_that_teaches_says_you(tmp_path: Path) -> None:
     assert [line.text for line in lesson.first.lines] == ["There are 9 nuts. Take two."]
     end = lesson_views.moment_view(offer, 0, 1, "en")
     assert [line.text for line in end.lines] == ["You have two nuts."]
-    (told,) = explanations.explain(
+    (rule,) = explanations.explain(
         Labels(course(offer.rules).points(0)[0].game), 0, "phase", "picking", course(offer.rules)
     ).told
-    assert told.examples[0].text == "Timo takes two."
-    assert told.examples[0].lines[-1].text == "There are 6 left, and Nora has 1."
+    assert rule.examples[0].text == "Timo takes two."
+    assert rule.examples[0].lines[-1].text == "There are 6 left, and Nora has 1."
 
 
 def test_lessons_have_the_order_of_the_file(tmp_path: Path) -> None:

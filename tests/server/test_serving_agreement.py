@@ -75,8 +75,8 @@ def test_a_move_is_taken_back_when_the_other_agrees_also_after_a_restart(tmp_pat
         later = stack.enter_context(server(tmp_path, [ROW]))
         ann, bo = (stack.enter_context(reading(later, token)) for token in links["seats"])
         agree(bo)
-        asked = ann.look(lambda state: state["asked"] and not state["proposal"])["asked"]
-        assert first in [choice["key"] for choice in asked["choices"]]
+        state = ann.look(lambda state: state["asked"] and not state["proposal"])
+        assert first in [choice["key"] for choice in state["asked"]["choices"]]
         assert bo.look(lambda state: state["waiting"] == [0] and state["steps"] == 1)
 
 

@@ -43,12 +43,12 @@ def listed(client: TestClient, language: str = "en") -> list[dict[str, Any]]:
 def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page takes what is there, and how many are still to come; the others take the whole."""
     offers = EditionRegistry([guessing(tmp_path), "classics/hex"])
-    begun, go = Event(), Event()
+    started, go = Event(), Event()
     load = edition_registry.load_edition
 
     def slowly(name: str) -> PlayableEdition | None:
         if name == "classics/hex":
-            begun.set()
+            started.set()
             go.wait()
         return load(name)
 
@@ -57,7 +57,7 @@ def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: p
     async def read() -> None:
         lists = EditionLists(offers)
         whole = asyncio.create_task(lists.whole("en"))
-        await asyncio.to_thread(begun.wait)
+        await asyncio.to_thread(started.wait)
         part, loading = await lists.present("en")
         assert ([one["title"] for one in part], loading) == (["Guessing"], 1)
         go.set()

@@ -68,7 +68,7 @@ def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Br
 
 @pytest.mark.rotating(4)
 def test_a_question_leads_to_its_rule_and_an_example(home: Home, browser: Browser) -> None:
-    """With the rule comes the one that it is a part of."""
+    """The rule is followed by the one that it is a part of."""
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
     ann.question(page).locator(".rule summary").click()

@@ -157,7 +157,7 @@ def from_the_right(route: Route) -> None:
 def test_a_table_that_is_read_from_the_right_is_mirrored_but_for_its_cards(
     home: Home, browser: Browser, tables: dict[int, dict[str, Any]]
 ) -> None:
-    """The same in low windows, such as a page at twice its size."""
+    """Low windows, such as a page at twice its size, are mirrored, too."""
     person = Person.at_device(browser)
     person.context.route("**/words?*", from_the_right)
     page = page_with_question(home, person, tables[LATE])

@@ -295,7 +295,7 @@ def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home:
 
 @pytest.mark.rotating(10)
 def test_the_page_that_begins_a_game_has_an_address_and_a_choice_of_sides(home: Home, browser: Browser) -> None:
-    """Whoever gives no name plays as a guest, on the side that they chose."""
+    """A person without a name plays as a guest, on the side that they chose."""
     ann = Person.at_device(browser)
     page = ann.open(home.address)
     page.get_by_role("button", name="Guessing").click()

@@ -177,13 +177,15 @@ class LockStep:
         self.counts[ANSWERED] += 1
 
     def answers_of(self, ours: Game, theirs: Any, action: int) -> Answers:
-        """What one seat answers here for its action there."""
+        """Return the answers of a seat here for its action there."""
         seat = theirs.current_player()
         if self.pairing.positions is None:
             return self.pairing.table(seat)[action]
-        here, there = self.pairing.positions
-        goal = there(theirs.child(action))
-        return next(answers for answers in self.completions(ours, seat) if here(answered(ours, seat, answers)) == goal)
+        own_position, their_position = self.pairing.positions
+        goal = their_position(theirs.child(action))
+        return next(
+            answers for answers in self.completions(ours, seat) if own_position(answered(ours, seat, answers)) == goal
+        )
 
     def left_out(self, ours: Game, theirs: Any) -> bool:
         """Whether what is asked there is not asked here: nobody is, where nothing can be taken."""
@@ -263,13 +265,13 @@ class LockStep:
                 self.compare_knowledge(ours, theirs, seat)
 
     def alternatives(self, ours: Game, theirs: Any, seat: int, actions: list[int]) -> tuple[set[Any], set[Any]]:
-        """What a seat can do there, and here: its answers, or the positions that come of them."""
+        """Return the alternatives of a seat there, and here: its answers, or the positions that come of them."""
         if self.pairing.positions is None:
             return {self.pairing.table(seat)[action] for action in actions}, set(self.completions(ours, seat))
-        here, there = self.pairing.positions
+        own_position, their_position = self.pairing.positions
         return (
-            {there(theirs.child(action)) for action in actions},
-            {here(answered(ours, seat, answers)) for answers in self.completions(ours, seat)},
+            {their_position(theirs.child(action)) for action in actions},
+            {own_position(answered(ours, seat, answers)) for answers in self.completions(ours, seat)},
         )
 
     def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:

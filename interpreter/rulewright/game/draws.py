@@ -1,4 +1,4 @@
-"""Whether a game can end in a draw by its rules: by a mark such as `won first`, which nobody may have at the end."""
+"""Editions whose games can end in a draw: those with a mark such as `won first`, which nobody may have at the end."""
 
 from __future__ import annotations
 

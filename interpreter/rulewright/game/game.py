@@ -17,7 +17,7 @@ from rulewright.game.log import GameLog, localizer_of_rules
 from rulewright.game.messages import Messages
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.game.position import CurrentPosition
-from rulewright.game.ranking import SeatResult, drawn, move_conceded_to_end, standings
+from rulewright.game.ranking import SeatResult, draw_results, move_conceded_to_end, standings
 from rulewright.game.rule_texts import CurrentRuleTexts
 from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
@@ -196,12 +196,12 @@ class Game:
         self.late |= {seat} if late else frozenset()
         self.cut_off, self._pending = CONCEDED if ending else "", None
 
-    def end_early(self, how: str) -> None:
-        """End the game before its rules end it. how: AGREED on a draw, or CALLED_OFF. Raises AnswerError if it is
+    def end_early(self, reason: str) -> None:
+        """End the game before its rules end it. reason: AGREED on a draw, or CALLED_OFF. Raises AnswerError if it is
         over."""
-        if self.over or how not in (AGREED, CALLED_OFF):
+        if self.over or reason not in (AGREED, CALLED_OFF):
             raise AnswerError(phrase("errors", "It is too late for that."))
-        self.cut_off, self._pending = how, None
+        self.cut_off, self._pending = reason, None
 
     @property
     def pending(self) -> PendingDecisions:
@@ -357,7 +357,7 @@ class Game:
         if self.cut_off in (CONCEDED, CALLED_OFF):
             return []
         if self.cut_off == AGREED:
-            return move_conceded_to_end(drawn(self.machine, self.history.present), self.conceded)
+            return move_conceded_to_end(draw_results(self.machine, self.history.present), self.conceded)
         result = standings(
             self.machine, self.history.present, self.messages, localizer_of_rules(self.rules, language).say
         )

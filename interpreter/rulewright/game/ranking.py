@@ -61,7 +61,7 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
     return sorted(result, key=lambda one: (one.rank, one.seat))
 
 
-def drawn(machine: Machine, state: State) -> list[SeatResult]:
+def draw_results(machine: Machine, state: State) -> list[SeatResult]:
     """Return the results of a game that all have agreed to call a draw, whatever the points."""
     return [SeatResult(seat, (), 0, 1) for seat in sorted(views.ranks(machine, state))]
 

@@ -103,7 +103,7 @@ class Edition:
     board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
     upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of boards: who sits above, as declared
     space_numbers: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
-    """By the word list of a board and its sides in their order: the numbers that its spaces have for who plays one."""
+    """Numbers of a board's spaces for each of its sides, by its word list: who plays a side reads these."""
     marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)  # by mark, of boards: a term of spaces
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats

@@ -277,10 +277,10 @@ class _Drawing:
             _, top, _, height = self.grid.box(place)
             is_flat, sign = abs(way) > 1, math.copysign(1, way)
             edge, count = (top if way > 0 else top + height), piece.count if is_flat else min(piece.count, PILED)
-            apart = min(2 * _DISC, (height - 2.2 * _DISC) / max(1, count - 1)) if is_flat else 2 * _DISC
+            spacing = min(2 * _DISC, (height - 2.2 * _DISC) / max(1, count - 1)) if is_flat else 2 * _DISC
             for number in range(count):
                 disc_piece = replace(piece, count=piece.count if number == count - 1 and piece.count > PILED else 1)
-                yield disc_piece, x, edge + sign * (1.1 * _DISC + number * apart), _DISC
+                yield disc_piece, x, edge + sign * (1.1 * _DISC + number * spacing), _DISC
         elif self.kind == "pits":
             count = min(piece.count, _SEEDS)
             for number in range(count):

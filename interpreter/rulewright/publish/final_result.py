@@ -30,8 +30,8 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     if game.cut_off in (AGREED, CALLED_OFF):
         return labels.say(early_end_texts(game.names, (), game.late, game.cut_off)[0])
     if labels.game.conceded:
-        gone = labels.names(labels.game.conceded)
-        return labels.say(phrase("score", "{names} resigned.", names=gone))
+        quitters = labels.names(labels.game.conceded)
+        return labels.say(phrase("score", "{names} resigned.", names=quitters))
     following = next((standing for standing in standings if standing.rank > 1), None)
     if following is None or not following.lines:
         return ""
@@ -44,11 +44,11 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     return labels.say(phrase("score", "{points} [point|points] ahead of {names}", points=ahead, names=near))
 
 
-def place(standings: Sequence[SeatResult], standing: SeatResult, localizer: Localizer) -> str:
+def place(standings: Sequence[SeatResult], result: SeatResult, localizer: Localizer) -> str:
     """Return what became of a seat: won, lost or a draw between two sides, else its rank."""
     best = sum(one.rank == 1 for one in standings)
     if len(standings) > 1 and best == len(standings):
         return localizer.say(phrase("score", "draw"))
     if best * 2 != len(standings) or len({one.rank for one in standings}) != 2:
-        return localizer.place(standing.rank)
-    return localizer.say(phrase("score", "won") if standing.rank == 1 else phrase("score", "lost"))
+        return localizer.place(result.rank)
+    return localizer.say(phrase("score", "won") if result.rank == 1 else phrase("score", "lost"))

@@ -303,8 +303,8 @@ class Course:
         lesson = self.lesson(number)
         if not lesson.is_taught:
             return lesson, self.points(number)
-        told = Lesson(lesson.case, lesson.seat)
-        return told, tuple(told.points())
+        untaught = Lesson(lesson.case, lesson.seat)
+        return untaught, tuple(untaught.points())
 
     def lessons_on(self, key: str) -> list[int]:
         """List the lessons whose examples explain a rule."""

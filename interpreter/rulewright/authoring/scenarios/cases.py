@@ -182,9 +182,9 @@ def texts_of(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
     do = body.get("do") if isinstance(body, MappingNode) else None
     for step in do.items if isinstance(do, SequenceNode) else ():
         for key in ("tell", "teach"):
-            told = step.get(key) if isinstance(step, MappingNode) else None
-            if isinstance(told, Scalar):
-                yield f"{key_of(name)}.{key}", told
+            text = step.get(key) if isinstance(step, MappingNode) else None
+            if isinstance(text, Scalar):
+                yield f"{key_of(name)}.{key}", text
 
 
 def _text_of(step: Node, key: str) -> Scalar | None:

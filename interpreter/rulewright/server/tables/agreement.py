@@ -15,9 +15,9 @@ from rulewright.server.tables.proposals import CALL_OFF, DRAW, Proposer, TablePr
 from rulewright.server.tables.table import Table, TableError
 
 
-async def propose(table: Table, seat: int, what: str) -> None:
+async def propose(table: Table, seat: int, kind: str) -> None:
     """Propose something for a seat, or call the game off. Raises TableError, StoreError."""
-    await table.run_exclusively(lambda: _propose(table, seat, what))
+    await table.run_exclusively(lambda: _propose(table, seat, kind))
 
 
 async def respond(table: Table, seat: int, number: int, agrees: bool) -> None:
@@ -25,40 +25,40 @@ async def respond(table: Table, seat: int, number: int, agrees: bool) -> None:
     await table.run_exclusively(lambda: _respond(table, seat, number, agrees))
 
 
-async def _propose(table: Table, seat: int, what: str) -> None:
+async def _propose(table: Table, seat: int, kind: str) -> None:
     game = table.going_on(seat).game
-    if game is None or what not in table.may_propose(seat):
+    if game is None or kind not in table.may_propose(seat):
         raise TableError(phrase("errors", "This cannot be proposed now."))
-    if what == CALL_OFF:
+    if kind == CALL_OFF:
         await table.add(log_rows.end(seat, CALLED_OFF))
         return
-    since = game.pending.opened if what == DRAW else Proposer(game, seat, table.proposals).undo_target()
-    row = LoggedAnswer(seat, f"{log_rows.PROPOSE} {what} {since}", None)
-    made = table.proposals.after(row, len(table.rows)).open
-    assert made is not None
-    await table.add(row, *_replies(table, game, made))
+    since = game.pending.opened if kind == DRAW else Proposer(game, seat, table.proposals).undo_target()
+    row = LoggedAnswer(seat, f"{log_rows.PROPOSE} {kind} {since}", None)
+    proposal = table.proposals.after(row, len(table.rows)).open
+    assert proposal is not None
+    await table.add(row, *_replies(table, game, proposal))
 
 
 def _replies(table: Table, game: Game, proposal: TableProposal) -> list[LoggedAnswer]:
     """Return the rows that follow a proposal at once: the computer refuses a draw, or nobody else need agree."""
     others = [n for n in range(len(table.kinds)) if n not in (proposal.seat, *game.conceded)]
     bots = [n for n in others if table.kinds[n] != PERSON and table.record.seats[n].role is None]
-    if proposal.what == DRAW and bots:
+    if proposal.kind == DRAW and bots:
         return [LoggedAnswer(bots[0], log_rows.REFUSE, None)]
     return [] if any(table.kinds[n] == PERSON for n in others) else [_carried_out(proposal)]
 
 
 async def _respond(table: Table, seat: int, number: int, agrees: bool) -> None:
-    proposal, asked = table.proposals.open, table.asked_to_agree()
+    proposal, voters = table.proposals.open, table.asked_to_agree()
     withdraws = proposal is not None and proposal.seat == seat and not agrees
-    if proposal is None or proposal.number != number or not (seat in asked or withdraws):
+    if proposal is None or proposal.number != number or not (seat in voters or withdraws):
         raise TableError(phrase("errors", "This is not proposed any more."))
     row = LoggedAnswer(seat, log_rows.AGREE if agrees else log_rows.REFUSE, None)
-    await table.add(row, *[_carried_out(proposal)] * (agrees and asked == {seat}))
+    await table.add(row, *[_carried_out(proposal)] * (agrees and voters == {seat}))
 
 
 def _carried_out(proposal: TableProposal) -> LoggedAnswer:
     """Return the row with which a proposal is carried out."""
-    if proposal.what == DRAW:
+    if proposal.kind == DRAW:
         return log_rows.end(proposal.seat, AGREED)
     return log_rows.undo(proposal.seat, proposal.since)

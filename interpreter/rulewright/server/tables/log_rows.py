@@ -40,9 +40,9 @@ def concede(seat: int, ending: bool, late: bool = False) -> LoggedAnswer:
     return LoggedAnswer(seat, " ".join([CONCEDE, *[END] * ending, *[LATE] * late]), None)
 
 
-def end(seat: int, how: str) -> LoggedAnswer:
-    """Build the row with which a game ends early. how: by agreement, or called off by a seat."""
-    return LoggedAnswer(seat, f"{END} {how}", None)
+def end(seat: int, reason: str) -> LoggedAnswer:
+    """Build the row with which a game ends early. reason: by agreement, or called off by a seat."""
+    return LoggedAnswer(seat, f"{END} {reason}", None)
 
 
 def changes_players(row: LoggedAnswer) -> bool:

@@ -23,12 +23,12 @@ PATIENCE = 10
 
 @record
 class TableProposal:
-    """Open proposal. number: of its row; what: DRAW or TAKE_BACK; since: number of public answers when a draw was
+    """Open proposal. number: of its row; kind: DRAW or TAKE_BACK; since: number of public answers when a draw was
     proposed, or number of the first answer to take back; agreed: seats that want it, the proposer among them."""
 
     number: int
     seat: int
-    what: str
+    kind: str
     since: int
     agreed: frozenset[int]
 
@@ -44,18 +44,18 @@ class Proposals:
         """Return the proposals after one more row, whose number is given."""
         change, _, rest = row.decision.partition(" ")
         if row.take is None and change == PROPOSE:
-            what, _, since = rest.partition(" ")
-            made = TableProposal(number, row.seat, what, int(since), frozenset([row.seat]))
-            return Proposals(made, {**self.last, (row.seat, what): made.since})
+            kind, _, since = rest.partition(" ")
+            proposal = TableProposal(number, row.seat, kind, int(since), frozenset([row.seat]))
+            return Proposals(proposal, {**self.last, (row.seat, kind): proposal.since})
         if self.open is None:
             return self
         agreed = self.open.agreed
         if row.take is None and change == AGREE:
             return Proposals(
-                TableProposal(self.open.number, self.open.seat, self.open.what, self.open.since, agreed | {row.seat}),
+                TableProposal(self.open.number, self.open.seat, self.open.kind, self.open.since, agreed | {row.seat}),
                 self.last,
             )
-        stays = row.take is not None and self.open.what == DRAW and row.seat in agreed
+        stays = row.take is not None and self.open.kind == DRAW and row.seat in agreed
         return self if stays else Proposals(None, self.last)
 
 

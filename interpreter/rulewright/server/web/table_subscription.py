@@ -133,7 +133,7 @@ class TableSubscription:
         one = self.table.proposals.open
         if one is None:
             return None
-        return ProposalNow(one.number, one.seat, one.what, tuple(sorted(self.table.asked_to_agree())))
+        return ProposalNow(one.number, one.seat, one.kind, tuple(sorted(self.table.asked_to_agree())))
 
     def _own(self, seat: int, scene: TableSnapshot, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
         """Return what the reader's seat is shown differently."""
