@@ -198,7 +198,7 @@ BOARDS = {
     "a listed board that wraps": ("{of: reef, wraps: down, spaces: {x: {}}}", SHAPE),
     "too large a size": (
         "{of: reef, size: 21 by 20}",
-        "board: A map has at most 26 columns, 40 rows, 400 spaces.",
+        "board: A map has at most 26 columns, 100 rows, 400 spaces.",
     ),
     "a size that is none": (
         "{of: reef, size: 3 x 3}",

@@ -185,6 +185,7 @@ ROOMS = {
     """,
     "publish": """
         __init__ board_grid suit_order
+        board_places
         board_annotations console faces labels scores templates typography word_properties
         abbreviations log_sections outcome_texts final_result owners rule_lookup zone_contents
         board_sides piece_colours

@@ -410,3 +410,28 @@ def test_a_card_answers_the_one_entry_of_a_menu_that_asks_for_it(run: Run) -> No
     things, answers = run(["picking"], PICK_SCRIPT, argument)
     assert [thing for thing in things if thing.endswith("direct")] == ["c direct", "e direct"]
     assert answers == [{"type": "answer", "question": 7, "take": ["sell"], "next": [["e"]]}]
+
+
+GROWING = """
+  const spaces = Array.from({ length: 100 }, (_, n) => ({ word: `s${n}`, column: n % 10, row: Math.floor(n / 10) }));
+  const board = { kind: "growing", spaces };
+  const at = (...places) => spaces.filter(({ column, row }) => places.some(([x, y]) => x === column && y === row));
+  const extent = (part) => [part.spaces[0], part.spaces.at(-1)].map(({ column, row }) => [column, row]);
+  return {
+    empty: growing.grown(board, [], []) === board,
+    one: extent(growing.grown(board, at([4, 5]), at([4, 4]))),
+    wide: extent(growing.grown(board, at([1, 2], [8, 3]), at([0, 2]))),
+    same: growing.grown(board, at([4, 5]), []) === growing.grown(board, at([4, 5]), []),
+    other: growing.grown({ kind: "", spaces }, at([4, 5]), []).spaces.length,
+  };
+"""
+
+
+def test_a_growing_board_shows_what_lies_there_and_a_space_more(run: Run) -> None:
+    assert run(["growing"], GROWING) == {
+        "empty": True,
+        "one": [[2, 3], [6, 7]],  # five by five at least
+        "wide": [[0, 1], [9, 5]],
+        "same": True,
+        "other": 100,
+    }

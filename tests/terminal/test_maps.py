@@ -24,6 +24,7 @@ from rulewright.terminal import board, board_choices, prompt, rules, table, word
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
+from project_folders import GAMES
 from terminals import Terminal
 
 # A map with regions, whose pieces belong to seats, and zones and counters of spaces, regions and other words.
@@ -823,3 +824,10 @@ def test_a_large_map_that_has_been_drawn_shows_only_what_has_changed() -> None:
     assert part[0].split()[:7] == list("efghijk")
     assert [line[:2].strip() for line in part[1:8]] == [str(row) for row in range(6, 13)]
     assert part[-1] == "The other 351 spaces are as before: type table"
+
+
+def test_a_path_is_written_one_space_after_the_other() -> None:
+    game = Game.start(library.load(str(GAMES / "goose.yaml")), ["Ann", "Bo"], seed=1)
+    lines = [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 60, 20)]
+    assert lines[0].split()[:3] == ["1Bl+", "2", "3"]
+    assert [number for line in lines[:8] for number in line.split()][-1] == "63"

@@ -101,6 +101,7 @@ class Edition:
     layouts: dict[str, str] = field(default_factory=dict)  # of zones, as declared
     screen_places: dict[str, str] = field(default_factory=dict)  # of zones: the part of a screen, as declared
     board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
+    space_places: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)  # column and row, as drawn
     upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of boards: who sits above, as declared
     space_numbers: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     """Numbers of a board's spaces for each of its sides, by its word list: who plays a side reads these."""

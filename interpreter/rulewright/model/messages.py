@@ -201,3 +201,6 @@ LOOKS_TWICE = Problem("name-twice", "'{name}' stands among the 'cards' already."
 WORD_HAS_NO = Problem("unknown-name", "A word of '{list}' has no '{name}'.")
 OWNER_HAS_NO = Problem("unknown-name", "{owner} has no '{name}'.")
 NOTHING_TO_DRAW = Problem("board", "'{name}' has no map, so nothing could be drawn.")
+DRAW_PLACES = Hint("Draw under 'places' where its spaces lie.")
+NOT_PLACED = Problem("board", "The drawing has no place for '{name}'.")
+PLACED_TWICE = Problem("board", "'{name}' is drawn twice.")

@@ -16,6 +16,8 @@ SPACE = 200
 """Width of a space; pictures have the same."""
 SIDE = SPACE / math.sqrt(3)
 """Side of a hexagon."""
+PLACE = 0.36 * SPACE
+"""Radius of a place with roads."""
 PILED = 5
 """Pieces that a long space has room for where they are piled."""
 _POINT_LENGTH, _BETWEEN_POINTS = 4.7 * SPACE, 1.2 * SPACE
@@ -96,7 +98,22 @@ class PointGrid(BoardGrid):
         return 0, _POINT_LENGTH, left + width, _BETWEEN_POINTS
 
 
+class PlaceGrid(BoardGrid):
+    """Grid of places that stand apart, with a road to each of their neighbours."""
+
+    def box(self, position: Position) -> Box:
+        column, row = position
+        return column * 1.5 * SPACE, row * 1.4 * SPACE, SPACE, SPACE
+
+    def corners(self, position: Position) -> list[Point]:
+        x, y = self.center(position)
+        angles = [math.pi * number / 16 for number in range(32)]
+        return [(x + PLACE * math.cos(angle), y + PLACE * math.sin(angle)) for angle in angles]
+
+
 @lru_cache(maxsize=64)
 def board_grid(kind: str, hexagonal: bool, places: tuple[Position, ...]) -> BoardGrid:
     """Return the grid of a board by its kind, as its looks have it."""
+    if kind == "places":
+        return PlaceGrid()
     return PointGrid(places) if kind == "points" and places else BoardGrid(hexagonal)

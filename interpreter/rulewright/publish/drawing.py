@@ -27,7 +27,7 @@ from rulewright.publish.board_annotations import (
     top_layer,
 )
 from rulewright.publish.board_edges import Edge
-from rulewright.publish.board_grid import PILED, SIDE, SPACE, Point, Position, board_grid
+from rulewright.publish.board_grid import PILED, PLACE, SIDE, SPACE, Point, Position, board_grid
 
 _MARGIN, _CUT = 150, 50  # around the board; where it goes on
 _DISC, _FLAG = 84, 52
@@ -51,16 +51,22 @@ class Field:
     sign: str = ""
 
 
+Roads = tuple[tuple[Position, Position], ...]
+
+
 @record
 class BoardLooks:
     """Looks of a board itself. kind: as declared; around: picture that fills its surroundings, or ''; gap: picture of
-    places inside that are no spaces, gaps: these; edges: outer edges in colours."""
+    places inside that are no spaces, gaps: these; edges: outer edges in colours; roads: places that these join; names:
+    of spaces, instead of letters and numbers at the rim."""
 
     kind: str = ""
     around: str = ""
     gap: str = ""
     gaps: tuple[Position, ...] = ()
     edges: tuple[Edge, ...] = ()
+    roads: Roads = ()
+    names: tuple[tuple[Position, str], ...] = ()
 
 
 PLAIN = BoardLooks()
@@ -155,7 +161,7 @@ class _Drawing:
 
     def static_layer(self) -> StaticLayer:
         """Draw the static layer."""
-        svg = "".join([*self.background(), *self.grounds(), *self.lines(), *self.signs()])
+        svg = "".join([*self.background(), *self.road_lines(), *self.grounds(), *self.lines(), *self.signs()])
         return StaticLayer(_group(svg), self.pictures_used, self.stamps)
 
     def background(self) -> Iterator[str]:
@@ -179,6 +185,13 @@ class _Drawing:
             for colour in dict.fromkeys(edge[4] for edge in self.looks.edges):
                 path = "".join(f"M{x} {y}L{u} {v}" for x, y, u, v, own in self.looks.edges if own == colour)
                 yield f'<path d="{path}" stroke="{paint or colour}" stroke-width="{width}" stroke-linecap="round"/>'
+
+    def road_lines(self) -> Iterator[str]:
+        """Draw the roads, each with an edge."""
+        ends = (map(self.center, road) for road in self.looks.roads)
+        path = "".join(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}" for (x, y), (u, v) in ends)
+        for colour, width in ((_INK, 34), (_CREAM, 22)) if path else ():
+            yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
 
     def grounds(self) -> Iterator[str]:
         for position, field in {**self.gaps, **self.fields}.items():
@@ -234,6 +247,9 @@ class _Drawing:
         if self.kind == "points":
             yield from self.names_of_points(top + 65, top + height - 65)
             return
+        if self.looks.names:
+            yield from self.names_of_spaces()
+            return
         left, top = left + 65, top + 65
         first_column, rows = min(self.columns), range(first, last + 1)
         heads = [(column, 0) for column in range(first_column, max(self.columns) + 1)]
@@ -243,6 +259,13 @@ class _Drawing:
         texts = [_text(self.center(head)[0] - aside, top, self.names.letter(head), 76, "") for head in heads]
         texts += [_text(left, self.center((0, row))[1], str(self.names.number(row)), 76, "") for row in rows]
         yield _group("".join(texts), f" {_letter_attributes(76)}")
+
+    def names_of_spaces(self) -> Iterator[str]:
+        """Draw the name of each space: below a place, in the corner of a space of a path."""
+        for place, name in self.looks.names:
+            x, y = self.center(place)
+            below, size = (PLACE + 34, 40) if self.kind == "places" else (0, 56)
+            yield _text(x, y + below, name, size)
 
     def names_of_points(self, above: float, below: float) -> Iterator[str]:
         """Draw the name of each point at its outer edge."""

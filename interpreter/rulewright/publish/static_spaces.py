@@ -8,6 +8,7 @@ from rulewright.model.declarations import NUMBERS, Board
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import name_of, values_of
 from rulewright.publish.board_edges import coloured_edges, gaps
+from rulewright.publish.board_places import board_kind, roads, space_names
 from rulewright.publish.drawing import BoardLooks
 from rulewright.publish.faces import Faces
 from rulewright.syntax.source import Scalar
@@ -39,12 +40,17 @@ def board_looks(edition: Edition, board_: Board, faces: Faces) -> BoardLooks:
     def picture(patterns: Mapping[str, Scalar]) -> str:
         return faces.picture(patterns[board_.name].text) if board_.name in patterns else ""
 
+    def label(number: int) -> str:
+        return faces.localizer.title(faces.terms.word(board_.spaces, number))
+
     return BoardLooks(
-        edition.board_kinds.get(board_.name, ""),
+        board_kind(edition, board_),
         picture(edition.surroundings),
         gap := picture(edition.gap_grounds),
         gaps(board_) if gap else (),
         coloured_edges(edition, board_),
+        roads(edition, board_),
+        tuple(space_names(edition, board_, label).items()),
     )
 
 

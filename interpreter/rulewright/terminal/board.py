@@ -9,6 +9,7 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Word
 from rulewright.model.edition import Edition
+from rulewright.publish.board_places import is_path
 from rulewright.publish.console import (
     ConsoleLine,
     ConsolePart,
@@ -52,7 +53,7 @@ def draw(
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
         drawing = _BoardDrawing(Labels(game, language), board, view, choosable, before)
-        lines += [[], *(drawing.map(width, room, extent) if board.positions else drawing.table(width))]
+        lines += [[], *drawing.lines(width, room, extent)]
     return lines[1:]
 
 
@@ -73,6 +74,29 @@ def words_in_legends(edition: Edition) -> set[tuple[str, str]]:
 
 class _BoardDrawing(BoardLegend):
     """Drawing of one board."""
+
+    def lines(self, width: int, room: int, extent: Extent) -> list[ConsoleLine]:
+        if is_path(self.edition, self.board):
+            return self.track(width)
+        return self.map(width, room, extent) if self.board.positions else self.table(width)
+
+    # ── as a path ──
+
+    def track(self, width: int) -> list[ConsoleLine]:
+        """Draw the spaces of a path one after the other: the number of each, and what lies there."""
+        last, cells = len(str(len(self.words))), list[list[ConsolePart]]()
+        marks = {word.name: self.mark(word.name) for word in self.words}
+        room = max((cell_width(mark) for mark in marks.values()), default=0)
+        for number, word in enumerate(self.words, 1):
+            left, right = ("[", "]") if word.name in self.choosable else (" ", " ")
+            mark = marks[word.name] + " " * (room - cell_width(marks[word.name]))
+            style = "new" if word.name in self.changed else self.style(word.name)
+            cells.append(
+                [Styled(left, "mark"), Styled(f"{number:>{last}}", "faint"), Styled(mark, style), Styled(right, "mark")]
+            )
+        across = max(1, width // (last + room + 2))
+        rows = (cells[first : first + across] for first in range(0, len(cells), across))
+        return [*([part for cell in row for part in cell] for row in rows), *([line] for line in self.legend(width))]
 
     # ── as a map ──
 

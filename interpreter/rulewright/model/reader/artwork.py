@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.base.diagnostics import did_you_mean, there_are
@@ -10,10 +11,11 @@ from rulewright.base.wording import Wording
 from rulewright.model import messages
 from rulewright.model.declarations import MARKS_OF_SPACES, NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
+from rulewright.model.reader.boards import NO_SPACE
 from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
-from rulewright.syntax.source import Node, Scalar, SequenceNode
+from rulewright.syntax.source import Node, Scalar, SequenceNode, text_part
 from rulewright.syntax.yaml_errors import short
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
@@ -165,8 +167,10 @@ class ArtworkReader(SectionReader):
             board = self.edition.boards.get(self.resolve(key, self.edition.boards, messages.BOARD()))
             if board is None:
                 continue
-            if not board.positions:
-                self.report.error(key.place, messages.NOTHING_TO_DRAW(name=board.name))
+            if (drawing := scalar(node, "places")) is not None and not board.positions:
+                self.places(board, drawing)
+            elif not board.positions:
+                self.report.error(key.place, messages.NOTHING_TO_DRAW(name=board.name), messages.DRAW_PLACES())
             if kind := text_of(node, "kind"):
                 self.edition.board_kinds[board.name] = kind
             if isinstance(node, source.MappingNode) and (upper := node.get("upper side")) is not None:
@@ -196,6 +200,28 @@ class ArtworkReader(SectionReader):
         known = list(dict.fromkeys(word.name for of in lists for word in self.edition.words[of].words))
         words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in items(node))
         return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
+
+    def places(self, board: Board, drawing: Scalar) -> None:
+        """Read the drawing of where the listed spaces of a board lie."""
+        names = [word.name for word in self.edition.words[board.spaces].words]
+        places: dict[str, tuple[int, int]] = {}
+        offset = 0
+        for row, line in enumerate(drawing.text.splitlines(keepends=True)):
+            for column, token in enumerate(re.finditer(r"\S+", line)):
+                if token[0] in NO_SPACE:
+                    continue
+                part = text_part(drawing, offset + token.start(), token[0])
+                spelled = Scalar(token[0].replace("-", " "), part.place)
+                if not (name := self.resolve(spelled, names, messages.SPACE())):
+                    continue
+                if name in places:
+                    self.report.error(part.place, messages.PLACED_TWICE(name=name))
+                places[name] = column, row
+            offset += len(line)
+        for name in names:
+            if name not in places:
+                self.report.error(drawing.place, messages.NOT_PLACED(name=name))
+        self.edition.space_places[board.name] = tuple(places.get(name, (0, 0)) for name in names)
 
     def sides_above(self, node: Node) -> tuple[str, ...]:
         """Return the sides that sit at the upper edge of a board."""

@@ -15,7 +15,7 @@ from rulewright.syntax.source import Node, Scalar, text_part
 
 MAX_SPACES = 400
 MAX_COLUMNS = len(LOWERCASE.letters)
-MAX_MAP_ROWS = 40
+MAX_MAP_ROWS = 100
 NO_SPACE = ". "
 
 GridPosition = tuple[int, int]

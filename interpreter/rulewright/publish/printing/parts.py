@@ -12,6 +12,7 @@ from rulewright.model.declarations import Board
 from rulewright.model.edition import Edition
 from rulewright.publish import scores
 from rulewright.publish.board_grid import SPACE
+from rulewright.publish.board_places import board_places
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, overflow, typesetting
@@ -69,7 +70,7 @@ class PartCutouts(Cutouts):
     def boards(self) -> Iterator[BoardSheets]:
         """Yield every board that has a map, empty."""
         for board_ in self.edition.boards.values():
-            if board_.positions:
+            if board_places(self.edition, board_):
                 svg = empty_board(self.edition, board_, self._faces)
                 across = float(svg.split('viewBox="', 1)[1].split('"', 1)[0].split()[2])
                 width = across / SPACE * self.edition.space_widths.get(board_.name, DEFAULT_SPACE_WIDTH)
@@ -81,7 +82,7 @@ DEFAULT_SPACE_WIDTH = 25  # of a space in mm, where the artwork does not declare
 
 def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
     """Draw an empty board as SVG."""
-    spaces = zip(board_.positions, static_spaces(edition, board_, faces), strict=True)
+    spaces = zip(board_places(edition, board_), static_spaces(edition, board_, faces), strict=True)
     fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
     return board(fields, board_.hexagonal, board_looks(edition, board_, faces), coordinates=board_.coordinates)
 

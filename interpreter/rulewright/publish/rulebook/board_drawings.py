@@ -11,13 +11,14 @@ from rulewright.model.declarations import NUMBERS, SLOT, Board
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import values_of
 from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
+from rulewright.publish.board_places import PLACES, TRACK, board_places
 from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.faces import Faces
 from rulewright.publish.rulebook.model import Drawing, Piece
 from rulewright.publish.static_spaces import StaticSpace, board_looks, static_spaces
 from rulewright.runtime.view import View, ZoneView
 
-_WHOLE_KINDS = ("points", "pits")
+_WHOLE_KINDS = ("points", "pits", TRACK, PLACES)
 """Kinds of boards of which parts tell little."""
 MAX_CUT_SHARE = 0.75
 """Share of a board above which the whole is drawn."""
@@ -57,7 +58,7 @@ class BoardDrawings:
         fields = {
             place: Field(region, ground, tops[word.name], flags.get(number), sign)
             for number, (place, word, (region, ground, sign)) in enumerate(
-                zip(board_.positions, words, self._static_spaces(board_), strict=True)
+                zip(board_places(self.edition, board_), words, self._static_spaces(board_), strict=True)
             )
         }
         looks = board_looks(self.edition, board_, self._faces)
@@ -137,7 +138,7 @@ class BoardDrawings:
                 piece = self._top_piece(view, words, word.name)
                 inside = self._spaces_with(board_, words, number)
                 if piece is not None and inside:
-                    flags_[_central_space(board_, inside)] = piece
+                    flags_[_central_space(board_places(self.edition, board_), inside)] = piece
         return flags_
 
     def _spaces_with(self, board_: Board, words: str, number: int) -> list[int]:
@@ -159,7 +160,7 @@ class BoardDrawings:
             return
         sign_slots = [slot[1].strip() for slot in SLOT.finditer(pattern.text)]
         visited: set[tuple[tuple[str, int], ...]] = set()
-        for number in range(len(board_.positions)):
+        for number in range(len(self.edition.words[board_.spaces].words)):
             slots = values_of(self.edition, board_.spaces, number)
             words = tuple(slots[name] for name in sign_slots if name in slots and slots[name][0] not in NUMBERS)
             if words and words not in visited:
@@ -182,7 +183,7 @@ class BoardDrawings:
             for number in range(len(self.edition.words[of].words))
             if parts and (inside := self._spaces_with(board_, of, number))
         ]
-        spaces = len(board_.positions)
+        spaces = len(self.edition.words[board_.spaces].words)
         texts = [self.localizer.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]
         if regions:
             texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
@@ -200,13 +201,9 @@ class BoardDrawings:
         return " ".join(texts)
 
 
-def _central_space(board_: Board, spaces: list[int]) -> int:
+def _central_space(places: Sequence[tuple[int, int]], spaces: list[int]) -> int:
     """Return the space nearest to the middle of these."""
-    columns, rows = zip(*(board_.positions[space] for space in spaces), strict=True)
+    columns, rows = zip(*(places[space] for space in spaces), strict=True)
     middle = sum(columns) / len(spaces), sum(rows) / len(spaces)
 
-    def distance(space: int) -> float:
-        column, row = board_.positions[space]
-        return math.dist((column, row), middle)
-
-    return min(spaces, key=distance)
+    return min(spaces, key=lambda space: math.dist(places[space], middle))

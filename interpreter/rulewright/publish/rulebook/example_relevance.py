@@ -10,6 +10,7 @@ from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBERS, SEAT, Board
 from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import StateZone
+from rulewright.publish.board_places import board_places
 from rulewright.publish.rulebook.example_story import Story, StoryLine, StoryMove
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone
@@ -43,7 +44,7 @@ class RelevantPieces:
         self.game, self.case, self.story = game, case, story
         self.program, self.layout, self.edition = game.program, game.program.layout, game.rules.edition
         self.spaces = {(space.name, space.owner): space for space in self.layout.zones}
-        boards = [board for board in self.edition.boards.values() if board.positions]
+        boards = [board for board in self.edition.boards.values() if board_places(self.edition, board)]
         self.of_boards = {words for board in boards for words in (board.spaces, *region_lists(self, board))}
         self.traces: dict[int, PieceTrace] = {}
         self.reported_moves: list[tuple[StoryMove, StoryLine]] = []

@@ -15,6 +15,7 @@ from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
 from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace
 from rulewright.publish.board_grid import Position
+from rulewright.publish.board_places import board_places
 from rulewright.publish.rulebook.board_drawings import region_lists
 from rulewright.publish.rulebook.example_relevance import PieceTrace, RelevantPieces
 from rulewright.publish.rulebook.example_story import SCORES, Story, StoryPlayer
@@ -220,7 +221,7 @@ class _Picture:
     def boards(self) -> Iterator[tuple[Drawing, Drawing | None]]:
         """Yield each board with events, and once more where one picture cannot show them."""
         for board in self.edition.boards.values():
-            if not board.positions:
+            if not board_places(self.edition, board):
                 continue
             lists = {board.spaces, *region_lists(self.edition, board).values()}
             if self.case.show is not None and not any(
@@ -247,10 +248,10 @@ class _BoardEvents:
         self.board, self.tracing, self.positions = board, picture.tracing, picture.positions
         self.story, self.edition = picture.story, picture.edition
         words = self.edition.words[board.spaces].words
-        self.positions_by_word = {word.name: place for word, place in zip(words, board.positions, strict=True)}
-        self.positions_by_word |= {
-            board.coordinates.label(place): place for place in board.positions
-        }  # as lines call them
+        places = board_places(self.edition, board)
+        self.positions_by_word = {word.name: place for word, place in zip(words, places, strict=True)}
+        if places == board.positions:  # as lines call them
+            self.positions_by_word |= {board.coordinates.label(place): place for place in places}
         self.marks: dict[Position, set[int]] = {}
         self.arrows: dict[Arrow, None] = {}
         self.arrivals: dict[Position, PieceOnSpace] = {}

@@ -12,6 +12,7 @@ from rulewright.i18n.localizer import Argument, Item, Localizer, Person, phrase
 from rulewright.model.declarations import SEAT, CounterDeclaration
 from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.program.form import PieceType
+from rulewright.publish.board_places import board_places
 from rulewright.publish.rulebook.board_drawings import BoardDrawings, region_lists
 from rulewright.publish.rulebook.model import Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
@@ -54,7 +55,7 @@ class Positions:
         boards = (
             self.boards.draw(view, found, near, parts=parts)
             for found in self.edition.boards.values()
-            if found.positions and zones & {found.spaces, *region_lists(self.edition, found).values()}
+            if board_places(self.edition, found) and zones & {found.spaces, *region_lists(self.edition, found).values()}
         )
         return ShownTable(tuple(found for found in (table, *seats) if found.places), tuple(boards))
 
@@ -83,7 +84,7 @@ class Positions:
 
     def shared(self, view: View, empty: bool) -> Iterator[ShownZone]:
         """Yield what belongs to all, and what belongs to words and is on no board."""
-        boards = [found for found in self.edition.boards.values() if found.positions]
+        boards = [found for found in self.edition.boards.values() if board_places(self.edition, found)]
         board_words = {
             words for found in boards for words in (found.spaces, *region_lists(self.edition, found).values())
         }

@@ -11,11 +11,13 @@ import { asksFor, offering, onlyAnswer } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
+import { grown } from "./growing.js";
 import { legend, regions, tags } from "./regions.js";
 import "./roving.js";
 import { avatar } from "./seat_parts.js";
 import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
 import { noted, row, say, times } from "./words.js";
+import { zoomable } from "./zooming.js";
 import { zoneKey } from "./zones.js";
 
 /** @import { Grid } from "./board_grid.js" */
@@ -106,11 +108,17 @@ function told(of, state, zones) {
  * @param {Table} of
  * @param {State} state
  * @param {Picking | null} picking
- * @param {Board} board
+ * @param {Board} whole
  * @param {Redraw} redraw
  * @param {string | undefined} prompt
  */
-function map(of, state, picking, board, redraw, prompt) {
+function map(of, state, picking, whole, redraw, prompt) {
+  const things = there(of, state, whole);
+  const board = grown(
+    whole,
+    whole.spaces.filter(({ word }) => things.get(word)?.some((one) => one.count > 0)),
+    whole.spaces.filter(({ word }) => onSpace(picking, whole, word)),
+  );
   const laid = grid(board, isTurned(of, board));
   const { width, height } = laid;
   const close = (/** @type {Event} */ event) => {
@@ -301,6 +309,7 @@ export function enlarge() {
   if (!dialog) return;
   dialog.showModal();
   const frame = /** @type {HTMLElement} */ (dialog.querySelector(".frame"));
+  zoomable(frame);
   frame.scrollTo(
     (frame.scrollWidth - frame.clientWidth) * from[0],
     (frame.scrollHeight - frame.clientHeight) * from[1],

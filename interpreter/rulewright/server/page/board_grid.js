@@ -27,6 +27,15 @@ export function grid(board, turned = false) {
   return known[place];
 }
 
+const PLACE = 0.36; // radius of a place that roads lead to, of its box
+
+/** @param {number} x @param {number} y @param {number} radius @returns {Point[]} */
+const round = (x, y, radius) =>
+  Array.from({ length: 32 }, (_, n) => [
+    Math.round(x + radius * Math.cos((n * Math.PI) / 16)),
+    Math.round(y + radius * Math.sin((n * Math.PI) / 16)),
+  ]);
+
 /** @param {Board} board @returns {number} */
 function marginOf({ kind, edges }) {
   if (kind === "points") return MARGIN.points;
@@ -50,6 +59,7 @@ function laidOut(board, turned, high) {
   /** @param {Placed} space @returns {Point[]} */
   const corners = (space) => {
     const { x, y, w, h } = box(space);
+    if (board.kind === "places") return round(x + w / 2, y + h / 2, w * PLACE);
     const points = board.hexagonal
       ? [
           [x + w / 2, y],

@@ -45,6 +45,7 @@ function* parts(of, board, laid) {
     }
   }
   const all = withGaps(board);
+  if (hasRoads(board)) yield* ["edge", "way"].map((part) => roads(board, laid, part));
   const over = `rotate(${laid.turned ? 180 : 0} ${left + width / 2} ${top + height / 2})`;
   const { bay } = laid;
   const middle = bay ? `M${bay.x} ${bay.y}h${bay.w}v${bay.h}h${-bay.w}Z` : "";
@@ -92,7 +93,7 @@ function* parts(of, board, laid) {
     }
   }
   if (board.kind !== "crossings") yield* lines(board, laid);
-  else if (!board.spaces.some((space) => space.ground)) yield roads(board, laid);
+  else if (!board.spaces.some((space) => space.ground)) yield roads(board, laid, "");
   for (const space of board.spaces) {
     if (!space.sign) continue;
     const [x, y] = laid.middle(space);
@@ -114,6 +115,7 @@ const withGaps = ({ spaces, gaps }) => [...spaces, ...gaps.map((box) => ({ box, 
 // spaces their names at the outer edge.
 /** @param {Board} board @param {Grid} laid */
 export function edges(board, laid) {
+  if (hasRoads(board)) return names(board, laid);
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
   const inset = board.kind === "points" ? 2.1 * LETTERS : LETTERS;
@@ -149,6 +151,22 @@ export function edges(board, laid) {
   ];
 }
 
+// Whether a board's spaces are told apart by their own names, and have a road to each neighbour.
+/** @param {Board} board */
+export const hasRoads = ({ kind }) => kind === "track" || kind === "places";
+
+// What spaces are called: below a place, in the corner of a space of a track.
+/** @param {Board} board @param {Grid} laid */
+function names(board, laid) {
+  const [right, down] = board.kind === "places" ? [0, 0.5] : [0, 0];
+  return board.spaces.map((space) => {
+    const [x, y] = laid.middle(space);
+    const label = space.column === undefined ? space.label : space.label.replace(/^\p{L}+/u, "");
+    const style = at(laid, x + right * SPACE, y + down * SPACE);
+    return h("span", { class: "space-name", key: `name ${space.word}`, "aria-hidden": "true", style }, label);
+  });
+}
+
 // Fine ones between all spaces, strong ones around regions.
 /** @param {Board} board @param {Grid} laid */
 function lines(board, laid) {
@@ -174,14 +192,18 @@ function lines(board, laid) {
 }
 
 // Lines from each space to its neighbours, where pieces stand on crossings and no picture shows them.
-/** @param {Board} board @param {Grid} laid */
-function roads(board, laid) {
+// Or on boards whose spaces stand apart: with an edge. part: of a road.
+/** @param {Board} board @param {Grid} laid @param {string} part */
+function roads(board, laid, part) {
   const places = new Map(board.spaces.map((space) => [space.word, laid.middle(space)]));
   const drawn = board.spaces.flatMap(({ word, neighbours }) =>
     neighbours.filter((other) => word < other && places.has(other)).map((other) => [word, other]),
   );
   const end = (/** @type {string} */ word) => places.get(word)?.join(" ");
-  return h("path", { class: "line road", d: drawn.map(([one, other]) => `M${end(one)}L${end(other)}`).join("") });
+  return h("path", {
+    class: `line road ${part}`,
+    d: drawn.map(([one, other]) => `M${end(one)}L${end(other)}`).join(""),
+  });
 }
 
 // What the signs in spaces stand for.

@@ -70,7 +70,7 @@ function man(of, state, one, name, { style, known, count }) {
         "man",
         held === true && "held",
         name in state.owners && `seat-${state.owners[name]}`,
-        of.pieces[name].die && "die",
+        of.pieces[name].die ? "die" : of.pieces[name].bare && "tile",
         of.pieces[name].spent && "spent",
         painted(of.pieces[name]).trim(),
       ),

@@ -117,7 +117,7 @@ export interface Board {
   words: string;
   drawn: boolean;
   hexagonal: boolean;
-  /** How it is drawn, if the edition says so, such as "points" or "pits". */
+  /** How it is drawn, if the edition says so, such as "points" or "places". */
   kind: string;
   /** Whether its columns run down to the right, along hexagons. */
   slanting: boolean;

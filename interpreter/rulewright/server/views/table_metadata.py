@@ -21,6 +21,7 @@ from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
 from rulewright.publish.board_edges import coloured_edges, gaps
 from rulewright.publish.board_grid import board_grid
+from rulewright.publish.board_places import board_kind, board_places
 from rulewright.publish.board_sides import upper_seats
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
@@ -316,8 +317,8 @@ class _TableMetadata:
         pictured: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
         attributes = shown_attributes(self.edition, board)
-        kind = self.edition.board_kinds.get(name, "")
-        grid = board_grid(kind, board.hexagonal, tuple(pictured.positions) if pictured else ())
+        kind, places = board_kind(self.edition, board), board_places(self.edition, board)
+        grid = board_grid(kind, board.hexagonal, places)
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
@@ -341,17 +342,18 @@ class _TableMetadata:
             if sign is not None:
                 space["sign"] = self.picture(name_of(sign.text, self.edition, slot_values))
             if pictured:
-                place = pictured.positions[number]
-                space["column"], space["row"] = place
-                space["box"], space["pile"] = [round(edge, 2) for edge in grid.box(place)], grid.pile(place)
+                space["column"], space["row"] = pictured.positions[number]
                 space["letter"] = letters[pictured.letters[number]]
             if board.spaces in self.edition.space_numbers:
                 space |= self.names_of_space(board.spaces, number)
+            if places:
+                space["box"] = [round(edge, 2) for edge in grid.box(places[number])]
+                space["pile"] = grid.pile(places[number])
             spaces.append(space)
         return {
             "name": name,
             "words": board.spaces,
-            "drawn": pictured is not None,
+            "drawn": bool(places),
             "hexagonal": board.hexagonal,
             "kind": kind,
             "slanting": board.coordinates.slant is not None,
