@@ -11,7 +11,6 @@ from rulewright.base.wording import Wording
 from rulewright.model import messages
 from rulewright.model.declarations import MARKS_OF_SPACES, NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
-from rulewright.model.reader.boards import NO_SPACE
 from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
@@ -19,6 +18,7 @@ from rulewright.syntax.source import Node, Scalar, SequenceNode, text_part
 from rulewright.syntax.yaml_errors import short
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
+_NO_PLACE = "."
 _USUAL_TOKEN, _USUAL_SPACE = 22, 25
 
 
@@ -208,7 +208,7 @@ class ArtworkReader(SectionReader):
         offset = 0
         for row, line in enumerate(drawing.text.splitlines(keepends=True)):
             for column, token in enumerate(re.finditer(r"\S+", line)):
-                if token[0] in NO_SPACE:
+                if token[0] == _NO_PLACE:
                     continue
                 part = text_part(drawing, offset + token.start(), token[0])
                 spelled = Scalar(token[0].replace("-", " "), part.place)
