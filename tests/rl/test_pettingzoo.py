@@ -131,7 +131,7 @@ def test_each_number_has_a_label() -> None:
     env = pettingzoo.env("classics/four-in-a-row")
     env.reset(seed=1)
     names, actions = env.unwrapped.describe(), env.unwrapped.describe_actions()
-    assert actions[DONE] == "done" and actions[1] == "cell a1"
+    assert actions[DONE] == "done" and actions[1] == "cell a6"
     for _ in range(2):
         observation = env.last()[0]
         assert len(observation["observation"]) == len(names) and len(observation["action_mask"]) == len(actions)

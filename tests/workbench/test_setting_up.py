@@ -86,4 +86,4 @@ def test_pieces_are_offered_with_their_kinds_and_faces() -> None:
     offered = position_draft.pieces(game)
     assert set(offered.kinds.values()) == {"checker"}
     assert offered.faces["white man"] == offered.faces["white king"] == ("white man", "white king")
-    assert offered.rooms["place//a2"] == 1
+    assert offered.rooms["place//a1"] == 1

@@ -145,7 +145,7 @@ class _MessageCollector:
         edition, terms = self.edition, self.terms
         for board in edition.boards.values():
             spaces = edition.words[board.spaces]
-            if board.positions and any(not word.attributes for word in spaces.words):
+            if board.positions and any(all(map(board.is_coordinate, word.attributes)) for word in spaces.words):
                 yield self.phrase(terms.words(board.spaces), "What a space of the map is called.")
             for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
                 space = spaces.words[board.letters.index(letter)]

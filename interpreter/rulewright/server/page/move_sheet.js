@@ -110,14 +110,15 @@ export function noteChoices(lines, redraw) {
     await navigator.clipboard.writeText(asText(lines));
     button.textContent = say("copied");
   };
+  const worded = hasOn(WORDS);
   const change = () => {
-    keepOn(WORDS, !hasOn(WORDS));
+    keepOn(WORDS, !worded);
     redraw();
   };
   return h(
     "div",
     { class: "row", key: "notation" },
     h("button", { type: "button", class: "plain", onclick: copy }, say("copy moves")),
-    h("button", { type: "button", class: "plain", onclick: change }, say(hasOn(WORDS) ? "as notation" : "in words")),
+    h("button", { type: "button", class: "plain", onclick: change }, say(worded ? "as notation" : "in words")),
   );
 }

@@ -192,7 +192,6 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: A button: play the next lesson; or go on at once, though there would be time to take back.
     "go on": phrase("page", "Go on"),
     "skip": phrase("page", "Skip"),
-    "why": phrase("page", "Why?"),
     "first round": phrase("page", "Play a first game"),
     "first round told": phrase(
         "page",
@@ -243,7 +242,6 @@ WORDS: Mapping[str, Phrase] = {
     "share": phrase("page", "Share the replay"),
     "replay link": phrase("page", "Whoever has this link can watch the whole game, as an onlooker saw it"),
     "curve": phrase("page", "The course of the game"),
-    "as a table": phrase("page", "As a table"),
     "result": phrase("page", "Result"),
     "rank": phrase("page", "Rank"),
     "total": phrase("page", "Total"),
