@@ -17,7 +17,7 @@ import msgspec
 from msgspec import inspect
 
 from rulewright.i18n.catalog_editing import TranslatedText
-from rulewright.server.views import document
+from rulewright.server.views import document, replies
 from rulewright.server.web import protocol
 from rulewright.workbench.book.changes_pane import Change, ComparisonChoice
 from rulewright.workbench.book.source_map import Passage
@@ -41,6 +41,8 @@ PROTOCOL_HEAD = (
 )
 DEFAULTS_HEAD = "// Written by tools/page_types.py from the records of messages: what is left out where it is as usual."
 RECORDS_HEAD = "// Written by tools/page_types.py from the records that the workbench answers with."
+_TABLE_RECORDS = {**vars(document), **vars(replies)}
+_TABLE_MODULES = {document.__name__, replies.__name__}
 _ANSWERED = [
     *(Change, ComparisonChoice, Passage, TranslatedText),
     *(FileRun, Version, GameView, ExpectedView),
@@ -87,10 +89,10 @@ def texts() -> dict[Path, str]:
 def message_types() -> Iterator[str]:
     """Yield an interface for each record of the server's document and messages, then those of the page's messages, with
     a union for each kind of message."""
-    for record in vars(document).values():
+    for record in _TABLE_RECORDS.values():
         if isinstance(record, type) and issubclass(record, document.Fragment) and record.__struct_fields__:
             yield interface(record)
-    sent = get_args(document.ServerMessage)
+    sent = get_args(replies.ServerMessage)
     yield f"export type ServerMessage = {' | '.join(record.__name__ for record in sent)};\n"
     received = [record for record in protocol.Message.__subclasses__() if record.__module__ == protocol.__name__]
     union = f"export type Any = {' | '.join(record.__name__ for record in received)};\n"
@@ -102,7 +104,7 @@ def message_types() -> Iterator[str]:
 def defaults() -> Iterator[str]:
     """Yield a constant for each record of which a page fills in what a message leaves out."""
     for name in _FILLED_IN:
-        fields = msgspec.structs.fields(getattr(document, name))
+        fields = msgspec.structs.fields(_TABLE_RECORDS[name])
         values = {one.name: msgspec.to_builtins(_default(one)) for one in fields if not one.required}
         body = "".join(f"  {field}: {json.dumps(value)},\n" for field, value in values.items())
         yield f"export const {name} = {{\n{body}}};\n"
@@ -115,7 +117,7 @@ def _default(field: msgspec.structs.FieldInfo) -> object:
 def answer_types() -> Iterator[str]:
     """Yield the import of records that tables know, and an interface for each of the workbench's own."""
     records = list(dict.fromkeys(inner for record in _ANSWERED for inner in records_in(inspect.type_info(record))))
-    own = [record for record in records if not record.__module__.startswith(document.__name__)]
+    own = [record for record in records if record.__module__ not in _TABLE_MODULES]
     imported = sorted(record.__name__ for record in records if record not in [*own, document.TableDocument])
     yield (
         f'import type {{ {", ".join(imported)} }} from "../../server/page/protocol";\n'
@@ -127,7 +129,7 @@ def answer_types() -> Iterator[str]:
 def records_in(described: inspect.Type) -> Iterator[type[Any]]:
     """Yield the records within a type, inner ones first; of records of tables only the outermost."""
     if isinstance(described, _Record):
-        if not described.cls.__module__.startswith(document.__name__):
+        if described.cls.__module__ not in _TABLE_MODULES:
             for field in described.fields:
                 yield from records_in(field.type)
         yield described.cls

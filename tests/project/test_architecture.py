@@ -273,6 +273,7 @@ ROOMS = {
     """,
     "server.views": """
         __init__ document memo
+        replies
         table_marks
         table_metadata
         explanations merge_patches moves question_view

@@ -16,8 +16,9 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import LogChange, Now, ScoreNow, ServerMessage, Update, Updates, ZoneNow
+from rulewright.server.views.document import LogChange, Now, ScoreNow, Update, ZoneNow
 from rulewright.server.views.merge_patches import merge_patch, merge_patch_between
+from rulewright.server.views.replies import ServerMessage, Updates
 from rulewright.server.web.protocol import ClientMessage
 from whole_games import Table, answer_to, positions, tables
 

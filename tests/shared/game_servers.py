@@ -29,8 +29,8 @@ from rulewright.server.limits import Limits
 from rulewright.server.metrics import Metrics
 from rulewright.server.network.client_addresses import HostNames
 from rulewright.server.storage.store import Store
-from rulewright.server.views.document import ServerMessage
 from rulewright.server.views.merge_patches import merge_own, merge_patch
+from rulewright.server.views.replies import ServerMessage
 from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")

@@ -34,7 +34,7 @@ from rulewright.players.seating import (
     role_seat,
     usual_seats,
 )
-from rulewright.players.session import Session
+from rulewright.players.session import Session, changed_rules_notice
 from rulewright.publish import log_sections
 from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
@@ -293,8 +293,8 @@ def replay(arguments: Namespace) -> int:
     if game.over:  # the seed tells what is hidden: not before the end
         phrases.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
     console.paragraph(" ".join(map(say, phrases)))
-    if game.notice:
-        console.paragraph(game.notice)
+    if notice := changed_rules_notice(game):
+        console.paragraph(notice)
     changed = [
         labels.localizer.with_note(say(terms.option(name)), say(terms.choice(name, choice)))
         for name, choice in view.options.items()

@@ -24,7 +24,7 @@ from rulewright.game.saved_rules import rules_of
 from rulewright.game.setup import check_options, check_seats
 from rulewright.game.snapshots import WatchedRun
 from rulewright.game.undo import Answered
-from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, phrase
+from rulewright.i18n.localizer import ENGLISH, Localizer, phrase
 from rulewright.program.form import GAME_OVER, NOTHING, PC
 from rulewright.runtime import view as views
 from rulewright.runtime.information_state import information_state
@@ -121,17 +121,6 @@ class Game:
         game.conceded, game.late, game.cut_off = saved.conceded, saved.late, saved.cut_off
         game.rules_changed = changed
         return game
-
-    @property
-    def notice(self) -> Phrase | None:
-        """Return a notice for people who continue a saved game, or None."""
-        if not self.rules_changed:
-            return None
-        return phrase(
-            "errors",
-            "The edition of this game has changed since, or is gone. "
-            "The game goes on by the rules that it was saved with.",
-        )
 
     def save(self) -> dict[str, Any]:
         """Return the whole game as JSON values; loading it continues at the same decision."""

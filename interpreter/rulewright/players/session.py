@@ -107,7 +107,10 @@ class Session:
         rules, kinds = self.game.rules, dict.fromkeys(filter(players.is_policy, self.players))
         roles = [role for role in self.game.roles if role is not None]
         policies = [players.load_policy(players.policy_file(kind)) for kind in ([] if self.game.over else kinds)]
-        notices = [self.game.notice, *(policy.notice(rules.title, rules.play_digest, roles) for policy in policies)]
+        notices = [
+            changed_rules_notice(self.game),
+            *(policy.notice(rules.title, rules.play_digest, roles) for policy in policies),
+        ]
         return [notice for notice in notices if notice]
 
     def play_bot(self) -> bool:
@@ -204,6 +207,16 @@ class Session:
             "over": self.game.over,
             "version": __version__,
         }
+
+
+def changed_rules_notice(game: Game) -> Phrase | None:
+    """Return a notice that the edition of a saved game plays differently now, or None."""
+    if not game.rules_changed:
+        return None
+    return phrase(
+        "errors",
+        "The edition of this game has changed since, or is gone. The game goes on by the rules that it was saved with.",
+    )
 
 
 def _rules(path: Path, file: str, save: Mapping[str, Any]) -> Rules | None:

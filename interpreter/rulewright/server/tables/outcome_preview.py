@@ -15,8 +15,8 @@ from rulewright.program.appearance import type_with_marks
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.server.tables.table import Table
-from rulewright.server.views.document import LeadsTold, Tried
 from rulewright.server.views.question_view import question_after
+from rulewright.server.views.replies import LeadsTold, Tried
 
 MAX_CACHED = 64  # of the last questions of a table
 """Previews cached for a table."""

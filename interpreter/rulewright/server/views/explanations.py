@@ -11,7 +11,7 @@ from rulewright.publish import rule_lookup
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, LessonText, course, has_lessons
 from rulewright.publish.rulebook.model import anchor
-from rulewright.server.views.document import ExampleTold, Explained, LessonLine, RuleTold, RulingTold
+from rulewright.server.views.replies import ExampleTold, Explained, LessonLine, RuleTold, RulingTold
 
 _MAX_EXAMPLES = 2
 """Examples shown for one rule."""

@@ -6,7 +6,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Past, Reviewed
+from rulewright.server.views.replies import Past, Reviewed
 
 
 class HistoryError(RulewrightError):

@@ -17,7 +17,8 @@ from rulewright.publish.lessons import Course, Lesson, course
 from rulewright.publish.rulebook.model import anchor
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.views import explanations, question_view, seat_view, table_metadata
-from rulewright.server.views.document import Fragment, LessonLine, Now, RuleTold, Sitting, TableDocument
+from rulewright.server.views.document import Fragment, Now, Sitting, TableDocument
+from rulewright.server.views.replies import LessonLine, RuleTold
 
 _SECONDS_FOR_STEP = 10
 """Time for two sentences and an answer."""

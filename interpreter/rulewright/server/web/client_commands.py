@@ -18,7 +18,7 @@ from rulewright.server import tokens
 from rulewright.server.tables import agreement, fault_report, outcome_preview, rematch
 from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.table import Table, TableError
-from rulewright.server.views import document, history
+from rulewright.server.views import history, replies
 from rulewright.server.views.explanations import course_of, explain
 from rulewright.server.views.seat_view import points_by_round
 from rulewright.server.web import protocol
@@ -96,7 +96,7 @@ class Request:
         """Labels of the game. Raises TableError before the game."""
         return self.commands.labels(self.reader)
 
-    async def reply(self, message: document.ServerMessage) -> None:
+    async def reply(self, message: replies.ServerMessage) -> None:
         await self.commands.connection.send(message)
 
 
@@ -124,7 +124,7 @@ async def _answer(request: Request, message: protocol.Answer) -> None:
     started = time.perf_counter()
     answer = SeatAnswer(message.question, message.take, message.back, message.next)
     await request.table.answer(request.seat, answer)
-    await request.reply(document.Kept(message.question, request.reader.index))
+    await request.reply(replies.Kept(message.question, request.reader.index))
     request.commands.tables.metrics.answered.add(time.perf_counter() - started)
 
 
@@ -151,7 +151,7 @@ async def _sit(request: Request, message: protocol.Sit) -> None:
         reader.sitting = False
         request.commands.on_change()
         raise
-    await request.reply(document.SeatGiven(token, reader.index))
+    await request.reply(replies.SeatGiven(token, reader.index))
     await request.commands.connection.close()
 
 
@@ -165,14 +165,14 @@ async def _leave(request: Request, message: protocol.Leave) -> None:
 async def _replace(request: Request, message: protocol.Replace) -> None:
     token = tokens.new(request.reader.token)
     await request.table.replace(message.seat, token)
-    await request.reply(document.Replaced(message.seat, token, request.reader.index))
+    await request.reply(replies.Replaced(message.seat, token, request.reader.index))
 
 
 async def _rematch(request: Request, _: protocol.Rematch) -> None:
     reader = request.reader
     may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
     joined = await rematch.join_rematch(request.commands.tables, reader.table, reader.seat, reader.token, may_begin)
-    await request.reply(document.Rematch(joined.seat, joined.host, reader.index))
+    await request.reply(replies.Rematch(joined.seat, joined.host, reader.index))
 
 
 # ── what is known of the game ──
@@ -191,7 +191,7 @@ async def _scores(request: Request, _: protocol.Scores) -> None:
     """Send the points of each round; a thread of its own works them out, since a long game has many rounds."""
     reader, game = request.reader, request.labels.game
     rounds = await asyncio.to_thread(points_by_round, game, reader.seat)
-    await request.reply(document.RoundScores(len(game.history.steps()), rounds, reader.index))
+    await request.reply(replies.RoundScores(len(game.history.steps()), rounds, reader.index))
 
 
 async def _explain(request: Request, message: protocol.Explain) -> None:
@@ -202,11 +202,11 @@ async def _explain(request: Request, message: protocol.Explain) -> None:
 
 async def _report_fault(request: Request, _: protocol.ReportFault) -> None:
     report = fault_report.report(request.table, request.labels, request.reader.seat)
-    await request.reply(document.Reported(report, request.reader.index))
+    await request.reply(replies.Reported(report, request.reader.index))
 
 
 async def _save(request: Request, _: protocol.Save) -> None:
-    await request.reply(document.Saved(fault_report.save_file(request.table), request.reader.index))
+    await request.reply(replies.Saved(fault_report.save_file(request.table), request.reader.index))
 
 
 async def _share(request: Request, _: protocol.Share) -> None:
@@ -217,7 +217,7 @@ async def _share(request: Request, _: protocol.Share) -> None:
     if request.reader.entrance.purpose != tokens.REPLAY:
         token = tokens.replay(token)
         await request.commands.tables.with_store(lambda store: store.share(table.record.id, token, tokens.REPLAY))
-    await request.reply(document.Shared(token, request.reader.index))
+    await request.reply(replies.Shared(token, request.reader.index))
 
 
 @record

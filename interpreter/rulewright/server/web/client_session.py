@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, message_of, phrase
 from rulewright.server.tables.table import TableError
-from rulewright.server.views import document
+from rulewright.server.views import replies
 from rulewright.server.web import protocol
 from rulewright.server.web.client_commands import ClientCommands
 from rulewright.server.web.connection import LATER, POLICY, UNKNOWN, Connection, seat_taken_message
@@ -92,7 +92,7 @@ class ClientSession:
         self._stale = False
         language = self.connection.language
         updates = tuple(update for reader in self.readers.values() for update in reader.updates(language))
-        return self.connection.tell(document.Updates(updates)) if updates else None
+        return self.connection.tell(replies.Updates(updates)) if updates else None
 
     async def _show(self, text: bytes | None) -> bool:
         """Send a text and all later changes; return whether anybody is left who may see them."""

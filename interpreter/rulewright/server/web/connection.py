@@ -18,8 +18,8 @@ from rulewright.server.network.websocket_connection import SCOPE_KEY, WebSocketC
 from rulewright.server.storage.database import BrokenLogError, StoreError
 from rulewright.server.tables.table import Table, seat_taken_error
 from rulewright.server.tables.table_registry import TableRegistry
-from rulewright.server.views import document
-from rulewright.server.views.document import ServerMessage
+from rulewright.server.views import replies
+from rulewright.server.views.replies import ServerMessage
 from rulewright.server.web import protocol
 from rulewright.server.web.protocol import (
     Hello,
@@ -140,7 +140,7 @@ class Connection:
         """Send a refusal, in the language of the table's edition if there is a table."""
         game = table.game if table is not None else None
         localizer = game.localizer(self.language) if game is not None else localizer_for(self.language)
-        await self.send(document.Refusal(localizer.say(reason), reader, is_gone))
+        await self.send(replies.Refusal(localizer.say(reason), reader, is_gone))
 
     async def end(self, code: int, reason: Argument) -> None:
         """Refuse and close."""

@@ -24,7 +24,8 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
 from rulewright.server.limits import Buckets
 from rulewright.server.views import history, table_metadata
-from rulewright.server.views.document import Past, Sitting, TableDocument
+from rulewright.server.views.document import Sitting, TableDocument
+from rulewright.server.views.replies import Past
 from rulewright.server.web.page_files import PageFiles
 from rulewright.server.web.page_texts import WORDS as TABLE_WORDS
 from rulewright.server.web.page_texts import describe_language
