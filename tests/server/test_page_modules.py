@@ -112,6 +112,7 @@ POINTS = """
 
 
 def test_points_are_piled_from_the_outer_edges_and_a_board_can_be_turned(run: Run) -> None:
+    """Points are turned upside down only: whoever sits there has home on the same hand."""
     points = EDGES.replace('map: "wwoooee"', 'map: "www\\n.o.\\neee"') + "looks: {boards: {row: {kind: points}}}\n"
     (*upright, _), (*turned, (_, _, width, height)) = (
         [*(one for one in way[:-1]), way[-1]["box"]]
@@ -122,7 +123,7 @@ def test_points_are_piled_from_the_outer_edges_and_a_board_can_be_turned(run: Ru
     boxes = [one["box"] for one in upright]
     for place, (x, y, wide, high) in enumerate(boxes):
         assert x >= 0 and y >= 0 and x + wide <= width and y + high <= height
-        assert turned[place]["box"] == pytest.approx([width - x - wide, height - y - high, wide, high])
+        assert turned[place]["box"] == pytest.approx([x, height - y - high, wide, high])
         for left, top, across, down in boxes[:place]:
             assert x + wide <= left or left + across <= x or y + high <= top or top + down <= y
 
