@@ -6,7 +6,7 @@ import { filled, number, say } from "./words.js";
 /** @import { RoundPoints } from "./protocol" */
 /** @import { State, Table } from "./types" */
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 120, 16, 34];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 160, 16, 34];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4", "5 3", "14 6"];
 
 /** @param {Table} of @param {RoundPoints[]} rounds @param {State["standings"]} standings */
