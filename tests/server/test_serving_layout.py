@@ -281,6 +281,31 @@ scoring: {flags: {title: Flags, points: planted}}
 """
 
 
+BESIDE_THE_BOARD = """choices => {
+  const one = choices.getBoundingClientRect(), board = document.querySelector(".boards").getBoundingClientRect();
+  return one.top >= board.bottom || one.bottom <= board.top;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+def test_long_answers_lie_in_the_bar_not_over_the_board(
+    tmp_path: Path, browser: Browser, size: tuple[int, int]
+) -> None:
+    asks = '- choose number from 1 to 3 as depth: {ask: How deep?, text: "Dig {depth} metres into the dry ground"}'
+    edition = tmp_path / "digging.yaml"
+    edition.write_text(LAST_MOVE.replace("- move", f"{asks}\n          - move"), encoding="utf-8")
+    with hosted(tmp_path, [str(edition)]) as home:
+        person = Person.at_device(browser)
+        page = person.open(home.link(home.begin(str(edition), local_player("Ann"))["seats"][0]))
+        page.locator("button[data-space='a1']").click()
+        expect(page.locator(".asked h2")).to_contain_text("How deep?")
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.locator(".asked .choices").evaluate(BESIDE_THE_BOARD)
+        page.get_by_role("button", name="Dig 3 metres").click()
+        expect(page.locator(".asked h2")).to_contain_text("Where?")
+        person.context.close()
+
+
 def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "last-move.yaml").write_text(LAST_MOVE, encoding="utf-8")
     with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:

@@ -32,10 +32,10 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     ? state.result
     : watching + (names ? filled("waiting for", { names }) : say("others decide"));
   const inPlace = (/** @type {Choice} */ choice) => isInPlace(of, state, choice, regions.mode !== "ring");
-  const crowd = asked && !picking?.several && isCrowded(asked, inPlace, regions.bar, regions.phone);
+  const crowd = asked && !picking?.several ? crowding(asked, inPlace, regions.bar, regions.phone) : "";
   return h(
     "section",
-    { class: `asked${asked ? " now" : ""}${crowd ? " crowded" : ""}`, "aria-label": say("question"), style },
+    { class: `asked${asked ? " now" : ""}${crowd}`, "aria-label": say("question"), style },
     h("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
     above,
     instead ||
@@ -73,14 +73,17 @@ const awaited = ({ seat, seats }, { waiting }) =>
 const LETTER = 9; // px
 const BUTTON = 44;
 
-// Whether the answers that lie nowhere else need more room than the bar has beside the question.
+const ROW = 8; // answers that one scrolls to in the bar; more of them lie above it
+
+// A class for answers that lie nowhere else and need more room than the bar has beside the question.
 /** @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
-function isCrowded(asked, inPlace, { w }, phone) {
+function crowding(asked, inPlace, { w }, phone) {
   const listed = asked.choices.filter((choice) => !inPlace(choice));
-  if (asked.kind === "number" && listed.length > 6) return false;
+  if (asked.kind === "number" && listed.length > 6) return "";
   const wide = listed.reduce((sum, { label, piece }) => sum + (piece ? 60 : label.length * LETTER + BUTTON), 0);
   const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
-  return listed.length > 1 && wide > w - question;
+  if (listed.length < 2 || wide <= w - question) return "";
+  return listed.length > ROW ? " crowded" : " tight";
 }
 
 // In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where
