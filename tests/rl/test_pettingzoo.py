@@ -138,7 +138,7 @@ def test_each_number_has_a_label() -> None:
         views = {name: value for name, value in zip(names, observation["observation"], strict=True) if value}
         assert views["waiting for +0"] == 1 and views["round"] == 1
         env.step(next(action for action, possible in enumerate(observation["action_mask"]) if possible))
-    assert [name for name in views if name.startswith("place ")] == ["place a6: yellow disc"]
+    assert [name for name in views if name.startswith("place ")] == ["place a1: yellow disc"]
 
 
 def test_an_answer_of_several_pieces_is_given_pick_by_pick_in_one_order() -> None:
