@@ -212,3 +212,23 @@ FREE = """
 
 def test_what_is_shared_lies_between_the_offers(run: Run) -> None:
     assert run(["ring"], FREE) == []
+
+
+BEFORE_ONESELF = """
+  const of = { ...given.table, seats: Array(given.table.seats).fill({}), seat: 0 };
+  const results = {};
+  for (const zone of Object.keys(of.zones).filter((one) => place.regionOf(of, one) === "front")) {
+    const lies = { zone, owner: 0, word: "", pieces: ["one"] };
+    const choice = { piece: "one", zone, owner: 0, word: "", words: "", place: 0 };
+    results[zone] = [false, true].map((strip) => place.isInPlace(of, { zones: [lies] }, choice, strip));
+  }
+  return results;
+"""
+
+
+def test_pieces_before_oneself_are_listed_where_a_plate_tells_them(run: Run) -> None:
+    rules = library.load("wild-cards/2022")
+    game = Game.start(rules, seat_names(rules), seed=1)
+    table = {"seats": len(game.names), **decode(encode(table_metadata(Labels(game))))}
+    results = run(["place"], BEFORE_ONESELF, {"table": table})
+    assert results and all(value == [True, False] for value in results.values()), results

@@ -102,15 +102,20 @@ export function others({ seats, seat }) {
   return Array.from({ length: seat === null ? count : count - 1 }, (_, n) => (first + n) % count);
 }
 
+// Whether a strip tells what lies in a region with small signs on its owner's plate, which cannot be taken from there.
+/** @param {Table} of @param {Region} region */
+const isOnPlate = (of, region) => region === "front" || (region === "offer" && of.boards.some(({ drawn }) => drawn));
+
 // Whether an answer is given by touching the piece itself: it lies open, apart from others, where it can be seen.
-// strip: the others' things are told as numbers only.
+// strip: plates tell what lies before people.
 /** @param {Table} of @param {State} state @param {Choice} choice @param {boolean} [strip] */
 export function isInPlace(of, state, choice, strip = false) {
   if (choice.place > 0) return false;
   if (of.boards.some((board) => board.drawn && board.words === choice.words)) return true;
   if (!choice.piece || !of.zones[choice.zone] || of.zones[choice.zone].pile) return false;
-  if (!SPREAD.includes(regionOf(of, choice.zone))) return false;
-  if (strip && choice.owner !== null && choice.owner !== of.seat) return false;
+  const region = regionOf(of, choice.zone);
+  if (!SPREAD.includes(region)) return false;
+  if (strip && choice.owner !== null && (choice.owner !== of.seat || isOnPlate(of, region))) return false;
   const zone = state.zones.find((one) => isIn(one, choice));
   return zone?.pieces?.includes(choice.piece) ?? false;
 }
