@@ -57,7 +57,8 @@ def captions_fit(page: Page, lines: list[str]) -> None:
     """Assert that each line stands at its seat, in the window, readable, and clear of the plate's name."""
     strips = page.get_by_role("region", name="Players", exact=True).get_by_role("listitem")
     before, captions = page.viewport_size, [strip.locator(".captions") for strip in strips.all()]
-    assert before is not None and sorted(caption.inner_text() for caption in captions) == sorted(lines)
+    told = [caption.locator(".unseen").text_content() or "" for caption in captions]
+    assert before is not None and sorted(told) == sorted(lines)
     page.set_viewport_size(NARROW)
     for strip, caption in zip(strips.all(), captions, strict=True):
         name, box = strip.locator(".seat-name").text_content(), caption.bounding_box()
@@ -172,7 +173,8 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     while log.read() < len(log.names):
         pass
     lines = [line.text for line in log.game.log.lines(0) if " bid " in line.text]
-    assert lines and sorted(captions.all_inner_texts()) == sorted(lines)
+    assert lines and sorted(captions.locator(".unseen").all_text_contents()) == sorted(lines)
+    assert sorted(seen.split()[0] for seen in captions.all_inner_texts()) == sorted(log.names)
     assert not page.locator(".handover").count()
     views = {piece.get_attribute("data-piece") for piece in hand.all()}
     assert views and views <= contents
