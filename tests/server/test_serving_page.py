@@ -38,7 +38,7 @@ def played(log: Log, people: list[Person], rng: random.Random) -> None:
 
 def ranking(person: Person, page: Page) -> list[str]:
     """Return the names in the table of the result."""
-    result = page.get_by_role("table").filter(has=page.get_by_role("rowheader", name=person.words["total"], exact=True))
+    result = page.get_by_role("group", name=person.words["result"], exact=True).get_by_role("table")
     result.wait_for()
     return result.get_by_role("columnheader").locator(".scored-seat").all_text_contents()
 
@@ -122,6 +122,7 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
     page.get_by_label("2. Who sits here").select_option("friend")
     while page.get_by_role("button", name="Remove seat 3").count():
         page.get_by_role("button", name="Remove seat 3").click()
+    page.get_by_role("group", name="You play").get_by_label("first").check()
     page.get_by_role("button", name="Begin", exact=True).click()
     bo.sit(page.get_by_label("A seat 2").input_value(), "Bo")
     bo.question(bo.page).wait_for()
