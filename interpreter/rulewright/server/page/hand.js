@@ -92,8 +92,10 @@ const refuses = (of, picking, one, name) => ({
 });
 
 // Where a hand in two rows is parted: after half of the edition's suits, so that suits stay where they are while cards go.
-/** @param {Table} of @param {string[]} names */
-function split(of, names) {
+// shown: names of the cards, without one where only a back is seen.
+/** @param {Table} of @param {(string | undefined)[]} shown */
+function split(of, shown) {
+  const names = shown.filter((name) => name !== undefined);
   const suitOf = (/** @type {string} */ name) => of.pieces[name].suit || of.pieces[name].picture;
   const kinds = new Set(names.map((name) => of.pieces[name].kind));
   const all = Object.values(of.pieces).filter(({ kind }) => kinds.has(kind));
@@ -105,21 +107,22 @@ function split(of, names) {
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function cards(of, state, picking, one, rect, phone) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
-  const names = pieces.map(({ props }) => /** @type {string} */ (props["data-piece"]));
+  const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
   const { card, places } = fan(pieces.length, rect, { ...how(of, one, phone), split: split(of, names) });
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));
   return pieces.map((piece, n) => {
     const { x, y, turn } = places[n];
     const next = places[n + 1];
+    const name = names[n];
     const seen = next && next.x > x ? next.x - x : card; // what comes next may begin another row
     const refused = asked && picking && !/ (offered|picked|instead|direct)/.test(piece.props.class);
     return cloneElement(piece, {
-      ...(refused ? refuses(of, picking, one, names[n]) : {}),
+      ...(refused && name ? refuses(of, picking, one, name) : {}),
       class: classes(
         piece.props.class,
         seen < card * 0.8 && "covered",
-        come?.has(names[n]) && "received",
+        name && come?.has(name) && "received",
         refused && "refused",
       ),
       style: {
