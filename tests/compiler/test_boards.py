@@ -220,7 +220,7 @@ BOARDS = {
     ),
     "more columns than letters": (
         "{of: reef, size: 3 by 1, letters: ab}",
-        "board: A map has at most 2 columns, 40 rows, 400 spaces.",
+        "board: A map has at most 2 columns, 100 rows, 400 spaces.",
     ),
     "squares that run slanting": (
         "{of: reef, size: 3 by 3, columns run: slanting}",

@@ -125,6 +125,7 @@ def test_the_pace_can_be_immediate(home: Home, browser: Browser) -> None:
     decision = asked_again(log)
     ann.wait_for_question(page, decision)  # though no time passes
     assert not page.get_by_role("button", name="Continue").count()
+    page.locator("details.settings summary").click()
     page.get_by_label("Pace").select_option("slow")
     assert page.get_by_label("Pace").input_value() == "slow" and ann.troubles == []
 

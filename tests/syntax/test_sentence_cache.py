@@ -62,7 +62,7 @@ def test_cached_sentences_equal_parsed_ones(file: Path, tmp_path: Path, monkeypa
     path = tmp_path / file.parent.name / file.name
     shutil.copytree(file.parent, path.parent)
     first = trees_of(path, monkeypatch)
-    assert len(first) > 10
+    assert len(first) >= 10
     path.write_text(path.read_text() + "\n# changed\n")
     forget()
     with monkeypatch.context() as patch:
