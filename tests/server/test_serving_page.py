@@ -67,8 +67,8 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
         page.get_by_text(text).wait_for()
         page.clock.fast_forward(45_000)
         if not view:
-            page.get_by_text(text).wait_for()
-            assert len(lines) == 1
+            page.get_by_text(text).wait_for(state="hidden")  # it has been there for long enough
+            assert len(lines) == 1 and not page.get_by_text(ann.words["lost"]).is_visible()
     page.get_by_text(ann.words["lost"]).wait_for()
     page.get_by_text(ann.words["lost"]).wait_for(state="hidden")
     log = Log(home, links["host"])
