@@ -70,8 +70,8 @@ class Page:
         labels = Labels(game, self.language)
         whole = seat_view.now(labels, seat, 0 if seat is None else self.table.question(seat))
         if seat is not None:
-            asked = None if self.table.away(seat) else whole.asked
-            whole = structs.replace(whole, asked=asked, may=self.table.may_propose(seat))
+            question = None if self.table.away(seat) else whole.asked
+            whole = structs.replace(whole, asked=question, may=self.table.may_propose(seat))
         view = merge_own(self.document["now"], self.document.get("own", {}))
         assert convert(view, Now) == convert(decode(encode(whole)), Now)
         assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.history.steps())))

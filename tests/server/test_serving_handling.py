@@ -142,6 +142,7 @@ def test_a_finger_drags_a_stone(home: Home, browser: Browser) -> None:
 def test_moves_wait_to_be_confirmed_where_somebody_wants_that(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = opened(home, ann)
+    page.locator("details.settings summary").click()
     page.get_by_label("Confirm moves").check()
     confirm = ann.question(page).get_by_role("button", name="Confirm", exact=True)
     page.locator("[data-space=a1]").click()

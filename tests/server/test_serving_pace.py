@@ -57,8 +57,8 @@ def captions_fit(page: Page, lines: list[str]) -> None:
     """Assert that each line stands at its seat, in the window, readable, and clear of the plate's name."""
     strips = page.get_by_role("region", name="Players", exact=True).get_by_role("listitem")
     before, captions = page.viewport_size, [strip.locator(".captions") for strip in strips.all()]
-    told = [caption.locator(".unseen").text_content() or "" for caption in captions]
-    assert before is not None and sorted(told) == sorted(lines)
+    sentences = [caption.locator(".unseen").text_content() or "" for caption in captions]
+    assert before is not None and sorted(sentences) == sorted(lines)
     page.set_viewport_size(NARROW)
     for strip, caption in zip(strips.all(), captions, strict=True):
         name, box = strip.locator(".seat-name").text_content(), caption.bounding_box()

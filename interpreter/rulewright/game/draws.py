@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
-import re
-
 from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.model.edition import Edition
-from rulewright.model.statements import top_statements
+from rulewright.model.statements import top_statements, try_parse
+from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Path, Yes
 from rulewright.syntax.source import Node
-
-_BY_MARK = re.compile(r"\s*(?P<mark>[\w ]+?) first\s*")
-_END = "end game"
+from rulewright.syntax.statement_nodes import Assign, Each, EndGame, Statement, TrueFirst
+from rulewright.syntax.tree import Name
 
 
 def can_be_drawn(edition: Edition) -> bool:
     """Return whether the rules can end the game without a winner: somewhere they end it, though nobody need have the
     mark by which the ranking goes. A game with points is none of these."""
-    match = _BY_MARK.fullmatch(edition.ranking.text) if edition.ranking is not None else None
-    if match is None or edition.scoring:
+    mark = _ranking_mark(edition)
+    if mark is None or edition.scoring:
         return False
-    marking = re.compile(rf"set (.+'s )?{re.escape(match['mark'])} to yes")
     bodies = [phase.body for phase in edition.phases] + [step.body for step in edition.steps.values()]
     bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
-    return any(_ends_undecided(body, marking, decided=False) for body in bodies)
+    return any(_ends_undecided(body, mark, decided=False) for body in bodies)
 
 
-def _ends_undecided(body: Node, marking: re.Pattern[str], decided: bool) -> bool:
+def _ranking_mark(edition: Edition) -> Name | None:
+    """Return the counter of the seats that the ranking puts first, or None if it goes by something else."""
+    match sentences.keys(edition.ranking.text).keys if edition.ranking is not None else ():
+        case (TrueFirst(condition=Path(own=None, names=(mark,))),):
+            return mark
+    return None
+
+
+def _ends_undecided(body: Node, mark: Name, decided: bool) -> bool:
     """Return whether a body may end the game before a statement in front of that has marked somebody."""
     for statement in top_statements(body):
-        head = head_of(statement)
-        text = head.text if head is not None else ""
-        if text == _END and not decided:
+        tree, inner = _statement(statement), bodies_of(statement)
+        if isinstance(tree, EndGame) and not decided:
             return True
-        inner = bodies_of(statement)
-        if any(_ends_undecided(one, marking, decided) for one in inner):
+        if any(_ends_undecided(one, mark, decided) for one in inner):
             return True
-        loops = text.startswith("each ") and any(
-            marking.fullmatch(one.text) for body in inner for each in top_statements(body) if (one := head_of(each))
-        )
-        decided = decided or bool(marking.fullmatch(text)) or loops
+        within = [_statement(one) for body in inner for one in top_statements(body)] if isinstance(tree, Each) else []
+        decided = decided or any(_marks(one, mark) for one in (tree, *within))
+    return False
+
+
+def _statement(node: Node) -> Statement | None:
+    """Return the sentence of a statement, or None where it is none, such as a log line."""
+    head = head_of(node)
+    return try_parse(head, sentences.statement) if head is not None else None
+
+
+def _marks(statement: Statement | None, mark: Name) -> bool:
+    """Return whether a statement gives the mark to some seat."""
+    match statement:
+        case Assign(counter=Path(names=(*_, name)), value=Yes()):
+            return name == mark
     return False
