@@ -436,3 +436,31 @@ def test_a_growing_board_shows_what_lies_there_and_a_space_more(run: Run) -> Non
         "same": True,
         "other": 100,
     }
+
+
+NOTED = """\
+rulewright: 1
+title: Noted
+players: 2
+pieces: {stone: {copies: 9, starts in: box}}
+zones: {box: {seen by: all}, hand: {of: seat, seen by: all}}
+phases:
+  play:
+    do:
+      - each seat:
+          - if number of box is less than 8: [{log: Check., notation: +}]
+          - choose 1 from box into hand
+          - {log: A stone., notation: s}
+"""
+
+
+def test_what_is_noted_before_anybody_answers_belongs_to_the_move(run: Run) -> None:
+    """A check after the last move of a round, too."""
+    game = Game.start(library.from_text(NOTED, "tried"), ["Ann", "Bo"], seed=1)
+    for _ in range(3):
+        (decision,) = game.decisions()
+        game.answer(decision.seat, [decision.choices[0].key])
+    lines = decode(encode(seat_view.lines(Labels(game), 0, 0, game.history.steps())))
+    body = """const noted = move_sheet.notedMoves(given.map((line) => document_.line(line)));
+      return noted.map(({ round, actor, text }) => [round, actor, text]);"""
+    assert run(["document_", "move_sheet"], body, lines) == [[1, 0, "s"], [1, 1, "s+"], [2, 0, "s+"]]

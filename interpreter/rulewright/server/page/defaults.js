@@ -31,6 +31,7 @@ export const Line = {
   step: 0,
   notation: "",
   actor: null,
+  answers: 0,
 };
 
 export const Move = {

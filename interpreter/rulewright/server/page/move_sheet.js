@@ -6,7 +6,7 @@ import { number, say } from "./words.js";
 
 /** @import { KeyEvent, LogLine, Redraw } from "./types" */
 
-/** @typedef {{ round: number, actor: number | null, step: number, text: string }} NotedMove */
+/** @typedef {{ round: number, actor: number | null, step: number, answers: number, text: string }} NotedMove */
 
 const WORDS = "rulewright moves in words";
 
@@ -17,17 +17,17 @@ export const isNoted = (lines) => hasNotation(lines) && !hasOn(WORDS);
 /** @param {LogLine[]} lines */
 const hasNotation = (lines) => lines.some(({ notation }) => notation);
 
-// What is noted before anybody else acts is one move.
+// What is noted before anybody else answers is one move, though a new round begins meanwhile.
 /** @param {LogLine[]} lines */
 export function notedMoves(lines) {
   /** @type {NotedMove[]} */
   const moves = [];
-  for (const { notation, round, actor, step } of lines) {
+  for (const { notation, round, actor, step, answers } of lines) {
     if (!notation) continue;
     const last = moves.at(-1);
-    if (last && (last.step === step || (last.round === round && last.actor === actor)))
-      Object.assign(last, { text: last.text + notation, step });
-    else moves.push({ round, actor, step, text: notation });
+    if (last && (last.answers === answers || (last.round === round && last.actor === actor)))
+      Object.assign(last, { text: last.text + notation, step, answers });
+    else moves.push({ round, actor, step, answers, text: notation });
   }
   return moves;
 }

@@ -15,6 +15,7 @@ export interface Line {
   step?: number;
   notation?: string;
   actor?: number | null;
+  answers?: number;
 }
 
 export interface ZoneNow {

@@ -31,7 +31,7 @@ class Line(Fragment, frozen=True):
     """Line of the log: its text, or its parts if something is named in it.
 
     heading: it stands over the lines that follow; round: 0 before the first; step: number of the step that brought it,
-    from 0; notation: its short form, and actor: who acted then.
+    from 0; notation: its short form, with actor: who acted then, and answers: the number given before.
     """
 
     text: str = ""
@@ -41,6 +41,7 @@ class Line(Fragment, frozen=True):
     step: int = 0
     notation: str = ""
     actor: int | None = None
+    answers: int = 0
 
 
 class ZoneNow(Fragment, frozen=True):
