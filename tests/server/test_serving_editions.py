@@ -198,7 +198,10 @@ def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path
     with hosted(tmp_path, [str(path), WILD_CARDS, "wild-cards/2020"]) as home:
         ann = Person.at_device(browser)
         page = ann.open(home.address)
-        page.get_by_text("Players: 3–5 instead of 2–5").wait_for()
+        page.get_by_role("button", name="Wild Cards 2020").click()
+        page.get_by_text("What is different from Wild Cards 2022").click()
+        expect(page.get_by_text("Players: 3–5 instead of 2–5").first).to_be_visible()
+        page.go_back()
         expect(page.locator(".editions img")).to_have_count(1)
         assert against_the_rules(page) == []
         page.get_by_role("button", name="Wild Cards Quick game").click()
@@ -207,7 +210,7 @@ def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path
         page.get_by_label("Your name").fill("Ann")
         write_edition(path, VARIANT.replace("8", "9"))
         page.get_by_role("button", name="Begin", exact=True).click()
-        expect(page.get_by_role("status")).to_contain_text("has changed")
+        expect(page.locator("#notice")).to_contain_text("has changed")
         page.get_by_role("button", name="Begin", exact=True).click()
         ann.question(page).wait_for()
         write_edition(path, VARIANT.replace("limit", "limt"))

@@ -119,11 +119,10 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
     page = ann.open(home.address)
     page.get_by_role("button", name="Guessing").click()
     page.get_by_role("group", name="Seats").get_by_label("Your name").fill("Ann")
-    page.get_by_label("2. Who sits here").select_option("friend")
     while page.get_by_role("button", name="Remove seat 3").count():
         page.get_by_role("button", name="Remove seat 3").click()
     page.get_by_role("group", name="You play").get_by_label("first").check()
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Invite friends").click()
     bo.sit(page.get_by_label("A seat 2").input_value(), "Bo")
     bo.question(bo.page).wait_for()
     log = Log(home, page.url.partition("#")[2].split(",")[0])

@@ -38,7 +38,7 @@ def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     late = dan.open(group)
     page = bo.open(group)
     expect(page.get_by_role("heading", name=re.compile("Ann.? invites you to .?Wild Cards 2022"))).to_be_visible()
-    expect(page.get_by_text("30–45 minutes")).to_be_visible()
+    expect(page.get_by_text("30–45 min")).to_be_visible()
     expect(page.get_by_text("Six species need a home.")).to_be_visible()
     expect(page.get_by_text("Time for each move: 3 days")).to_contain_text("the computer plays for them")
     bo.sit(group, "Bo")

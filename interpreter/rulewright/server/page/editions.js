@@ -12,19 +12,24 @@ export function pictured(of, name) {
 }
 
 // The games, each with its editions under one cover; those of a series below its heading.
-/** @param {Listed[]} listed @param {(name: string) => void} pick @param {Redraw} redraw */
-export function editions(listed, pick, redraw) {
+/** @param {Listed[]} listed @param {(name: string) => void} pick */
+export function editions(listed, pick) {
   const games = [...Map.groupBy(listed, (one) => one.game).values()];
   const series = Map.groupBy(games, ([first]) => first.series);
   return [...series]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([heading, games]) =>
-      h("section", { key: heading, class: "series" }, heading && h("h3", {}, heading), shelf(games, pick, redraw)),
+      h(
+        "section",
+        { key: heading, class: heading ? "series" : "series featured" },
+        heading && h("h3", {}, heading),
+        shelf(games, pick),
+      ),
     );
 }
 
-/** @param {Listed[][]} games @param {(name: string) => void} pick @param {Redraw} redraw */
-function shelf(games, pick, redraw) {
+/** @param {Listed[][]} games @param {(name: string) => void} pick */
+function shelf(games, pick) {
   return h(
     "ul",
     { class: "editions" },
@@ -44,7 +49,7 @@ function shelf(games, pick, redraw) {
           ? h(
               "ul",
               { class: "variants" },
-              [first, ...others].map((one) => variant(one, pick, redraw)),
+              [first, ...others].map((one) => variant(one, pick)),
             )
           : state(first),
       ),
@@ -59,9 +64,8 @@ export function cover(of) {
     : h("span", { class: "initials", "aria-hidden": "true" }, of.title.slice(0, 1));
 }
 
-/** @param {Listed} one @param {(name: string) => void} pick @param {Redraw} redraw */
-function variant(one, pick, redraw) {
-  const differs = differencesOf(one, redraw);
+/** @param {Listed} one @param {(name: string) => void} pick */
+function variant(one, pick) {
   return h(
     "li",
     { key: one.edition },
@@ -70,7 +74,6 @@ function variant(one, pick, redraw) {
       { type: "button", class: "plain variant", onclick: () => pick(one.edition), "aria-label": one.title },
       one.label,
     ),
-    differs && differs.changes.length > 0 && h("span", { class: "faint brief" }, brief(differs.changes)),
     state(one),
   );
 }
@@ -93,7 +96,7 @@ function state(one) {
 }
 
 /** @param {Listed} one @param {Redraw} redraw @returns {Differences | null} */
-export const differencesOf = (one, redraw) => fetched(`/editions/${one.edition}/differences`, {}, redraw);
+const differencesOf = (one, redraw) => fetched(`/editions/${one.edition}/differences`, {}, redraw);
 
 const SHORT = 30; // what is not longer is told whole
 const LEAST = 3; // so many names of each kind stand in a brief
@@ -158,7 +161,23 @@ export function facts(of) {
   return h(
     "span",
     { class: "facts" },
-    h("span", {}, entry(say("players"), span(...of.people))),
-    of.minutes.length > 0 && h("span", {}, filled("minutes", { minutes: span(of.minutes[0], of.minutes[1]) })),
+    fact(PEOPLE, say("players"), span(...of.people)),
+    of.minutes.length > 0 &&
+      fact(WATCH, say("duration"), filled("minutes", { minutes: span(of.minutes[0], of.minutes[1]) })),
   );
 }
+
+const PEOPLE =
+  "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21v-2a5 5 0 0 1 5-5h4a5 5 0 0 1 5 5v2M16 3.5a4 4 0 0 1 0 7.2M22 21v-2a5 5 0 0 0-4-4.6";
+const WATCH = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2";
+
+// A sign instead of the label, which is read out and shown where one points.
+/** @param {string} sign @param {string} label @param {string} what */
+const fact = (sign, label, what) =>
+  h(
+    "span",
+    { title: entry(label, what) },
+    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: sign })),
+    h("span", { class: "unseen" }, entry(label, "")),
+    what,
+  );

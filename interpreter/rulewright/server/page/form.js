@@ -62,6 +62,7 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
     seats.splice(number, 1);
     redraw();
   };
+  const mine = seats.findIndex(({ player }) => player === "here") === number;
   const trained = edition.trained.find(({ player }) => player === seat.player);
   const told =
     trained && (trained.seats === all ? trained.notice : filled("learned seats", { seats: digits(trained.seats) }));
@@ -76,7 +77,7 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
       h(
         "select",
         { onchange: change, value: seat.player },
-        kinds.map((kind) => h("option", { value: kind }, say(kind))),
+        kinds.map((kind) => h("option", { value: kind }, say(kind === "here" && mine ? "you" : kind))),
         edition.trained.map((one) => trainedOption(one, all)),
       ),
     ),
@@ -84,7 +85,7 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
       h(
         "label",
         { class: "name" },
-        h("span", { class: "unseen" }, say(number ? "name" : "your name")),
+        h("span", { class: "unseen" }, say(mine ? "your name" : "name")),
         h("input", {
           value: seat.name,
           maxlength: 40,

@@ -99,7 +99,7 @@ function groupLink(of, send, redraw) {
   const somebody = of.seats.some(({ name, kind }) => name && kind === "person");
   return h(
     "section",
-    { class: "panel group" },
+    { class: "panel inviting" },
     h("h2", {}, say("invite friends")),
     h("p", {}, say("group link")),
     onlyHere() && h("p", { class: "faint" }, say("only here")),
@@ -196,7 +196,11 @@ export function copied(label, address, redraw = null, title = "") {
     h(
       "span",
       { class: "row" },
-      h("button", { type: "button", onclick: copy, title: label }, say("copy")),
+      h(
+        "button",
+        { type: "button", class: title && !sharing ? "main" : null, onclick: copy, title: label },
+        say("copy"),
+      ),
       sharing && h("button", { type: "button", class: "main", onclick: share }, say("share link")),
     ),
   );

@@ -50,7 +50,7 @@ async function get(path, slots = {}) {
 function heading() {
   fill(
     head,
-    h("h1", {}, "Rulewright"),
+    h("h1", {}, h("img", { src: "/page/icon.svg", alt: "" }), "Rulewright"),
     bell(heading),
     languageChoice(() => refresh(true)),
   );
@@ -133,7 +133,7 @@ function playNow() {
     event.preventDefault();
     const typed = event.target.querySelector("input")?.value.trim() ?? "";
     if (typed) keepName(typed);
-    start(one, placed(usualSeats(one, typed), "lot"), {});
+    start(one, placed(wantedBy(event, usualSeats(one, typed)), "lot"), {});
   };
   return (
     one &&
@@ -149,9 +149,20 @@ function playNow() {
       ),
       h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
       h("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`),
+      invites(true),
     )
   );
 }
+
+// The seats, with friends instead of the computer where a form was sent by its button for inviting them.
+/** @param {SubmitEvent} event @param {WantedSeat[]} sitting @returns {WantedSeat[]} */
+const wantedBy = ({ submitter }, sitting) =>
+  submitter?.getAttribute("name") === "friends"
+    ? sitting.map((seat) => (seat.player === "here" ? seat : { player: "friend", name: "" }))
+    : sitting;
+
+/** @param {boolean} offered */
+const invites = (offered) => offered && h("button", { type: "submit", name: "friends" }, say("invite friends"));
 
 // The seats in their order around the table. Where two sit, the first of the list sits where its side is.
 /** @param {WantedSeat[]} wanted @param {SeatChoice} on @returns {WantedSeat[]} */
@@ -171,7 +182,7 @@ function draw() {
           myTables(draw),
           playNow(),
           h("h2", {}, say("which game")),
-          editions(listed.editions, pick, draw),
+          editions(listed.editions, pick),
           listed.loading > 0 && waiting(listed.loading),
         ),
   );
@@ -183,7 +194,11 @@ function form(edition) {
   return h(
     "form",
     { class: "begin", onsubmit: (event) => begin(event, edition) },
-    h("p", {}, h("button", { type: "button", class: "plain", onclick: () => visit("/") }, `‹ ${say("back")}`)),
+    h(
+      "p",
+      { class: "leads-back" },
+      h("button", { type: "button", class: "plain", onclick: () => visit("/") }, `‹ ${say("back")}`),
+    ),
     h(
       "div",
       { class: "about" },
@@ -202,7 +217,15 @@ function form(edition) {
         ),
       ),
     ),
-    differences(edition, draw),
+    h("div", { class: "set-up" }, setUp(edition)),
+  );
+}
+
+// Who plays, and how, with the button that begins.
+/** @param {Edition} edition */
+function setUp(edition) {
+  const people = seats.filter(({ player }) => player === "here" || player === "friend").length;
+  return [
     seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
     sideForm(edition, seats, side, (chosen) => {
       side = chosen;
@@ -217,8 +240,9 @@ function form(edition) {
       chat = on;
       draw();
     }),
-    h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start"))),
-  );
+    differences(edition, draw),
+    h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start")), invites(people < 2)),
+  ];
 }
 
 /** @param {SubmitEvent} event @param {Edition} edition */
@@ -228,7 +252,7 @@ async function begin(event, edition) {
   const mine = seats.find((seat) => seat.player === "here");
   if (mine?.name) keepName(mine.name);
   const virtual = roles.map((role) => ({ player: "random", name: "", role }));
-  start(edition, [...placed(seats, side), ...virtual], chosen, { clock, chat });
+  start(edition, [...placed(wantedBy(event, seats), side), ...virtual], chosen, { clock, chat });
 }
 
 /** @param {Listed} of @param {WantedSeat[]} sitting @param {Record<string, string>} options */

@@ -32,6 +32,8 @@ WORDS: Mapping[str, Phrase] = {
     "rule changed": phrase("rulebook", "Changed"),
     "rule gone": phrase("rulebook", "Gone"),
     "players": phrase("page", "Players"),
+    # For translators: How long a game takes.
+    "duration": phrase("page", "Duration"),
     "seats": phrase("page", "Seats"),
     "options": phrase("page", "Options"),
     "back": phrase("page", "Other games"),
@@ -40,6 +42,8 @@ WORDS: Mapping[str, Phrase] = {
     "who sits here": phrase("page", "Who sits here"),
     "your name": phrase("page", "Your name"),
     "name": phrase("page", "Name"),
+    # For translators: Said of the reader's own seat, in a list with 'Computer: strong' and 'A friend, by a link'.
+    "you": phrase("page", "You"),
     "here": phrase("page", "Somebody at this device"),
     "friend": phrase("page", "A friend, by a link"),
     "random": phrase("page", "Computer: very easy"),
@@ -56,7 +60,7 @@ WORDS: Mapping[str, Phrase] = {
     "second seat": phrase("page", "second"),
     "virtual player": phrase("page", "Virtual player"),
     "start": phrase("page", "Begin"),
-    "minutes": phrase("page", "{minutes} minutes"),
+    "minutes": phrase("page", "{minutes} min"),
     # For translators: Said where none of a game's options is chosen.
     "standard rules": phrase("page", "standard rules"),
     "changed": phrase("page", "changed"),
@@ -70,7 +74,7 @@ WORDS: Mapping[str, Phrase] = {
     "invites you": phrase("page", "{name} invites you to {game}"),
     "invited": phrase("page", "You are invited to {game}"),
     "in a minute": phrase("page", "The game in a minute"),
-    "invite friends": phrase("page", "Invite your friends"),
+    "invite friends": phrase("page", "Invite friends"),
     "group link": phrase(
         "page",
         "Send this link to everybody you want to play with. Whoever opens it gets the next free seat; whoever comes "
