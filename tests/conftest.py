@@ -17,7 +17,6 @@ import pytest
 from hypothesis import settings
 
 import bundle_pages
-import divided_imports
 import rotation
 from example_counts import SHORT, USUAL
 from rulewright.base import cache, resources
@@ -25,6 +24,8 @@ from rulewright.i18n import languages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+pytest_plugins = ["forked_processes"]
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=SHORT)
@@ -52,20 +53,11 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("long")
     cache.MAX_ENTRIES = MOST_KEPT
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: its threads wait in a loop while others work
-    if os.environ.get(cache.VARIABLE) != "off" and not hasattr(config, "workerinput"):
+    if os.environ.get(cache.VARIABLE) != "off":
         folder = tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.VARIABLE] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
-    if not hasattr(config, "workerinput"):  # pages are tried as a wheel has them
-        bundle_pages.bundle()
-
-
-def pytest_collection(session: pytest.Session) -> None:
-    """Divide what all processes of a whole check need."""
-    config = session.config
-    if hasattr(config, "workerinput") and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        number = int(config.workerinput["workerid"].removeprefix("gw"))
-        divided_imports.import_test_modules(config.rootpath / "tests", number, config.workerinput["workercount"])
+    bundle_pages.bundle()  # pages are tried as a wheel has them
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

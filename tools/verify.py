@@ -52,7 +52,7 @@ LOCALES = [
 RELEASE = "--release"
 """Everything, with what must hold before a version is published: all texts are translated. Until then a text that has
 changed is counted and shown, and fails nothing: whoever changes it need not speak five languages."""
-TESTS = ["pytest", "-n", "auto", "--dist", "worksteal"]  # how many processes: see `main`
+TESTS = ["pytest", "-n", "auto"]
 ROTATIONS = 60
 """A multiple of all numbers of rounds in which slow tests take turns."""
 CHOOSES = ("-k", "--long", "--rotation", RELEASE)
@@ -167,8 +167,6 @@ def main(arguments: Sequence[str]) -> int:
     prepare(ROOT, "dev")
     prepare_pages(ROOT, tools=True)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
-    # One process more than there are cores: tests wait for browsers and servers a fifth of the time.
-    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) + 1))
     try:
         failed = [" ".join(step) for step in failures(expected)]
     except KeyboardInterrupt:

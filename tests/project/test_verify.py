@@ -13,7 +13,6 @@ import pytest
 import check_under_load
 import least_versions
 import verify
-from divided_imports import begin_apart
 from project_folders import ROOT
 from rotation import are_due
 
@@ -50,14 +49,6 @@ def test_a_release_needs_all_translations_and_all_slow_tests() -> None:
 def test_each_commit_has_its_turn_of_the_slow_tests(tmp_path: Path) -> None:
     assert 0 <= verify.rotation() < verify.ROTATIONS
     assert verify.rotation(tmp_path) == 0, "outside a repository"
-
-
-def test_processes_do_the_same_and_begin_apart() -> None:
-    assert [begin_apart("abcdefg", process, 3) for process in range(3)] == [
-        [*"abcdefg"],
-        [*"cdefgab"],
-        [*"efgabcd"],
-    ]
 
 
 @pytest.mark.parametrize("start", [0, 41])
