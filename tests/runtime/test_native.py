@@ -248,6 +248,26 @@ def test_the_common_beginning_of_games_runs_once(steps: list[str], same: bool) -
     assert list(other.games(new, seeds)) == list(Fallback(program, "").games(new, seeds))
 
 
+UNUSED_WORD = """\
+rulewright: 1
+title: Unused word
+players: 2
+words:
+  colour: {red: , green: }
+  fruit: {apple: {colour: red}, plum: {colour: red}}
+phases:
+  play:
+    do:
+      - each seat: [choose 1 from colours as shade, choose 1 from fruits in green as fruit]
+      - end game
+"""
+
+
+def test_a_word_that_nothing_has_gives_an_empty_set() -> None:
+    machine, other = executors(library.from_text(UNUSED_WORD), 2)
+    same_game(machine, other, machine.new(1), random.Random(1).random, 30)
+
+
 FIVE_CALLS = """\
 rulewright: 1
 title: Five calls

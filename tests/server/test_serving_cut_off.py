@@ -51,6 +51,7 @@ def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusi
     ann.answer(page, decision, random.Random(1))
     assert log.read() == 1
     expect(page.get_by_text(ann.words["forgetful"])).to_be_visible()
+    page.locator("details.settings summary").click()
     page.get_by_label(ann.words["pace"]).select_option("fast")
     expect(page.get_by_label(ann.words["pace"])).to_have_value("fast")  # as long as the page lasts
     assert ann.troubles == []

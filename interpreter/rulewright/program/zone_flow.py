@@ -46,7 +46,12 @@ class AnswerFact:
     site: int
 
 
-Fact = PieceFact | AddressFact | AnswerFact
+@record
+class AnywhereFact:
+    """Fact: things named by the rules themselves; pieces, if they are pieces, wherever they lie."""
+
+
+Fact = PieceFact | AddressFact | AnswerFact | AnywhereFact
 
 
 @record
@@ -93,11 +98,13 @@ _KEEPING = {"as_tuple": (2,), "join": (2, 3), "unite": (2, 3), "append": (1, 2)}
 """Places of the vectors whose items an operation takes, all of them."""
 _SELECTING = dict.fromkeys(("filter", "select", "within", "slice", "front", "back", "largest_group", "fitting"), (2,))
 """Likewise, some of them."""
+_CONSTANT = frozenset(["fixed", "row", "stretch"])
+"""Operations that give items of a table of the program."""
 _SINGLE = {"copy": 2, "item": 2, "for": 2, "one": 2, "push": 2}
 """Place of the register or vector from which an operation takes one item."""
 _MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "swap"])
 _FOLLOWED = frozenset(
-    [*_KEEPING, *_SELECTING, *_SINGLE, *_MOVING, "load", "store", "read", "keep", "gather", "add", "ask"]
+    [*_KEEPING, *_SELECTING, *_CONSTANT, *_SINGLE, *_MOVING, "load", "store", "read", "keep", "gather", "add", "ask"]
 )
 
 _ACTING = f"cell {ME}"
@@ -183,6 +190,8 @@ class FlowAnalysis:
             yield ("v", numbers[0]), set().union(*(self._facts["v", numbers[place - 1]] for place in places))
         elif name in _SELECTING:
             yield ("v", numbers[0]), _parts(self._facts["v", numbers[1]])
+        elif name in _CONSTANT:
+            yield ("v", numbers[0]), {AnywhereFact()}
         elif name in ("item", "for"):
             yield ("r", numbers[0]), _parts(self._facts["v", numbers[1]])
         elif name == "copy":
@@ -255,16 +264,13 @@ class FlowAnalysis:
 
     def _facts_of_question(self, number: int, candidates: int) -> Iterator[tuple[_Key, set[Fact]]]:
         """Yield the facts of a question's answer."""
-        facts: set[PieceFact] = {
-            replace(fact, whole=False, site=number)
-            for fact in self._facts["v", candidates]
-            if isinstance(fact, PieceFact)
-        }
-        zones = {fact.zone for fact in facts}
-        if not zones and self._program.sites[number].element.base == "piece":
-            zones = {zone for zone, kinds_held in self._holds.items() if kinds_held & self._kinds(number)}
-        self._choice_zones |= zones
-        yield ("c", self._program.sites[number].slot), {AnswerFact(number), *facts}
+        offered = self._facts["v", candidates]
+        facts = {replace(fact, whole=False, site=number) for fact in offered if isinstance(fact, PieceFact)}
+        self._choice_zones |= {fact.zone for fact in facts}
+        if self._program.sites[number].element.base == "piece" and (not facts or AnywhereFact() in offered):
+            self._choice_zones |= {zone for zone, held in self._holds.items() if held & self._kinds(number)}
+        elsewhere = offered & {AnywhereFact()}
+        yield ("c", self._program.sites[number].slot), {AnswerFact(number), *facts, *elsewhere}
 
     # ── moves ──
 
@@ -294,7 +300,7 @@ class FlowAnalysis:
                 whole = piece.whole and not in_setup
                 to_owner = piece.owner == place.owner != ""
                 yield Transfer(piece.zone, place.zone, whole, piece.site, place.site, to_owner, place.owner == _ACTING)
-        for place in places if not known else ():
+        for place in places if not known or AnywhereFact() in pieces else ():
             for site in _sites(pieces):
                 for zone in self._possible_sources(place.zone, site, in_setup):
                     yield Transfer(zone, place.zone, False, site, place.site, False, place.owner == _ACTING)

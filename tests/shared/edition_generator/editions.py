@@ -158,12 +158,6 @@ class Edition:
             plain = rng.chance(25)
             if plain:
                 rows = ["n" * len(rows[0])] * len(rows)
-            word_list.words = [
-                f"{'abcdefg'[column]}{row + 1}"
-                for row, line in enumerate(rows)
-                for column, letter in enumerate(line)
-                if letter != "."
-            ]
             if plain:
                 entry["size"] = f"{len(rows[0])} by {len(rows)}"
             else:
@@ -172,6 +166,13 @@ class Edition:
                 entry["map"] = "\n".join(rows) + "\n" if len(rows) > 1 else rows[0]
                 entry["legend"] = legend
             self._directions(word_list, entry)
+            bottom = "first row" in entry
+            word_list.words = [
+                f"{'abcdefg'[column]}{len(rows) - row if bottom else row + 1}"
+                for row, line in enumerate(rows)
+                for column, letter in enumerate(line)
+                if letter != "."
+            ]
         if rng.chance(30):
             entry["text"] = "Where it all happens."
         self.declarations.lists.append(word_list)

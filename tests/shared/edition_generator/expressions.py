@@ -460,13 +460,11 @@ class ExpressionGenerator:
             if part:
                 return part
         if base == "piece":
-            return self.pieces(scope, depth)
+            return (self.rng.chance(15) and self.outside(scope)) or self.pieces(scope, depth)
         return self.seats(scope, depth) if base == "seat" else self.words(scope, depth)
 
     def part(self, scope: Scope, depth: int, base: str) -> tuple[str, Type] | None:
         """Generate a part of a set: its first, its best, its equal ones."""
-        if base == "piece" and self.rng.chance(10) and (left := self.outside(scope)):
-            return left
         text, type_ = self.some(scope, depth, base)
         amount = self.amount(scope)
         kind = self.rng.below(6)

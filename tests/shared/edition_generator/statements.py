@@ -317,7 +317,9 @@ class StatementGenerator:
         if kinds and self.rng.chance(60):
             one = f"first 1 of {self.rng.pick(kinds).name.many}"
         else:
-            one = self.expressions.one(scope, Type("word", words)) or self.rng.pick(words.words)
+            one = self.expressions.one(scope, Type("word", words))
+            if not one or one in words.words:  # by its name: one that says what to do
+                one = words.words[0]
         body.append(f"do what {one} says")
         return scope
 

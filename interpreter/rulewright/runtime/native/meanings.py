@@ -247,7 +247,7 @@ class Meanings:
         return Items(table.address, len(table.entries))
 
     def row(self, table: ProgramTable, number: Number, width: int) -> Items:
-        size = select(I32.const(width), I32.const(0), number.i64.at_least(0))
+        size = select(I32.const(width), I32.const(0), number.i64.below(len(table.entries) // max(1, width)))
         return Items(((number.i32 * width) << 2) + table.address, size)
 
     def stretch(self, table: ProgramTable, number: Number, first: int) -> Items:
