@@ -1,97 +1,358 @@
-"""Response times of a table in the browser. Needs the developers' tools, and Chromium.
+"""Speed of the pages in the browser beside its limits. Needs the developers' tools, and Chromium.
 
-    python tools/benchmark_page.py [EDITION] [--answers N] [--lang LANGUAGE]
+    python tools/benchmark_page.py [EDITION…] [--runs N] [--answers N] [--lang LANGUAGE]
 
-A server of its own, a real browser, one person against the quick computer. Printed are the seconds from 'Begin' (the
-table is asked for, its link opened) to the first question, for a server that has just started and for later tables,
-each by a browser that keeps nothing of the page before; and from a click that answers until the page shows what came of
-it: the next question, or that others decide. That is measured in the page, by its own clock, with the pace 'at once'.
+A server of its own, a real browser, one person against quick computers. Every row is measured twice in the same run: on
+a slow phone, which Chromium imitates with a processor four times slower, 400 kbit/s and 300 ms of latency, and on this
+computer as it is. Of several runs the least counts, since whatever else this computer does only adds to it.
+
+first page     bytes on the way, compressed, until all of the start page is there; seconds until a game can be picked
+link           seconds from opening a link to a seat, with an empty cache, until the first question
+Begin          the same from 'Begin' on the start page, where somebody has looked at the game's options before
+tap            milliseconds from a click that answers until the page has painted what the click does
+answer         until it has painted what the server said to that, without the time on the way
+task           the longest task of the first view and of the answers, in milliseconds. Beside the limit stands four
+               times its processor time on this computer, which other programs change less
+frames         of movement in a second, and how many milliseconds of processor time each takes
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import tempfile
 import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
-from screenshots import ANN, EDITIONS, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, WILD_CARDS, WILDLIFE, Home, chromium, hosted
 
 BOT = {"player": "greedy"}
-PATIENCE = 30_000.0
+PATIENCE = 60_000.0
 """Milliseconds until something that does not come is missed."""
+SLOWER, LATENCY, BYTES = 4, 300, 50_000
+"""Slow phone: how many times slower its processor is; milliseconds; bytes in a second."""
+FIRST = {WILD_CARDS: 2.0, WILDLIFE: 4.0}
+"""Edition -> the most seconds until the first question on a slow phone."""
+FIRST_PAGE, TAP, TASK, FRAMES = 60_000, 200, 200, 60
+QUESTION = ".asked .question h2"
+TRACED = ["toplevel", "disabled-by-default-devtools.timeline"]
+
+WATCH = """() => {
+  window.tasks = [];
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) tasks.push(one.duration); })
+    .observe({ type: "longtask", buffered: true });
+  window.came = 0;
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(address) {
+      super(address);
+      this.addEventListener("message", () => { came ||= performance.now(); });
+    }
+  };
+}"""
+"""Script that notes the lengths of long tasks, and when the first message has come since `came` was 0."""
 
 ANSWERED = """() => {
-  const region = document.querySelector(".asked");
-  const question = () => region.isConnected && document.querySelector(".asked .question")?.textContent;
+  const painted = (done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done(performance.now());
+    port2.postMessage(null);
+  });
+  const question = () => document.querySelector(".asked .question")?.textContent;
   const before = question();
-  const buttons = [...document.querySelectorAll(".asked button, .board button, .board [role=button]")]
-    .filter((one) => one.closest(".decision, .held, .board") && !one.disabled && one.getClientRects().length
-      && (one.matches(".offered, .choice, .main") || one.closest(".offered")) && !one.closest("details"));
-  if (buttons.length === 0) return null;
+  const all = [...document.querySelectorAll("main :is(.offered, .asked .choices button):enabled")];
+  const buttons = all.filter((one) => one.checkVisibility() && !one.closest("details:not([open])"));
+  if (!document.querySelector(".asked.now") || !buttons.length) return null;
   const chosen = buttons[Math.floor(Math.random() * buttons.length)];
   return new Promise((done) => {
     const start = performance.now();
+    let tap = 0;
     const seen = new MutationObserver(() => {
-      if (question() === before) return;
+      if (!came || question() === before) return;
       seen.disconnect();
-      requestAnimationFrame(() => done(performance.now() - start));
+      painted((now) => done([tap, now - came]));
     });
+    came = 0;
     seen.observe(document.body, { childList: true, subtree: true, characterData: true });
     chosen.click();
-    setTimeout(() => { seen.disconnect(); done(-1); }, 1500);
+    painted((now) => { tap = now - start; });
+    setTimeout(() => { seen.disconnect(); done([tap, null]); }, 3000);
   });
 }"""
-"""Clicks on an answer at random; milliseconds until another question stands there, or -1 where more is to be chosen."""
+"""Script that clicks on an answer at random. It gives the milliseconds until the click has been painted, and until what
+came of it has, counted from the server's message; null for that where more is to be chosen."""
+
+MOVED = """() => new Promise((done) => {
+  const times = [];
+  const frame = (now) => {
+    const moves = document.getAnimations().some((one) => one.playState === "running" && one.effect?.target);
+    times.push(moves ? now : null);
+    if (performance.now() < end) requestAnimationFrame(frame);
+    else done(times);
+  };
+  const end = performance.now() + 5000;
+  requestAnimationFrame(frame);
+})"""
+"""Script that gives, for five seconds, the time of each frame in which something moves, or null."""
 
 
-def begin_table(home: Home, page: Page, edition: str) -> float:
-    """Seconds until the first question of a new table stands there. page: one that has opened nothing."""
-    start = time.perf_counter()
+@dataclass(frozen=True)
+class Row:
+    """Measure in one run. slow: on the phone; fast: on this computer; None where it is not measured there. most:
+    whether the limit is the most that may be, and not the least."""
+
+    name: str
+    unit: str
+    slow: float | None
+    fast: float | None
+    limit: float | None = None
+    most: bool = True
+
+    @property
+    def bound(self) -> float:
+        """Value that the limit holds for: the phone's, where there is one."""
+        return self.slow if self.slow is not None else self.fast or 0
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page that somebody has just opened for the first time. counted: bytes of what has come so far."""
+
+    page: Page
+    counted: list[int]
+
+
+@contextmanager
+def visit(browser: Browser, slow: bool, language: str, pace: str = "at once") -> Iterator[Visit]:
+    """Open an empty page with an empty cache. pace: for how long what others do is held."""
+    context: BrowserContext = browser.new_context(
+        locale=language,
+        reduced_motion="reduce" if pace == "at once" else "no-preference",
+        viewport={"width": 390, "height": 844},
+    )
+    context.add_init_script(f"if (location.host) localStorage.setItem('rulewright pace', {pace!r})")
+    context.add_init_script(f"({WATCH})()")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    session: CDPSession = context.new_cdp_session(page)
+    counted = list[int]()
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: counted.append(int(event["encodedDataLength"])))
+    session.on(
+        "Network.webSocketFrameReceived",
+        lambda event: counted.append(len(zlib.compress(event["response"]["payloadData"].encode()))),
+    )
+    if slow:
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        session.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": LATENCY, "downloadThroughput": BYTES, "uploadThroughput": BYTES},
+        )
+    try:
+        yield Visit(page, counted)
+    finally:
+        context.close()
+
+
+def processor_time(trace: bytes) -> tuple[float, float]:
+    """Return the longest task of the page's own thread in a trace, and all of them together, in milliseconds of
+    processor time."""
+    events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
+    names = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    tasks = [
+        one.get("tdur", 0) / 1000
+        for one in events
+        if (one["pid"], one["tid"]) in names and one["name"] == "ThreadControllerImpl::RunTask"
+    ]
+    return max(tasks, default=0), sum(tasks)
+
+
+def longest_task(page: Page) -> float:
+    result: float = page.evaluate("Math.max(0, ...tasks)")
+    return result
+
+
+# ── what is measured ──
+
+
+def start_page(home: Home, browser: Browser, slow: bool, language: str) -> tuple[float, float]:
+    """Return the bytes of the start page, and the seconds until a game can be picked there."""
+    with visit(browser, slow, language) as visited:
+        start = time.perf_counter()
+        visited.page.goto(home.address, wait_until="commit")
+        visited.page.locator("main button.edition").first.wait_for()
+        seconds = time.perf_counter() - start
+        visited.page.wait_for_load_state("networkidle")
+        return sum(visited.counted), seconds
+
+
+def from_link(home: Home, browser: Browser, edition: str, slow: bool, language: str) -> tuple[float, float, float]:
+    """Return the seconds from opening a link until the first question, the bytes until all is there, and the longest
+    task."""
     links = home.begin(edition, ANN, BOT, BOT)
-    page.goto(home.link(links["seats"][0]), wait_until="commit")
-    page.locator(".asked .question h2").first.wait_for(timeout=PATIENCE)
-    return time.perf_counter() - start
+    with visit(browser, slow, language) as visited:
+        start = time.perf_counter()
+        visited.page.goto(home.link(links["seats"][0]), wait_until="commit")
+        visited.page.locator(QUESTION).first.wait_for()
+        seconds = time.perf_counter() - start
+        visited.page.wait_for_load_state("networkidle")
+        return seconds, sum(visited.counted), longest_task(visited.page)
 
 
-def answered(page: Page, answers: int) -> list[float]:
-    """Seconds from answers until the page shows what came of them."""
-    results: list[float] = []
-    for _ in range(20 * answers):
-        if len(results) == answers:
-            break
-        value: Any = page.evaluate(ANSWERED)
-        if value is None:
-            page.wait_for_timeout(50)
-        elif value > 0:
-            results.append(value / 1000)
-    return results
+def from_begin(home: Home, browser: Browser, edition: str, slow: bool, language: str) -> float:
+    """Return the seconds from 'Begin' on the start page until the first question."""
+    with visit(browser, slow, language) as visited:
+        visited.page.goto(f"{home.address}games/{edition}")
+        button = visited.page.locator("main form button[type=submit]")
+        button.wait_for()
+        visited.page.wait_for_load_state("networkidle")
+        start = time.perf_counter()
+        button.click(no_wait_after=True)
+        visited.page.locator(QUESTION).first.wait_for()
+        return time.perf_counter() - start
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Times of answers, in milliseconds. task: the longest, of wall-clock time; processor: of processor time."""
+
+    taps: list[float]
+    results: list[float]
+    task: float
+    processor: float
+
+
+def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool, language: str) -> Answers:
+    """Play on from a link, with random answers."""
+    taps, results, trace = list[float](), list[float](), b""
+    links = home.begin(edition, ANN, BOT, BOT)
+    with visit(browser, slow, language) as visited:
+        page = visited.page
+        if not slow:
+            browser.start_tracing(page=page, categories=TRACED)
+        page.goto(home.link(links["seats"][0]), wait_until="commit")
+        page.locator(QUESTION).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        for _ in range(10 * count):
+            if len(results) == count or page.locator(".rank").count():
+                break
+            value: Any = page.evaluate(ANSWERED)
+            if value is None:
+                page.wait_for_timeout(50)
+                continue
+            taps.append(value[0])
+            if value[1] is not None:
+                results.append(value[1])
+        if not slow:
+            trace = browser.stop_tracing()
+        return Answers(taps, results, longest_task(page), processor_time(trace)[0] if trace else 0)
+
+
+def moved(home: Home, browser: Browser, edition: str, language: str) -> tuple[float, float]:
+    """Return the frames of movement in a second, and the milliseconds of processor time for each of them."""
+    links = home.begin(edition, ANN, BOT, BOT)
+    with visit(browser, False, language, "usual") as visited:
+        page = visited.page
+        page.goto(home.link(links["seats"][0]))
+        page.locator(QUESTION).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        gaps, used = list[float](), 0.0
+        for _ in range(5):
+            page.evaluate(ANSWERED)
+            browser.start_tracing(page=page, categories=TRACED)
+            times = page.evaluate(MOVED)
+            used += processor_time(browser.stop_tracing())[1]
+            gaps += [after - before for before, after in zip(times, times[1:], strict=False) if before and after]
+        return (1000 * len(gaps) / sum(gaps), used / len(gaps)) if gaps else (0.0, 0.0)
+
+
+# ── rows ──
+
+
+def late(values: list[float]) -> float:
+    """Return the 95th percentile."""
+    return statistics.quantiles(values, n=20)[18] if len(values) > 1 else (values or [0.0])[0]
+
+
+def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: str) -> Iterator[Row]:
+    """Measure an edition's table once."""
+    home.begin(edition, ANN, BOT, BOT)  # the server has it then
+    slow, fast = (from_link(home, browser, edition, slow, language) for slow in (True, False))
+    limit = FIRST.get(edition)
+    yield Row(f"{edition}: link", "s", slow[0], fast[0], limit)
+    yield Row(f"{edition}: link, bytes", "B", None, fast[1])
+    first = [from_begin(home, browser, edition, slow, language) for slow in (True, False)]
+    yield Row(f"{edition}: Begin", "s", first[0], first[1], limit)
+    phone, desk = (answered(home, browser, edition, answers, slow, language) for slow in (True, False))
+    yield Row(f"{edition}: tap, 95 %", "ms", late(phone.taps), late(desk.taps), TAP)
+    yield Row(f"{edition}: answer, 95 %", "ms", late(phone.results), late(desk.results), TAP)
+    yield Row(f"{edition}: task", "ms", max(slow[2], phone.task), max(fast[2], desk.task))
+    yield Row(f"{edition}: task, processor", "ms", SLOWER * desk.processor, desk.processor, TASK)
+    frames, each = moved(home, browser, edition, language)
+    yield Row(f"{edition}: frames", "/s", None, frames, FRAMES, most=False)
+    yield Row(f"{edition}: frame, processor", "ms", None, each, 1000 / FRAMES)
+
+
+def measured(home: Home, browser: Browser, arguments: argparse.Namespace) -> Iterator[Row]:
+    """Measure everything once."""
+    pages = [start_page(home, browser, slow, arguments.lang) for slow in (True, False)]
+    yield Row("first page", "B", pages[0][0], pages[1][0], FIRST_PAGE)
+    yield Row("first page", "s", pages[0][1], pages[1][1])
+    for edition in arguments.editions:
+        yield from rows_of(home, browser, edition, arguments.answers, arguments.lang)
+
+
+def best(rows: list[Row]) -> Row:
+    """Return one row of those of several runs: the least of each value, or the most of frames."""
+    of = min if rows[0].most else max
+    slow = [row.slow for row in rows if row.slow is not None]
+    fast = [row.fast for row in rows if row.fast is not None]
+    first = rows[0]
+    slow_, fast_ = of(slow) if slow else None, of(fast) if fast else None
+    return Row(first.name, first.unit, slow_, fast_, first.limit, first.most)
+
+
+def in_unit(value: float | None, unit: str) -> str:
+    if value is None:
+        return ""
+    return f"{value:.2f} {unit}" if unit == "s" else f"{value:,.0f} {unit}"
+
+
+def line(row: Row) -> str:
+    limit = "" if row.limit is None else f"{'≤' if row.most else '≥'} {in_unit(row.limit, row.unit)}"
+    within = row.limit is None or (row.bound <= row.limit if row.most else row.bound >= 0.95 * row.limit)
+    return (
+        f"{row.name:38} {in_unit(row.slow, row.unit):>10} {in_unit(row.fast, row.unit):>10}   {limit:10}"
+        f"{'' if within else '  over'}"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("edition", nargs="?", default=WILD_CARDS)
-    parser.add_argument("--answers", type=int, default=40)
+    parser.add_argument("editions", nargs="*", metavar="EDITION", default=[WILD_CARDS, WILDLIFE])
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--answers", type=int, default=20)
     parser.add_argument("--lang", default="en")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, hosted(Path(folder), EDITIONS) as home, chromium() as browser:
-        first = list[float]()
-        for number in range(6):
-            context = browser.new_context(locale=arguments.lang, reduced_motion="reduce")
-            context.add_init_script("localStorage.setItem('rulewright pace', 'at once')")
-            page = context.new_page()
-            first.append(begin_table(home, page, arguments.edition))
-            if number < 5:  # the last one is played on
-                context.close()
-        cold, *later = first
-        print(f"first question  {cold:.2f} s at a new server, {min(later):.2f} to {max(later):.2f} s after that")
-        views = sorted(answered(page, arguments.answers))
-        cuts = statistics.quantiles(views, n=20)
-        print(f"answer to shown p50 {1000 * cuts[9]:.0f} ms   p95 {1000 * cuts[18]:.0f} ms   ({len(views)} answers)")
+    with tempfile.TemporaryDirectory() as folder, hosted(
+        Path(folder), arguments.editions
+    ) as home, chromium() as browser:
+        runs = [list(measured(home, browser, arguments)) for _ in range(arguments.runs)]
+    print(f"{'':38} {'slow phone':>10} {'here':>10}")
+    for rows in zip(*runs, strict=True):
+        print(line(best(list(rows))).rstrip())
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
-from typing import Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
 if sys.platform != "win32":
     import fcntl
@@ -33,8 +33,15 @@ TOOLS = {"tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
 """Paths of the checkers of pages among npm's packages."""
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
-_SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=">)')
+_SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=")')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
+_SPLIT = (
+    "--splitting",
+    "--outdir=made",
+    "--entry-names=[name]-[hash]",
+    "--chunk-names=part-[hash]",
+    "--external:/page/*",
+)
 _COMPRESS = """
 const { readFileSync, writeFileSync } = require("fs"), { brotliCompressSync } = require("zlib");
 for (const file of process.argv.slice(1)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
@@ -210,12 +217,14 @@ def _bundle_pages(root: Path, room: str) -> None:
         within = Path(name)
         for source, content in files.items():
             (within / source).write_bytes(content)
-        entries = [entry for page, text in pages.items() for entry in _entries(within, page, text)]
-        _esbuild(root, within, *entries, "--outdir=made", "--entry-names=[name]-[hash]", "--external:/page/*")
+        early = {}
+        for page, text in pages.items():
+            _esbuild(root, within, *_entries(within, page, text), *_SPLIT, f"--metafile={page}.json")
+            early[page] = _early(json.loads((within / f"{page}.json").read_text(encoding="utf-8"))["outputs"])
         _run([node(), "-e", _COMPRESS, *map(str, (within / "made").iterdir())], within)
         results = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
     for page, text in pages.items():
-        results[page] = _naming(page, text, list(results)).encode()
+        results[page] = _naming(page, text, list(results), early[page]).encode()
     into.mkdir(exist_ok=True)
     serving = _serving(root)
     (into / serving.DIGEST).unlink(missing_ok=True)
@@ -237,13 +246,33 @@ def _entries(within: Path, page: str, text: str) -> Sequence[str]:
     return [f"{name}={within / script[0]}", f"{name}={within / name}.entry.css"]
 
 
-def _naming(page: str, text: str, results: Sequence[str]) -> str:
-    """Return a page that names its bundles."""
+def _early(outputs: dict[str, Any]) -> Sequence[str]:
+    """Return the names of the parts that a page's script needs to show anything: what it imports, and what that imports
+    in turn. outputs: what esbuild tells of what it has made."""
+    (entry,) = (name for name in outputs if name.endswith(".js") and not Path(name).name.startswith("part-"))
+    results: list[str] = []
+    awaited = [entry]
+    while awaited:
+        name = awaited.pop()
+        for imported in outputs[name]["imports"]:
+            # What a script imports only when it is needed is early if the page begins with it.
+            if imported.get("external") or imported["path"] in results:
+                continue
+            if imported["kind"] == "import-statement" or name == entry:
+                results.append(imported["path"])
+                awaited.append(imported["path"])
+    return [Path(name).name for name in results]
+
+
+def _naming(page: str, text: str, results: Sequence[str], early: Sequence[str]) -> str:
+    """Return a page that names its bundles. early: the parts of its script that are loaded at once."""
     start = page[: -len(".html")] + "-"
     script, sheet = (
         next(name for name in results if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
     )
-    return _SCRIPT.sub(script, _SHEETS.sub(f'<link rel="stylesheet" href="/page/{sheet}">\n', text))
+    links = [f'<link rel="stylesheet" href="/page/{sheet}">']
+    links += [f'<link rel="modulepreload" href="/page/{part}">' for part in early]
+    return _SCRIPT.sub(script, _SHEETS.sub("\n".join([*links, ""]), text))
 
 
 # ── the editor ──

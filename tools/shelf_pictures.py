@@ -125,7 +125,7 @@ def _previews(page: Page) -> Callable[[], bool]:
 def _settled(page: Page, is_answered: Callable[[], bool]) -> bytes:
     """Return a picture of the page once nothing changes on it any more."""
     page.wait_for_load_state("networkidle")
-    page.wait_for_function("[...document.images].every((one) => one.complete && one.hasAttribute('src'))")
+    page.wait_for_function("() => [...document.images].every((one) => one.complete && one.hasAttribute('src'))")
     last = b""
     for _ in range(PATIENCE // 200):
         picture = page.screenshot(animations="disabled")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import time
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 from starlette.testclient import TestClient
 
 import bundle_pages
@@ -58,15 +60,21 @@ def test_only_bundles_are_named_by_their_content() -> None:
     ]
 
 
+SMALL = 500
+"""Bytes of a file below which it is not worth to compress it."""
+
+
 def test_bundles_are_kept_and_everything_is_compressed(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         page = client.get("/table").text
         addresses = [part.partition('"')[0] for part in page.split('"/page/')[1:]]
-        assert len([address for address in addresses if is_bundle(address)]) == 2
+        assert len([address for address in addresses if is_bundle(address)]) == 4  # a sheet, and a script in parts
         for address in addresses:
             answer = fetched(client, f"/page/{address}")
             if is_bundle(address):
                 assert "immutable" in answer.headers["cache-control"]
+                if len(answer.content) < SMALL:
+                    continue
                 assert answer.headers["content-encoding"] == "gzip"
                 bundled = client.get(f"/page/{address}", headers={"accept-encoding": "gzip, br"})
                 assert bundled.headers["content-encoding"] == "br"
@@ -118,7 +126,7 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
     links = home.begin(edition, ANN, {"player": "random"}, {"player": "random"})
     page.goto(home.link(links["seats"][0]))
     person.question(page).get_by_role("heading").first.wait_for()
-    page.wait_for_function("[...document.images].every((one) => one.complete && one.hasAttribute('src'))")
+    page.wait_for_function("() => [...document.images].every((one) => one.complete && one.hasAttribute('src'))")
     page.wait_for_load_state("networkidle")
     assert 3 < len(requests) <= MOST_REQUESTS
     assert 20_000 < sum(sent) < MOST_BYTES
@@ -131,14 +139,52 @@ def small(frame: str) -> int:
 
 @pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_a_page_works_where_nothing_is_bundled(
+def test_a_page_works_where_nothing_is_bundled_and_connects_before_it_is_there(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_files, "bundled", lambda files, _: files)
     person = Person.at_device(browser)
     with hosted(tmp_path, [guessing(tmp_path)]) as home:
         (offer,) = home.offers.all().values()
-        page = person.open(home.link(home.begin(offer.rules.name, ANN, {"player": "random"})["seats"][0]))
+        links = home.begin(offer.rules.name, ANN, {"player": "random"})
+        page, held = person.open("about:blank"), list[Route]()
+        page.route("**/page/table.js", lambda route: held.append(route))  # noqa: PLW0108 - a built-in has no place for marks
+        with page.expect_websocket() as socket:
+            page.goto(home.link(links["seats"][0]), wait_until="commit")
+        while not held:
+            socket.value.wait_for_event("framereceived")
+        held[0].continue_()
         person.question(page).get_by_role("heading").first.wait_for()
-        assert page.locator("script[src='/page/table.js']").count() == 1
     assert person.troubles == []
+
+
+CACHED = """() => performance.getEntriesByType("resource")
+  .filter((one) => /[.](js|css)$/.test(one.name)).map((one) => one.transferSize)"""
+"""Script that returns how many bytes have come for each script and sheet of a page; none of one that was there."""
+
+
+@pytest.mark.rotating(3)
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_page_of_a_table_comes_while_its_game_is_looked_at(home: Home, browser: Browser) -> None:
+    person = Person.at_device(browser)
+    page = person.open(f"{home.address}games/{WILD_CARDS}")
+    button = page.get_by_role("button", name="Begin", exact=True)
+    button.wait_for()
+    page.wait_for_load_state("networkidle")
+    button.click()
+    person.question(page).get_by_role("heading").first.wait_for()
+    sizes = page.evaluate(CACHED)
+    assert len(sizes) > 3 and not any(sizes)
+    assert person.troubles == []
+
+
+def test_pages_bring_their_words(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        page = client.get("/table", headers={"accept-language": "de-AT,en;q=0.5"}).text
+        words = client.get("/words?language=de").json()
+    texts = page.partition('<script type="application/json" id="words">')[2].partition("</script>")[0]
+    assert '<html lang="de" dir="ltr">' in page
+    assert "<" not in texts
+    embedded = json.loads(texts)
+    assert abs(embedded.pop("time") - time.time()) < 3600
+    assert embedded == words

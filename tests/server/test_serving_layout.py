@@ -159,7 +159,8 @@ def test_a_table_that_is_read_from_the_right_is_mirrored_but_for_its_cards(
 ) -> None:
     """Low windows, such as a page at twice its size, are mirrored, too."""
     person = Person.at_device(browser)
-    person.context.route("**/words?*", from_the_right)
+    person.context.add_init_script("if (location.host) localStorage.setItem('rulewright language', 'nl')")
+    person.context.route("**/words?*", from_the_right)  # asked for where the page has come in another language
     page = page_with_question(home, person, tables[LATE])
     result = measured(page, [(720, 450), (390, 844), (1440, 900)])
     sides = page.evaluate(SIDES)

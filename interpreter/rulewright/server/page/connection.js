@@ -13,6 +13,40 @@ const SILENT = 45000;
 const PROBE = 3000; // milliseconds that a server has to answer at all
 const TRIES = 3; // without a word, while the server answers otherwise: something on the way lets no websocket through
 
+// A connection that is open before there is anything to be drawn. waiting: what has come over it meanwhile.
+/** @type {{ tokens: string[], socket: WebSocket, waiting: MessageEvent[], stop: AbortController } | null} */
+let early = null;
+
+/** @param {string[]} tokens */
+export function dial(tokens) {
+  if (!tokens.length) return;
+  const [waiting, stop] = [/** @type {MessageEvent[]} */ ([]), new AbortController()];
+  early = { tokens, socket: connected(tokens), waiting, stop };
+  early.socket.addEventListener("message", (event) => waiting.push(event), { signal: stop.signal });
+}
+
+// The connection that was opened early, if it is one for these tokens, and what has come over it; it is taken once.
+/** @param {string[]} tokens @returns {[WebSocket, MessageEvent[]]} */
+function taken(tokens) {
+  const [one, same] = [early, String(early?.tokens) === String(tokens)];
+  early = null;
+  one?.stop.abort();
+  if (one && same && one.socket.readyState <= WebSocket.OPEN) return [one.socket, one.waiting];
+  one?.socket.close();
+  return [connected(tokens), []];
+}
+
+/** @param {string[]} tokens */
+function connected(tokens) {
+  // Of several servers, all who are at a table come to the same one, as long as it is there.
+  const home = /^[\w-]+(?=\.)/.exec(tokens[0])?.[0] ?? "";
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`;
+  const socket = new WebSocket(address);
+  const hello = () => JSON.stringify({ type: "hello", protocol: protocol(), tokens, language: language() });
+  socket.addEventListener("open", () => socket.send(hello()));
+  return socket;
+}
+
 export class Connection {
   // changed: is told 'open', 'lost', 'blocked' (websockets alone are) or 'ended'.
   /**
@@ -34,19 +68,13 @@ export class Connection {
   }
 
   open() {
-    // Of several servers, all who are at a table come to the same one, as long as it is there.
-    const home = /^[\w-]+(?=\.)/.exec(this.tokens[0])?.[0] ?? "";
     this.shows = false;
     this.number += 1;
     let said = false;
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`;
-    const socket = new WebSocket(address);
+    const [socket, waiting] = taken(this.tokens);
     this.socket = socket;
-    socket.addEventListener("open", () => {
-      this.send({ type: "hello", protocol: protocol(), tokens: this.tokens, language: language() });
-      if (this.mute < TRIES) this.changed("open");
-    });
-    socket.addEventListener("message", (event) => {
+    const opened = () => this.mute < TRIES && this.changed("open");
+    const hear = (/** @type {MessageEvent} */ event) => {
       if (socket !== this.socket) return;
       const message = JSON.parse(event.data);
       if (!said && this.mute >= TRIES) this.changed("open");
@@ -56,7 +84,10 @@ export class Connection {
       this.shows ||= message.type === "alive";
       if (this.shows) this.watch();
       if (message.type !== "alive") this.heard(message);
-    });
+    };
+    if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener("open", opened);
+    socket.addEventListener("message", hear);
+    queueMicrotask(() => waiting.forEach(hear)); // whoever opens it is ready to hear then
     socket.addEventListener("close", (event) => {
       if (socket !== this.socket) return;
       clearTimeout(this.watching);

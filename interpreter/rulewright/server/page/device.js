@@ -8,7 +8,7 @@ import { notice } from "./dom.js";
 import { needsHandover, publicSide } from "./handover.js";
 import { History } from "./history.js";
 import { Leads } from "./leads.js";
-import { link, remembered, replace, tokens } from "./links.js";
+import { known, link, replace } from "./links.js";
 import { download } from "./menu.js";
 import { Pace } from "./pace.js";
 import { Picking, several } from "./picking.js";
@@ -47,8 +47,8 @@ export const device = {
 const redraw = () => device.draw();
 
 export function open() {
-  const found = tokens();
-  const made = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
+  const found = known();
+  const made = found.length > 0 ? new Connection(found, hear, change) : null;
   device.connection = made;
   device.chat = made && new Chat(made.tokens[0], redraw);
   device.sides = !made
@@ -97,10 +97,6 @@ export function open() {
   device.passing = device.raised = null;
   device.draw();
 }
-
-// A link for a group that was used here may be used once more, by somebody else at this device.
-/** @param {string} token */
-const known = (token) => (tokens().includes(remembered(token)) ? token : remembered(token));
 
 /** @param {string} what */
 function change(what) {

@@ -45,5 +45,12 @@ export function remembered(token, hops = 20) {
   return next === null || hops === 0 ? token : remembered(next, hops - 1);
 }
 
+// What the page is opened with. A link for a group that was used here may be used once more, by somebody else at this
+// device.
+export function known() {
+  const given = tokens();
+  return given.map((token) => (given.includes(remembered(token)) ? token : remembered(token)));
+}
+
 // Whether nobody but this computer finds what this page's address leads to.
 export const onlyHere = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);

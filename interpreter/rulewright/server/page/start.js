@@ -1,5 +1,6 @@
 // The first page: an edition, its seats and options, and a table begins.
 
+import { fetchAhead } from "./ahead.js";
 import { fill, notice } from "./dom.js";
 import { cover, differences, editions, facts, pictured } from "./editions.js";
 import { forgetful } from "./forgetful.js";
@@ -117,6 +118,7 @@ async function open(one) {
   draw();
   scrollTo(0, 0);
   main.querySelector("h2")?.focus();
+  fetchAhead();
 }
 
 /** @param {Listed} of @param {string} name */
@@ -139,7 +141,7 @@ function playNow() {
     one &&
     h(
       "form",
-      { class: "panel play-now", onsubmit: play },
+      { class: "panel play-now", onsubmit: play, onfocusin: fetchAhead },
       h("span", { class: "art" }, cover(one)),
       h(
         "div",

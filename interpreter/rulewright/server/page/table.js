@@ -43,7 +43,7 @@ import { askForScores } from "./score_sheet.js";
 import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
-import { filled, language, load, number, say } from "./words.js";
+import { filled, language, number, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
 /** @import { Side, State, Table, Tell } from "./types" */
@@ -341,6 +341,5 @@ document.addEventListener("visibilitychange", () => {
 });
 device.draw = draw;
 device.explained = (table, message) => explainer.heard(table, message);
-await load();
 attend(draw);
 open();

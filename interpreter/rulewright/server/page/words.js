@@ -16,18 +16,40 @@ const KEPT_BESIDE = "rulewright language instead";
 // What a page is to speak that was begun in a language; what is chosen there counts until it is begun in another.
 const begun = () => document.querySelector("meta[name=speaking]")?.getAttribute("content") ?? "";
 
+const byBrowser = () => navigator.languages.slice(0, 5).join(",");
+
 export function wanted() {
   if (begun() && readStored(KEPT_BESIDE) !== begun()) return begun();
-  return readStored(KEPT) || navigator.languages.slice(0, 5).join(",");
+  return readStored(KEPT) || byBrowser();
 }
 
+// The words come with the page in the language that the browser asks for; another one is fetched.
 export async function load(language = wanted()) {
-  const answer = await fetch(`/words?${new URLSearchParams({ language })}`);
-  const apart = Date.parse(answer.headers.get("date") ?? "") - Date.now();
-  ahead = Math.abs(apart) > EXACT ? apart : 0;
-  told = await answer.json();
+  told = inPage(language) ?? (await fetched(language));
   document.documentElement.lang = told.language.replace("_", "-");
   document.documentElement.dir = told.direction ?? "ltr";
+}
+
+/** @param {string} language @returns {typeof told | null} */
+function inPage(language) {
+  const embedded = document.getElementById("words")?.textContent;
+  const { time, ...rest } = embedded ? JSON.parse(embedded) : {};
+  if (!embedded || (language !== byBrowser() && language !== rest.language)) return null;
+  const [way] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  setClock(time * 1000 - (performance.timeOrigin + way.responseStart));
+  return rest;
+}
+
+/** @param {string} language @returns {Promise<typeof told>} */
+async function fetched(language) {
+  const answer = await fetch(`/words?${new URLSearchParams({ language })}`);
+  setClock(Date.parse(answer.headers.get("date") ?? "") - Date.now());
+  return answer.json();
+}
+
+/** @param {number} apart */
+function setClock(apart) {
+  ahead = Math.abs(apart) > EXACT ? apart : 0;
 }
 
 /** @param {string} language */

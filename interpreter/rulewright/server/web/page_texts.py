@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Mapping
 
 from rulewright.i18n.languages import languages
@@ -372,3 +374,13 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
         "languages": languages(),
         "words": {name: localizer.template(text) for name, text in phrases.items()},
     }
+
+
+def with_words(page: bytes, localizer: Localizer) -> bytes:
+    """Return a page's markup with the texts in a language, and the time of the server, in an element of the head."""
+    described = {**describe_language(localizer), "time": time.time()}
+    texts = json.dumps(described, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    tag, direction = localizer.language.replace("_", "-"), described["direction"]
+    element = f'<script type="application/json" id="words">{texts}</script>\n</head>'
+    result = page.replace(b'<html lang="en">', f'<html lang="{tag}" dir="{direction}">'.encode(), 1)
+    return result.replace(b"</head>", element.encode(), 1)

@@ -37,7 +37,7 @@ from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import BusyError, RulebookQueue
 from rulewright.server.web.edition_lists import EditionLists
 from rulewright.server.web.page_files import PageFiles
-from rulewright.server.web.page_texts import describe_language
+from rulewright.server.web.page_texts import describe_language, with_words
 from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
@@ -66,11 +66,14 @@ class Pages:
 
     async def index(self, request: Request) -> Response:
         """Return the start page."""
-        return self._files.response("index.html")
+        return self._page("index.html", request)
 
     async def table(self, request: Request) -> Response:
         """Return the table's page, the same for every token, which stands behind the # and is never sent."""
-        return self._files.response("table.html")
+        return self._page("table.html", request)
+
+    def _page(self, name: str, request: Request) -> Response:
+        return HTMLResponse(with_words(self._files[name], localizer_for(_language(request))))
 
     async def file(self, request: Request) -> Response:
         """Return a file of the pages."""
@@ -118,7 +121,7 @@ class Pages:
 
     async def learn(self, request: Request) -> Response:
         """Return the page of lessons, the same for every edition."""
-        return self._files.response("learn.html")
+        return self._page("learn.html", request)
 
     async def lessons(self, request: Request) -> Response:
         """Return the list of an edition's lessons."""

@@ -31,6 +31,9 @@ HEADERS = {
     "cache-control": "no-store",
 }
 
+_OF_DOCUMENTS = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy")
+"""Headers that mean nothing for the parts of a page, which are sent to slow phones without them."""
+
 _MAX_HOST_LENGTH = 100
 
 
@@ -62,8 +65,10 @@ class SecurityHeaders:
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                part = "immutable" in headers.get("cache-control", "")
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                    if not (part and name in _OF_DOCUMENTS):
+                        headers.setdefault(name, value)
             await send(message)
 
         scope["client"] = (self._callers.address(scope), 0)
