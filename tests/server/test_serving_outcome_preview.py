@@ -104,7 +104,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     page = ann.open(home.link(seats[0]))
     question = ann.question(page)
     expect(question.locator(".about-it [data-piece='ware of 1']")).to_be_visible()
-    expect(question.locator(".among")).to_have_text("Still in: Ann, Bo")
+    expect(question.locator(".among .unseen")).to_have_text("Still in: Ann, Bo")
     for step in ("More: +5", "More: +1", "Less: −1"):
         question.get_by_role("button", name=step, exact=True).click()
     number, element = question.get_by_role("spinbutton"), question.locator(".amount > .leads-to")
@@ -118,7 +118,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     number.fill("7")
     question.get_by_role("button", name="Bid 7", exact=True).press("Enter")
     expect(number).to_be_hidden()
-    expect(ann.open(home.link(seats[1])).locator(".among")).to_have_text("Still in: Ann (7), Bo")
+    expect(ann.open(home.link(seats[1])).locator(".among .unseen")).to_have_text("Still in: Ann (7), Bo")
     assert ann.troubles == []
 
 

@@ -43,7 +43,9 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
       h(
         "div",
         { class: "question", key: `question ${of.seat} ${asked?.question}` },
-        asked && picking ? decision(of, asked, picking, inPlace) : h("h2", { class: "calmly", tabindex: -1 }, waiting),
+        asked && picking
+          ? decision(of, state, asked, picking, inPlace)
+          : h("h2", { class: "calmly", tabindex: -1 }, waiting),
         !asked &&
           state.sealed.length > 0 &&
           h(

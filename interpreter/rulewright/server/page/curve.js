@@ -7,6 +7,7 @@ import { filled, number, say } from "./words.js";
 /** @import { State, Table } from "./types" */
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 160, 16, 34];
+const LINE = 28; // of letters
 const DASHES = ["", "9 5", "2 5", "12 4 2 4", "5 3", "14 6"];
 
 /** @param {Table} of @param {RoundPoints[]} rounds @param {State["standings"]} standings */
@@ -82,8 +83,9 @@ function spread(ends) {
   /** @type {Map<number, number>} */
   const found = new Map();
   let below = -Infinity;
-  for (const [seat, y] of ends.sort((one, other) => one[1] - other[1])) {
-    below = Math.max(y, below + 19);
+  ends.sort((one, other) => one[1] - other[1]);
+  for (const [n, [seat, y]] of ends.entries()) {
+    below = Math.max(Math.min(y, HEIGHT - (ends.length - n) * LINE), below + LINE);
     found.set(seat, below);
   }
   return found;

@@ -3,19 +3,20 @@
 import { explains } from "./explain.js";
 import { hintSwitch } from "./hints.js";
 import { doubt, elsewhere, leadOf } from "./leads.js";
-import { inHand, onBoard, onlyAnswer } from "./picking.js";
+import { onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
+import { avatar } from "./seat_parts.js";
 import { entry, filled, language, noted, number, row, say, times } from "./words.js";
 import { laid } from "./zones.js";
 
-/** @import { Choice, FormEvent, Picking, Question, Table } from "./types" */
+/** @import { Choice, FormEvent, Picking, Question, State, Table } from "./types" */
 
 const MOST_NUMBERS = 6; // that are listed
 
 // isInPlace: whether an answer is given where its piece or space lies, so that it is not listed.
-/** @param {Table} of @param {Question} asked @param {Picking} picking @param {(choice: Choice) => boolean} [isInPlace] */
-export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of, choice) || inHand(of, choice)) {
+/** @param {Table} of @param {Pick<State, "owners">} state @param {Question} asked @param {Picking} picking @param {(choice: Choice) => boolean} isInPlace */
+export function decision(of, state, asked, picking, isInPlace) {
   const listed = asked.choices.filter((choice) => !isInPlace(choice));
   const { leads } = picking;
   return h(
@@ -47,7 +48,7 @@ export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of,
           hintSwitch(picking.redraw),
         ),
     ),
-    !picking.warned && concerned(of, asked),
+    !picking.warned && concerned(of, state, asked),
     picking.picked.refused
       ? h("p", { class: "refusal", role: "status" }, picking.picked.refused)
       : elsewhere(of, asked, leads, isInPlace),
@@ -91,8 +92,8 @@ function wanted(asked, picking) {
 }
 
 // What the question is about, such as a card that is for sale, and who is still in.
-/** @param {Table} of @param {Question} asked */
-function concerned(of, asked) {
+/** @param {Table} of @param {Pick<State, "owners">} state @param {Question} asked */
+function concerned(of, state, asked) {
   return (
     asked.about.length + asked.among.length > 0 &&
     h(
@@ -103,7 +104,24 @@ function concerned(of, asked) {
         h(
           "p",
           { class: "among" },
-          entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at])))),
+          h(
+            "span",
+            { class: "unseen" },
+            entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at])))),
+          ),
+          asked.among.map((seat, at) =>
+            h(
+              "span",
+              {
+                key: seat,
+                class: "bidder",
+                title: bidding(of.seats[seat].name, asked.named[at]),
+                "aria-hidden": "true",
+              },
+              avatar(of, state, seat),
+              typeof asked.named[at] === "number" && h("b", {}, number(asked.named[at])),
+            ),
+          ),
         ),
     )
   );

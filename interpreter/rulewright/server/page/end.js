@@ -52,12 +52,12 @@ export function outcome(of, state, { last, again, replay, open }) {
 
 // Who has come in which place, in the middle of a table from which everything has been cleared.
 /** @param {Table} of @param {State} state */
-export const places = (of, state) =>
+export const podium = (of, state) =>
   state.standings.length > 0 &&
   !state.zones.some((one) => one.pieces?.length) &&
   h(
     "ol",
-    { class: "places", key: "places" },
+    { class: "podium", key: "podium" },
     state.standings.map(({ seat, rank, place, total, lines }) =>
       h(
         "li",
@@ -187,7 +187,7 @@ function sheet(of, state) {
               "th",
               { scope: "col", key: one.seat, class: best(one.rank) },
               avatar(of, state, one.seat),
-              h("span", { class: "scored-seat" }, of.seats[one.seat].name),
+              h("span", { class: "scored-seat", title: of.seats[one.seat].name }, of.seats[one.seat].name),
             ),
           ),
         ),
@@ -209,12 +209,12 @@ function kept(of, state, send, shared, redraw) {
   return [
     h(
       "div",
-      { class: "row" },
+      { class: "keeping" },
       h("button", { onclick: () => send({ type: "share" }) }, say("share")),
       h("button", { onclick: () => sharePicture(of, state) }, say("as picture")),
       h("button", { onclick: () => print() }, say("print")),
       h("button", { onclick: () => send({ type: "save" }) }, say("save")),
-      h("a", { href: "/" }, say("new game")),
+      h("a", { class: "main", href: "/" }, say("new game")),
     ),
     shared && copied(say("replay link"), shared, redraw),
   ];

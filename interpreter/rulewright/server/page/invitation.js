@@ -53,22 +53,30 @@ export function inAMinute(of, rules, open, redraw) {
       "details",
       { class: "panel minute", open, key: "minute" },
       h("summary", {}, h("h2", {}, say("in a minute"))),
-      h("p", {}, glance.text),
-      glance.parts.map((part) => points(part, rules)),
-      glance.chosen.length > 0 &&
-        h(
-          "section",
-          {},
-          h("h3", {}, say("options")),
-          h(
-            "dl",
-            {},
-            glance.chosen.map(([option, choice]) => h("div", {}, h("dt", {}, option), h("dd", {}, choice))),
-          ),
-        ),
+      summary(glance, rules),
       h("p", {}, h("a", { href: rules, target: "_blank" }, say("rulebook"))),
     )
   );
+}
+
+// What the game is about, a round, how it is won, and the options that are not as usual.
+/** @param {Glance} glance @param {string} rules */
+export function summary(glance, rules) {
+  return [
+    h("p", {}, glance.text),
+    glance.parts.map((part) => points(part, rules)),
+    glance.chosen.length > 0 &&
+      h(
+        "section",
+        {},
+        h("h3", {}, say("options")),
+        h(
+          "dl",
+          {},
+          glance.chosen.map(([option, choice]) => h("div", {}, h("dt", {}, option), h("dd", {}, choice))),
+        ),
+      ),
+  ];
 }
 
 /** @param {Glance["parts"][number]} part @param {string} rules */

@@ -29,6 +29,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 const edition = location.pathname.split("/")[2];
 const CAPTIONS = 3; // lines at a seat
+const LONG = 200; // letters of a text that is set smaller
 
 // told: the game and its lessons; at: the number of the lesson that is played, or null; lesson: what it is made of;
 // here: its moment; tried: what came of another answer than the example's.
@@ -360,11 +361,20 @@ function happenedTo(seat) {
 // What goes on, what one does now and why: a bubble above the question.
 /** @param {number} at @param {State} state */
 function coach(at, state) {
+  const [before, last] = taught();
+  const isLong = !tried && before.length + last.length > LONG;
   return h(
     "section",
-    { class: `story${way(state)}`, "aria-label": say("lessons"), "aria-live": "polite", key: `story ${at}` },
+    {
+      class: `story${way(state)}${isLong ? " long" : ""}`,
+      "aria-label": say("lessons"),
+      "aria-live": "polite",
+      key: `story ${at}`,
+    },
     h("h2", { tabindex: -1, class: "subject" }, lesson.title),
-    tried ? triedTold(tried) : h("p", { class: "told", key: `told ${here.number}` }, ...taught(Boolean(state.asked))),
+    tried
+      ? triedTold(tried)
+      : h("p", { class: "told", key: `told ${here.number}` }, before, state.asked ? h("strong", {}, last) : last),
     !state.asked && !tried && rules(),
   );
 }
@@ -379,15 +389,13 @@ function way({ asked }) {
 /** @param {Choice} choice */
 const onTable = (choice) => Boolean(choice.piece || choice.words);
 
-// The last sentence says what to do. asked: whether there is something to do.
-/** @param {boolean} asked */
-function taught(asked) {
+// What is told, without its last sentence, which says what to do, and that.
+function taught() {
   const { of, text } = lesson;
   const said = here.lines.filter((line) => line.said).map((line) => line.text);
   const lines = said.length ? said : here.lines.filter((line) => !line.heading).map((line) => line.text);
   const story = here.number || !text ? [] : [filled("you are", { name: of.seats[of.seat].name }), text];
-  const [before, last] = lastSentence([...story, ...lines].join(" "));
-  return [before, asked ? h("strong", {}, last) : last];
+  return lastSentence([...story, ...lines].join(" "));
 }
 
 // What comes of another answer than the example's.

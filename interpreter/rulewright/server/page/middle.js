@@ -36,7 +36,7 @@ export const at = ({ x, y, w, h: high }) => ({
  * @param {{ order: number[], caption: Child, redraw: Redraw }} given
  */
 export function middle(of, state, picking, regions, { order, caption, redraw }) {
-  const { cloth, things, scale, letters, mode, phone } = regions;
+  const { bar, board, cloth, things, scale, letters, mode, phone } = regions;
   const offers = cloth ? offered(of, state, cloth, order, regions) : [];
   const room = cloth ? free(cloth, offers, scale) : things;
   return h(
@@ -51,7 +51,7 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
         row: mode === "strip" && !cloth,
         redraw,
       }),
-    caption,
+    caption && h("div", { class: "told-here", style: at(cloth ?? board ?? bar) }, caption),
   );
 }
 

@@ -64,7 +64,7 @@ export function scoreSheet(of, state, rounds) {
               "th",
               { scope: "col", key: seat },
               avatar(of, state, seat),
-              h("span", { class: "scored-seat" }, of.seats[seat].name),
+              h("span", { class: "scored-seat", title: of.seats[seat].name }, of.seats[seat].name),
             ),
           ),
         ),

@@ -33,6 +33,7 @@ import { zone } from "./zones.js";
 /** @import { Chat } from "./chat.js" */
 /** @import { Child, OpenZone, Picking, Rect, Redraw, State, Table, Zone } from "./types" */
 
+const SHORT = 150; // px, of a plate in a column that has no room for large pictures
 const PLATE = 66; // px high
 const MOST_BACKS = 13;
 const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
@@ -64,12 +65,13 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     ...lostZones(of, state),
   ];
   const mine = seat === of.seat;
+  const isShort = regions.mode === "column" && rect.h < SHORT * regions.scale;
   const ring = regions.mode === "ring";
   const where = !ring ? "" : rect.w > rect.h * 2.4 ? " top" : rect.x < regions.bar.x ? " left" : " right";
   return h(
     "li",
     {
-      class: `player seat-${seat}${mine ? " me" : where}${awaited ? " awaited" : ""} ${kind}`,
+      class: `player seat-${seat}${mine ? " me" : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
       key: `seat ${seat}`,
       "data-seat": seat,
       style: at(rect),
@@ -101,7 +103,10 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
   const shelf = open(of, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
   const scored = points(state.scores[seat]);
-  const rank = state.over ? state.standings.find((one) => one.seat === seat) : null;
+  const standing = state.over ? state.standings.find((one) => one.seat === seat) : null;
+  const rank =
+    standing &&
+    h("span", { class: `rank${standing.rank === 1 ? " first" : ""}` }, standing.rank === 1 && "★ ", standing.place);
   return h(
     "div",
     { class: "plate" },
@@ -122,13 +127,13 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: name }, name),
       !rank && !phone && mark(state, seat, of.seats[seat]),
-      !scored && measures(of, state, seat),
+      !scored && (rank || measures(of, state, seat)),
       scored,
     ),
     h(
       "div",
       { class: "sum" },
-      rank && h("span", { class: `rank${rank.rank === 1 ? " first" : ""}` }, rank.rank === 1 && "★ ", rank.place),
+      scored && rank,
       Object.entries(of.counters)
         .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
         .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),
@@ -199,7 +204,7 @@ function lies(of, state, picking, rect, zones, { scale }) {
   const taken = (top ? 222 + (held ? BACKS.w : 0) : PLATE + 6 + (held ? BACKS.h : 0)) * scale;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
-  const size = largest(sets, room, { most: 64 * scale, least: 48 });
+  const size = largest(sets, room, { most: 64 * scale, least: 40 });
   return [
     held,
     h(

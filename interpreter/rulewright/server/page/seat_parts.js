@@ -50,14 +50,16 @@ export function counting(of, one) {
 }
 
 // Counters, by the pictures of their tokens where they have some, without the one that is all of the points.
-// full: only those that hold something.
+// full: only those that hold something which the seat's sign does not tell.
 /** @param {Table} of @param {State} state @param {number} seat */
 export function tallies(of, state, seat, full = false) {
   const held = (/** @type {string} */ name) =>
     state.counters[name]?.[seat] &&
     lasts(state, state.counters[name][seat]) &&
     !(full && of.nothings.includes(state.counters[name][seat]));
-  const isSign = (/** @type {string} */ name) => full && name === of.sides && ownPiece(of, state, seat);
+  const own = full && ownPiece(of, state, seat);
+  const isSign = (/** @type {string} */ name) =>
+    own && (name === of.sides || state.counters[name][seat] === of.pieces[own].label);
   return Object.entries(of.counters)
     .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total && !isSign(name))
     .map(([name, { label, picture: drawn }]) => {

@@ -6,6 +6,7 @@ import { cover, differences, editions, facts, pictured } from "./editions.js";
 import { forgetful } from "./forgetful.js";
 import { chatForm, clockForm, optionForm, seatForm, sideForm } from "./form.js";
 import { languageChoice } from "./language.js";
+import { learned } from "./learned.js";
 import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
 import { h } from "./preact.js";
@@ -190,6 +191,10 @@ function draw() {
   );
 }
 
+// Straight to the first lesson for whoever has done none yet.
+/** @param {Edition} edition */
+const lessonsOf = ({ edition }) => `/editions/${edition}/learn${learned(edition).size ? "" : "#1"}`;
+
 /** @param {Edition} edition */
 function form(edition) {
   const rules = `/editions/${edition.edition}/rulebook?${new URLSearchParams({ ...chosen, language: language() })}`;
@@ -215,7 +220,7 @@ function form(edition) {
           "p",
           { class: "row" },
           h("a", { href: rules, target: "_blank" }, say("rulebook")),
-          edition.learn && h("a", { href: `/editions/${edition.edition}/learn` }, say("learn")),
+          edition.learn && h("a", { href: lessonsOf(edition) }, say("learn")),
         ),
       ),
     ),

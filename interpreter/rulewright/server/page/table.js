@@ -20,11 +20,12 @@ import {
 } from "./device.js";
 import { fill } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
-import { ended, outcome, places } from "./end.js";
+import { ended, outcome, podium } from "./end.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
 import { handover } from "./handover.js";
+import { howTo, howToButton } from "./how_to.js";
 import { hint, hinted } from "./hints.js";
 import { away } from "./history.js";
 import { attendKeys } from "./keys.js";
@@ -74,7 +75,7 @@ function draw() {
     device.shown.table && settings(device.shown.table, draw),
     talking(),
     device.shown.table && device.shown.state && device.passing !== device.shown && railButton(draw),
-    more(draw, book(), lessons(), linksToGive(), languageChoice(speak)),
+    more(draw, device.shown.table && howToButton(draw), book(), linksToGive(), languageChoice(speak)),
   );
   if (device.passing === device.shown) fill(main, people(), handover(device.passing, raise));
   else if (device.shown.table && device.shown.state) play(device.shown.table, device.shown.state);
@@ -102,7 +103,7 @@ function play(of, current) {
   askForScores(device.shown.history.on ? null : send);
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
-  fill(main, above(of, state), onStage(of, state, current), offer);
+  fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
   settle();
   enlarge();
   animate();
@@ -145,7 +146,7 @@ function book() {
 function lessons() {
   return (
     device.shown.table?.learn &&
-    h("a", { class: "book", href: `/editions/${device.shown.table.edition}/learn`, target: "_blank" }, say("learn"))
+    h("a", { href: `/editions/${device.shown.table.edition}/learn`, target: "_blank" }, say("learn"))
   );
 }
 
@@ -268,7 +269,7 @@ function onStage(of, state, current) {
               last: lastLine(tell),
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
-              open: regions.phone ? () => turn(draw) : null,
+              open: regions.rail ? null : () => turn(draw),
             }),
           instead: after && (pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
           send,
@@ -279,7 +280,7 @@ function onStage(of, state, current) {
     guide,
     away: device.shown.document.away ?? {},
     chat: device.chat,
-    caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && places(of, state)),
+    caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && podium(of, state)),
     bar: bars,
     rail: (regions) =>
       rail(of, current, regions, {

@@ -76,6 +76,8 @@ WORDS: Mapping[str, Phrase] = {
     "invites you": phrase("page", "{name} invites you to {game}"),
     "invited": phrase("page", "You are invited to {game}"),
     "in a minute": phrase("page", "The game in a minute"),
+    # For translators: A button that opens a game's rules on one screen.
+    "how to play": phrase("page", "How to play"),
     "invite friends": phrase("page", "Invite friends"),
     "group link": phrase(
         "page",
