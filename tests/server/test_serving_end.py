@@ -40,9 +40,11 @@ def test_the_result_tells_how_far_and_can_be_shared_and_printed(tmp_path: Path, 
     with hosted(tmp_path, [str(tmp_path / "race.yaml")]) as home:
         person = Person.at_device(browser)
         tokens = home.begin(str(tmp_path / "race.yaml"), local_player("Ann"), local_player("Bo"))["seats"]
-        home.play_on(tokens[0], 3)
+        home.play_on(tokens[0], 2)
         page = person.open(home.link(tokens[0]))
+        page.locator("button.space").first.press("Enter")
         expect(page.locator(".winner")).to_contain_text("You win!")
+        expect(page.locator(".winner")).to_be_focused()
         expect(page.locator(".winner .margin")).to_have_text("By 1 point")
         expect(page.locator(".player .rank")).to_have_text(["★ won", "lost"])
         with page.expect_download() as saved:

@@ -101,7 +101,7 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
   };
   return h(
     "section",
-    { class: "ending", key: "ending", "aria-label": say("result") },
+    { class: "ending", key: "ending", "aria-label": say("result"), style: { "--seats": state.standings.length } },
     h(
       "div",
       {
