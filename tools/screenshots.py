@@ -334,7 +334,7 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
 
 
 README: Mapping[str, View] = {
-    "table": View(1600, 1290, 3 / 4, middle_of_a_game),
+    "table": View(1440, 900, 5 / 6, middle_of_a_game),
     "book": View(960, 1032, 1, page_of_a_book),
     "report": View(800, 860, 1.2, question_of_a_report),
     "workbench": View(1280, 860, 0.9375, rules_beside_their_game),
