@@ -111,6 +111,23 @@ POINTS = """
 """
 
 
+RIM = """
+  const [board] = document_.about(given.document).boards;
+  return [false, true].map((turned) => {
+    const laid = board_grid.grid(board, turned);
+    return [laid.rim, ...board.spaces.filter((space) => Math.abs(laid.pile(space)) === 2).map(laid.box)];
+  });
+"""
+
+
+def test_the_edge_of_a_board_of_points_is_free_between_its_trays(run: Run) -> None:
+    points = EDGES.replace('map: "wwoooee"', 'map: "ww.w\\n.o..\\nee.e"') + "looks: {boards: {row: {kind: points}}}\n"
+    for rim, *trays in run(["document_", "board_grid"], RIM, page_state(points, "a1")):
+        upper, lower = sorted(trays, key=lambda tray: tray["y"])
+        assert upper["y"] + upper["h"] <= rim["y"] and rim["y"] + rim["h"] <= lower["y"]
+        assert (rim["x"], rim["w"]) == (upper["x"], upper["w"])
+
+
 def test_points_are_piled_from_the_outer_edges_and_a_board_can_be_turned(run: Run) -> None:
     """Points are turned upside down only: whoever sits there has home on the same hand."""
     points = EDGES.replace('map: "wwoooee"', 'map: "www\\n.o.\\neee"') + "looks: {boards: {row: {kind: points}}}\n"

@@ -123,6 +123,10 @@ def test_what_is_shared_lies_in_the_middle_and_the_rest_before_its_owner(run: Ru
     }  # fmt: skip
 
 
+def test_dice_and_what_shows_the_stakes_lie_on_the_board(run: Run) -> None:
+    assert placed(run, "classics/backgammon") == dict.fromkeys(("cup", "stack", "middle", "keep"), "board")
+
+
 AS_HIGH = """
   const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
   const has = place.contents(of);

@@ -58,10 +58,17 @@ def test_signs_of_a_board_have_a_key() -> None:
 def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
     described = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
     places = {name: zone["place"] for name, zone in described["zones"].items()}
-    assert places == {"cup": "board", "stack": ""}
+    assert places == {"cup": "board", "stack": "", "middle": "edge", "keep": "edge"}
     assert [board["kind"] for board in described["boards"]] == ["points"]
     assert described["nothings"] == ["no", "nothing", "nobody", "0"]
     assert described["truth"] == "yes"
+
+
+@pytest.mark.parametrize(("choice", "shown"), [("single game", []), ("five points", ["points"])])
+def test_points_are_not_shown_with_an_option_that_looks_name(choice: str, shown: list[str]) -> None:
+    game = Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {"match": choice}, 1)
+    assert list(table_metadata(Labels(game))["scoring"]) == shown
+    assert [name for name, _ in game.standings()[0].lines] == [title.title() for title in shown]
 
 
 def test_a_board_tells_how_each_seat_numbers_its_spaces_and_where_dice_lie() -> None:

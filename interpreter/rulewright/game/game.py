@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rulewright.base.files import to_nfc
@@ -17,7 +18,7 @@ from rulewright.game.log import GameLog, localizer_of_rules
 from rulewright.game.messages import Messages
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.game.position import CurrentPosition
-from rulewright.game.ranking import SeatResult, draw_results, move_conceded_to_end, standings
+from rulewright.game.ranking import SeatResult, counts_points, draw_results, move_conceded_to_end, standings
 from rulewright.game.rule_texts import CurrentRuleTexts
 from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
@@ -350,6 +351,8 @@ class Game:
         result = standings(
             self.machine, self.history.present, self.messages, localizer_of_rules(self.rules, language).say
         )
+        if not counts_points(self.rules.edition, self.program, self.options):
+            result = [replace(one, lines=(), total=0, ties=()) for one in result]
         return move_conceded_to_end(result, self.conceded)
 
 

@@ -10,6 +10,8 @@ from dataclasses import field, replace
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n.localizer import Argument, phrase
+from rulewright.model.edition import Edition
+from rulewright.program.form import Program
 from rulewright.program.value_types import exact_sum
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
@@ -59,6 +61,13 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
         for seat, rank in ranks.items()
     ]
     return sorted(result, key=lambda one: (one.rank, one.seat))
+
+
+def counts_points(edition: Edition, program: Program, options: Mapping[str, str]) -> bool:
+    """Return whether readers are shown points: the edition's looks may say that some options do without."""
+    without = edition.points_not_with
+    chosen = ((one.name, options.get(one.name, one.choices[one.default])) for one in program.options)
+    return bool(program.scoring) and not any(without.get(name) == choice for name, choice in chosen)
 
 
 def draw_results(machine: Machine, state: State) -> list[SeatResult]:

@@ -109,6 +109,7 @@ class Edition:
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
     has_late_points: bool = False  # points are shown at the end only
+    points_not_with: Mapping[str, str] = field(default_factory=dict)  # choices of options without points
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     gap_grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture between their spaces

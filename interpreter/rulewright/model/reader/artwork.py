@@ -63,7 +63,7 @@ class ArtworkReader(SectionReader):
                 round=text_of(node, "shape") == "round",
                 square=text_of(node, "shape") == "square",
                 table=self.table_of_pieces(kind, scalar(node, "table")),
-                only_with=self.options_of_pieces(node),
+                only_with=self.chosen_options(node, "only with"),
                 faded=self.counter_of_pieces(kind, scalar(node, "faded")),
             )
             known = attributes(self.edition, kind)
@@ -98,11 +98,11 @@ class ArtworkReader(SectionReader):
         known = [counter.name for counter in self.edition.counters.values() if kind.name in counter.marks]
         return self.resolve(name, known, messages.COUNTER()) if name is not None else ""
 
-    def options_of_pieces(self, look: Node) -> dict[str, str]:
-        """Return the options that pieces require, each with its choice."""
+    def chosen_options(self, look: Node | None, key: str) -> dict[str, str]:
+        """Return the options that something requires, or may not have, each with its choice."""
         result = {}
-        for key, choice in items(look.get("only with") if isinstance(look, source.MappingNode) else None):
-            option = self.edition.options.get(self.resolve(key, self.edition.options, messages.OPTION()))
+        for name, choice in items(look.get(key) if isinstance(look, source.MappingNode) else None):
+            option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))
             if option is not None and isinstance(choice, Scalar):
                 result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())
         return result
@@ -145,6 +145,8 @@ class ArtworkReader(SectionReader):
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
         seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
         self.edition.has_late_points = text_of(seats, "points") == "at the end"
+        points = seats.get("points") if isinstance(seats, source.MappingNode) else None
+        self.edition.points_not_with = self.chosen_options(points, "not with")
         measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
         listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)

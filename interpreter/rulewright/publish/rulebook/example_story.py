@@ -13,6 +13,7 @@ from rulewright.authoring.scenarios.checks import Expected, Topic
 from rulewright.base.records import record
 from rulewright.game.choices import Choice
 from rulewright.game.decisions import Decision
+from rulewright.game.ranking import counts_points
 from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.program.appearance import type_with_marks
 from rulewright.program.form import StateZone
@@ -308,7 +309,9 @@ class StoryPlayer:
         standings = sorted(self.game.standings(self.localizer.language), key=lambda row: row.seat)
         if not standings:
             return None
-        titles = [line.name for line in self.game.program.scoring]
+        game = self.game
+        counted = counts_points(game.rules.edition, game.program, game.options)
+        titles = [line.name for line in game.program.scoring] if counted else []
         shown_lines = [titles.index(explained)] if section == "scoring" and explained in titles else range(len(titles))
         number = self.localizer.number
         rows = tuple(

@@ -1,4 +1,5 @@
-// What lies on a board besides its pieces, such as dice: the reader's at the right, others' at the left, the table's between.
+// What lies on a board besides its pieces. Dice lie between its rows: the reader's at the right, others' at the left, the
+// table's between. What shows the stakes lies at the edge: the reader's on their side, the table's in the middle.
 
 import { classes } from "./dom.js";
 import { lying } from "./men.js";
@@ -13,16 +14,30 @@ import { zoneKey } from "./zones.js";
 /** @param {Table} of @param {Zone} one */
 export const liesInBay = (of, one) => !one.word && regionOf(of, one.zone) === "board";
 
-// style: where the bay is. Where a question has one answer only, one gives it by a click on what lies there, as one picks up
+// bays: where things lie, and those at the edge; below: whether the reader's side is the lower one. Where a question has one answer only, one gives it by a click on what lies there, as one picks up
 // the dice at the end of a turn.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Record<string, string>} style */
-export function bay(of, state, picking, style) {
+/** @typedef {{ bay: Record<string, string>, rim: Record<string, string> | null, below: boolean }} Bays */
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Bays} bays */
+export function bay(of, state, picking, { bay, rim, below }) {
   const only = onlyAnswer(picking);
-  return h(
-    "div",
-    { class: classes("bay", only && "gives"), key: "bay", style },
-    state.zones.filter((one) => liesInBay(of, one) && one.count > 0).map((one) => group(of, state, picking, one, only)),
+  const full = state.zones.filter((one) => liesInBay(of, one) && one.count > 0);
+  const [edge, inner] = [true, false].map((wanted) =>
+    full.filter((one) => (rim !== null && of.zones[one.zone].place === "edge") === wanted),
   );
+  return [
+    h(
+      "div",
+      { class: classes("bay", only && "gives"), key: "bay", style: bay },
+      inner.map((one) => group(of, state, picking, one, only)),
+    ),
+    rim &&
+      edge.length > 0 &&
+      h(
+        "div",
+        { class: classes("bay rim", !below && "turned"), key: "rim", style: rim },
+        edge.map((one) => group(of, state, null, one, null)),
+      ),
+  ];
 }
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Choice | null} only */

@@ -179,7 +179,12 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       land(of, board, laid),
       isNamed() && edges(board, laid),
       asGrid(board, laid, spaces),
-      laid.bay && bay(of, state, picking, around(laid, laid.bay)),
+      laid.bay &&
+        bay(of, state, picking, {
+          bay: around(laid, laid.bay),
+          rim: laid.rim && around(laid, laid.rim),
+          below: laid.turned === board.upper.includes(of.seat ?? 0),
+        }),
       tags(of, board, found, (space) => {
         const [x, y] = laid.middle(space);
         return at(laid, x, y);

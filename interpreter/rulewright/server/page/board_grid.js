@@ -11,9 +11,11 @@ const narrow = globalThis.matchMedia?.("(max-width: 40rem) and (orientation: por
 /** @typedef {Pick<Space, "box">} Placed */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 // box: the rectangle that a space fills; pile: the way in which what lies there is piled, 1 down from the upper edge, -1 up
-// from the lower one, 0 not at all, 2 and -2 flat; bay: where other things lie on the board, such as dice.
+// from the lower one, 0 not at all, 2 and -2 flat; bay: where other things lie on the board, such as dice; rim: at its edge,
+// between the trays.
 /** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point,
- *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, bay: Box | null, turned: boolean }} Grid */
+ *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, bay: Box | null, rim: Box | null,
+ *   turned: boolean }} Grid */
 /** @type {WeakMap<Board, Grid[]>} */
 const grids = new WeakMap(); // as it is, turned, tall, and both, once worked out
 
@@ -77,6 +79,8 @@ function laidOut(board, turned, high) {
         ];
     return points.map(([across, down]) => [Math.round(across), Math.round(down)]);
   };
+  const tray = board.spaces.findIndex(({ pile = 0 }) => Math.abs(pile) > 1);
+  const [, between = 0, , room = 0] = board.bay;
   return {
     left,
     top,
@@ -90,6 +94,7 @@ function laidOut(board, turned, high) {
     },
     pile: ({ pile = 0 }) => (turned ? -pile : pile),
     bay: board.bay.length === 4 ? box({ box: board.bay }) : null,
+    rim: board.bay.length === 4 && tray >= 0 ? box({ box: [boxes[tray][0], between, boxes[tray][2], room] }) : null,
     turned,
   };
 }

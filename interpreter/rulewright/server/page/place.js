@@ -13,7 +13,7 @@ import { grid } from "./board_grid.js";
 
 // What an edition's looks call otherwise.
 /** @type {Record<string, Region>} */
-const SAID = { number: "plate", nowhere: "hidden" };
+const SAID = { number: "plate", nowhere: "hidden", edge: "board" };
 
 /** @type {Region[]} */
 export const SHARED = ["deck", "focus", "market", "things"];
@@ -43,8 +43,8 @@ export function regionOf(of, zone) {
 /** @param {Table} of @param {string} zone @returns {Region} */
 function place(of, zone) {
   const kind = of.zones[zone];
-  if (kind.place && (kind.place !== "board" || hasRoom(of, kind.of)))
-    return SAID[kind.place] ?? /** @type {Region} */ (kind.place);
+  const said = SAID[kind.place] ?? /** @type {Region} */ (kind.place);
+  if (said && (said !== "board" || hasRoom(of, kind.of))) return said;
   if (kind.layout === "away") return "hidden";
   if (kind.of === "seat") return ofSeat(of, zone);
   if (kind.of) return onBoard(of, kind.of) ? "board" : "things";

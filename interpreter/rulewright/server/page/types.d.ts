@@ -86,7 +86,7 @@ export interface ZoneKind {
   hidden: string;
   flow: ZoneFlow;
   /** Where it lies, if the edition says so: "offer", "hand", "front", "number", "deck", "focus", "market", "things",
-   * "board" or "nowhere". */
+   * "board", "edge" or "nowhere". */
   place: string;
   /** Laid out as a table: its columns and rows. */
   table: PieceTable | null;

@@ -14,6 +14,7 @@ from typing import Any
 from rulewright.game.early_ends import AGREED, early_end_texts
 from rulewright.game.game import Game
 from rulewright.game.messages import LogPart
+from rulewright.game.ranking import counts_points
 from rulewright.game.snapshots import PastStep
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
@@ -399,7 +400,7 @@ def _powers(labels: Labels, seat: int | None, memo: Memo) -> tuple[tuple[str, ..
 def _scores(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ScoreNow]:
     """Return the points of each scored seat, as far as a reader may know them."""
     game, over = labels.game, labels.game.position.ended
-    if labels.edition.has_late_points and not over:
+    if not counts_points(labels.edition, game.program, game.options) or (labels.edition.has_late_points and not over):
         return {}
     scored = memo.fixed("scored", lambda: [other for other in range(len(game.names)) if game.position.is_scored(other)])
 

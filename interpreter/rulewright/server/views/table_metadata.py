@@ -13,6 +13,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer
+from rulewright.game.ranking import counts_points
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
@@ -132,7 +133,11 @@ class _TableMetadata:
                 }
                 for name in program.powers
             },
-            "scoring": {line.name: labels.rule(RuleKey.of("scoring", line.name)) for line in program.scoring},
+            "scoring": {
+                line.name: labels.rule(RuleKey.of("scoring", line.name))
+                for line in program.scoring
+                if counts_points(edition, program, labels.game.options)
+            },
         }
 
     def zones(self) -> dict[str, Any]:
