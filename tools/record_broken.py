@@ -1,13 +1,15 @@
-"""Write down what `rulewright check` says about each broken edition: `python tools/record_broken.py`.
+"""Write down what `rulewright check` says about broken editions: `python tools/record_broken.py [NAME …]`.
 
-For every `tests/broken/NAME.yaml` the output goes to `NAME.txt` beside it. Read the difference before you keep it:
-each output should tell somebody who has never seen the code what to mend.
+For each `tests/broken/NAME.yaml`, or all of them if none is named, the output goes to `NAME.txt` beside it. Read the
+difference before you keep it: each output should tell somebody who has never seen the code what to mend.
 """
 
+import argparse
 import contextlib
 import io
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright import cli
@@ -27,11 +29,17 @@ def messages_of(path: Path) -> str:
     return out.getvalue()
 
 
-def main() -> int:
-    for path in sorted(FOLDER.glob("*.yaml")):
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a broken edition, such as unknown_zone")
+    names = parser.parse_args(arguments).names
+    paths = [FOLDER / f"{name.removesuffix('.yaml')}.yaml" for name in names] or sorted(FOLDER.glob("*.yaml"))
+    if missing := [path.stem for path in paths if not path.is_file()]:
+        parser.error(f"tests/broken has no edition called {', '.join(missing)}")
+    for path in paths:
         path.with_suffix(".txt").write_text(messages_of(path), encoding="utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(__doc__ if len(sys.argv) > 1 else main())
+    sys.exit(main(sys.argv[1:]))

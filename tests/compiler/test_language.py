@@ -52,8 +52,7 @@ def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pyte
         else:
             library.from_text(as_text(example.edition))
     errors = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
-    for expected in example.errors:
-        assert expected in errors, f"{example.location}: told were\n" + "\n".join(errors)
+    assert errors == list(example.errors), example.location
 
 
 @pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.location)

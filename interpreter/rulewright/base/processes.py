@@ -71,8 +71,12 @@ def spawn_context() -> SpawnContext:
 
 @contextmanager
 def block_interrupts() -> Iterator[None]:
-    """Block Ctrl-C for processes started in this context until they set their own handler: one that is just starting
-    would print a traceback."""
+    """Block Ctrl-C in this thread, and for good in processes that are started in this context: they inherit the mask.
+
+    Without it, a process that Ctrl-C reaches while it starts prints a traceback. Such a process must end by other
+    means: see `end_by_parent_alone` and `end_with_parent`. Other threads of this process still receive the signal; this
+    one does so after the context.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -155,9 +155,14 @@ def _points(game: Game, before: Game | None) -> _PathValues:
             yield (game.names[one.seat], "points"), str(one.total)
 
 
-def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str) -> str:
+def add_case(
+    text: str, tree: PlayTree, node: PlayNode, name: str, edition: str, translate: Callable[[str], str]
+) -> str:
     """Add the line up to a node, as a case that passes, to the text of an edition's file of cases; '' for a new file.
-    Raises CaseTextError, EditionError, PlayLineError."""
+
+    translate: brings templates of diagnostics into the reader's language. Raises CaseTextError, EditionError,
+    PlayLineError.
+    """
     shown_as = case_texts.cases_beside(edition)
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
@@ -171,6 +176,6 @@ def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str)
         new_text = case_texts.new_file(edition, seats, name, body(tree, node, seats))
     failures = scenarios.check(case_runner.find_case(tree.rules, shown_as, new_text, name))
     if failures:
-        failure_text = str(failures[0].text.title)
+        failure_text = failures[0].text.title.render(translate)
         raise CaseTextError(phrase("errors", "This line cannot be told as a case: {what}.", what=failure_text))
     return new_text

@@ -148,9 +148,12 @@ def differing_zones(failures: tuple[Failure, ...], state: State, case: Case) -> 
                 yield spot, contents
 
 
-def update_expectations(case: Case, text: str, file: str) -> str:
-    """Return the file's text with the case's expectations updated to the present results. Raises CaseTextError if an
-    answer does not fit any more, or something other than an expectation fails."""
+def update_expectations(case: Case, text: str, file: str, translate: Callable[[str], str]) -> str:
+    """Return the file's text with the case's expectations updated to the present results.
+
+    translate: brings templates of diagnostics into the reader's language. Raises CaseTextError if an answer does not
+    fit any more, or something other than an expectation fails.
+    """
     for _ in range(len(case.steps) + 1):
         played = scenarios.play(case)
         if not played.failures:
@@ -160,7 +163,7 @@ def update_expectations(case: Case, text: str, file: str) -> str:
             message = phrase(
                 "errors",
                 "{what} cannot be right as it is: {why}",
-                what=str(played.failures[0].text.title),
+                what=played.failures[0].text.title.render(translate),
                 why=failure_text,
             )
             raise CaseTextError(message)

@@ -84,7 +84,8 @@ class _CasesPane:
         into = case_texts.cases_beside(edition)
         with self._lines.tree(edition) as tree:
             node = tree.node(fields.node)
-            text = case_builder.add_case(self._text(into), tree, node, fields.name, edition)
+            translate = diagnostic_translator(language(request))
+            text = case_builder.add_case(self._text(into), tree, node, fields.name, edition, translate)
             self._bench.replace(into, text)
             tree.set_case(node, fields.name)
         return {"file": into}
@@ -106,7 +107,8 @@ class _CasesPane:
         """Make a case expect what comes out."""
         fields = read(_CaseName, body)
         case, text = self._case(request, {"cases": fields.cases, "name": fields.name})
-        self._bench.replace(fields.cases, case_runner.update_expectations(case, text, fields.cases))
+        translate = diagnostic_translator(language(request))
+        self._bench.replace(fields.cases, case_runner.update_expectations(case, text, fields.cases, translate))
         return {}
 
     def play(self, request: Request, body: Any) -> object:
