@@ -20,6 +20,7 @@ from rulewright.syntax import sentences
 from rulewright.syntax.tree import CLASSES, Node
 
 BATCHES, IN_BATCH = 10, 12
+MOST_SEEDS = 720  # tried for a production; each is missed by fewer than one set of seeds in 10,000
 USUAL = 1  # batches; the others with --long
 WITH_A_BOOK = 4  # of each batch
 SIMILAR_NAMES = 6  # of a hundred names, so many are nearly another's
@@ -103,12 +104,14 @@ def check_only(seed: int) -> str:
 
 
 @pytest.mark.rotating(5)
-def test_batches_use_the_whole_grammar() -> None:
+def test_editions_use_the_whole_grammar() -> None:
+    """Nearly always 120 editions have everything; the rarest production is in one of 70."""
     missing = CLASSES.keys() - {"hook", "span"}  # keys and values of other forms
-    for seed in range(BATCHES * IN_BATCH):
-        if missing:
-            with suppress(EditionError):
-                missing -= texts_of(generate(from_seed(seed))[1])
+    for seed in range(MOST_SEEDS):
+        if not missing:
+            break
+        with suppress(EditionError):
+            missing -= texts_of(generate(from_seed(seed))[1])
     assert not missing
 
 

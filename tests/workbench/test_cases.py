@@ -243,7 +243,7 @@ def test_all_kinds_of_expectations_can_be_updated() -> None:
 def test_an_impossible_answer_cannot_be_accepted() -> None:
     changed = rules(("choose 1 from box into hand", "choose 1 from box where folk is elf into hand"))
     case = case_runner.find_case(changed, "hills.cases.yaml", CASES, "drawn")
-    with pytest.raises(CaseTextError, match="Antwort von Ada.*dwarf"):
+    with pytest.raises(CaseTextError, match=r"Antwort von Ada.*dwarf"):
         case_runner.update_expectations(case, CASES, "hills.cases.yaml", languages.diagnostic_translator("de"))
 
 

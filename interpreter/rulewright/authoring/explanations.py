@@ -100,9 +100,9 @@ class Explainer:
                     hint=hint or phrase("errors", "'{command}' lists the names.", command=command),
                 )
             )
-        return [self.explained(entry) for entry in matches]
+        return [self.explain_symbol(entry) for entry in matches]
 
-    def explained(self, entry: Symbol) -> Explanation:
+    def explain_symbol(self, entry: Symbol) -> Explanation:
         rows = [row for row in self.rows(entry) if any(row.lines)]
         return Explanation(entry.name, entry.title, self.kind(entry), tuple(rows))
 
@@ -170,7 +170,8 @@ class Explainer:
         yield from self._word(entry)
         yield _row("next to", format_list(self.neighbours(entry)))
 
-    def _board(self, entry: Symbol) -> Iterator[ExplainedRow]:
+    def _board_rows(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield what a board's declaration says."""
         board = self.edition.boards[entry.name]
         keys = ("map", "neighbours", "size", "wraps", "first row")
         drawing, shape, size, wraps, first = (entry.text(key) for key in keys)
@@ -187,7 +188,8 @@ class Explainer:
     def _word_list(self, entry: Symbol) -> Iterator[ExplainedRow]:
         yield _row("words", format_list(word.name for word in self.edition.words[entry.name].words))
 
-    def _kind(self, entry: Symbol) -> Iterator[ExplainedRow]:
+    def _kind_rows(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the pieces of a kind, where they start, and where they give powers."""
         kind = self.edition.kinds[entry.name]
         total = sum(count for _, count in kind.rows)
         counts = [f"{count} {self.wording.piece(kind, row, count)}" for row, count in kind.rows]
@@ -196,7 +198,8 @@ class Explainer:
         yield _row("gives powers", f"in the {kind.power_in}" if kind.power_in else "")
         yield self.says(entry)
 
-    def _zone(self, entry: Symbol) -> Iterator[ExplainedRow]:
+    def _zone_rows(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield what a zone's declaration says."""
         zone = self.edition.zones[entry.name]
         yield _row("called", zone.noun.one if zone.noun.one != zone.name else "")
         yield _row("of", f"each {zone.of}" if zone.of else "the table")
@@ -212,7 +215,8 @@ class Explainer:
         values = dict.fromkeys(self.wording.attributes(kind, row)[entry.name] for row, _ in kind.rows)
         yield _row("is", format_alternatives(values))
 
-    def _role(self, entry: Symbol) -> Iterator[ExplainedRow]:
+    def _role_rows(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield what a virtual player's declaration says."""
         role = self.edition.roles[entry.name]
         people = [f"{count} ({'always' if must else 'if wanted'})" for count, must in sorted(role.joins.items())]
         like = entry.text("like")
@@ -371,12 +375,12 @@ _SUBSTANCE: Mapping[str, Callable[[Explainer, Symbol], Iterator[ExplainedRow]]] 
     "counter": Explainer._counter,
     "word": Explainer._word,
     "space": Explainer._space,
-    "board": Explainer._board,
+    "board": Explainer._board_rows,
     "word list": Explainer._word_list,
-    "kind of piece": Explainer._kind,
-    "zone": Explainer._zone,
+    "kind of piece": Explainer._kind_rows,
+    "zone": Explainer._zone_rows,
     "attribute": Explainer._attribute,
-    "role": Explainer._role,
+    "role": Explainer._role_rows,
     "option": Explainer._option,
     "score line": Explainer._score_line,
     "ruling": Explainer._ruling,

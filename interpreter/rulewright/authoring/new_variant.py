@@ -102,16 +102,17 @@ def changing(
         f"edition: {_scalar(path.stem)}",
         "",
         "change:",
-        *_below(change, "  "),
+        *_commented_entries(change, "  "),
     ]
     return format_file(None, path.name, "\n".join(lines) + "\n")
 
 
-def _below(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
+def _commented_entries(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
+    """Yield the lines of changed entries, each with the base's value as a comment."""
     for key, inner in entries.items():
         if isinstance(inner, dict):
             yield f"{indent}{_scalar(key)}:"
-            yield from _below(inner, f"{indent}  ")
+            yield from _commented_entries(inner, f"{indent}  ")
         else:
             becomes, was = inner
             yield f"{indent}{_scalar(key)}: {_scalar(becomes)} # instead of {_comment(was)}"

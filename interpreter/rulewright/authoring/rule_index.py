@@ -28,7 +28,7 @@ class RuleIndex:
         self.edition, self.texts, self.uses = edition, edition.rule_texts(), uses(edition)
         self._steps = {canonical(name): RuleKey.of("steps", name) for name in edition.steps}
         self._say_steps = edition.say_steps()
-        self.homes = dict(self._homes())
+        self.homes = dict(self._steps_with_section())
         self._order = {(entry.path[0], entry.name): number for number, entry in enumerate(symbols(edition))}
         self.doers: dict[RuleKey, list[RuleKey]] = {}
         for use in self.uses:
@@ -36,16 +36,16 @@ class RuleIndex:
                 self.doers.setdefault(step, []).append(user)
 
     def step(self, name: str) -> RuleKey | None:
-        """The rule that a step is, by its name; or None."""
+        """Return the rule of a step, by its name; None if there is none."""
         return self._steps.get(canonical(name))
 
     def key(self, use: Use) -> RuleKey | None:
-        """The rule in which something is named; None for what is none, such as a value."""
+        """Return the rule in which something is named; None for what is no rule, such as a value."""
         match use.user:
             case ("setup" | "phases", *_, "steps", name):
                 return RuleKey.of("steps", name)
             case ("phases", name):
-                return self._phase(name)
+                return self._phase_or_step(name)
             case ("options", name, "choices", choice):
                 return RuleKey.of("options", name, choice)
             case ("powers" | "roles" | "options" | "scoring" as section, name):
@@ -59,12 +59,12 @@ class RuleIndex:
         return None
 
     def done_by(self, key: RuleKey) -> list[RuleKey]:
-        """The steps that a rule does, each once, in their order."""
+        """List the steps that a rule does, each once, in their order."""
         steps = (self.step(use.name) for use in self.uses if use.kind == STEPS and self.key(use) == key)
         return list(dict.fromkeys(filter(None, steps)))
 
-    def explained(self, key: RuleKey) -> bool:
-        """Whether a rule has a text, or is a step and all that does it is explained."""
+    def is_explained(self, key: RuleKey) -> bool:
+        """Return whether a rule has a text, or is a step and all that does it is explained."""
         return self._explained(key, frozenset())
 
     def _explained(self, key: RuleKey, above: frozenset[RuleKey]) -> bool:
@@ -73,9 +73,12 @@ class RuleIndex:
         doers = self.doers.get(key, [])
         return bool(doers) and all(self._explained(doer, above | {key}) for doer in doers)
 
-    def tellers(self, key: RuleKey) -> list[RuleKey]:
-        """The told rules under which a reader finds a rule: itself, or else those of the course that do it, over
-        whatever untold steps; or else the phase or set-up that it stands in."""
+    def explaining_rules(self, key: RuleKey) -> list[RuleKey]:
+        """Return the rules with a text under which a reader finds a rule.
+
+        That is itself; or those of the course that do it, over whatever steps without a text; or the phase or set-up
+        that it stands in.
+        """
         result, worklist, visited = list[RuleKey](), [key], {key}
         while worklist:
             current = worklist.pop(0)
@@ -89,7 +92,7 @@ class RuleIndex:
         return result or ([home] if home is not None and home in self.texts else [])
 
     def only_with(self, key: RuleKey) -> set[str]:
-        """The options without which nobody does a step; none if the course does it by itself."""
+        """Return the options without which nobody does a step; none if the course does it by itself."""
         result, worklist, visited = set[str](), [key], {key}
         while worklist:
             doers = self.doers.get(worklist.pop(), [])
@@ -101,7 +104,7 @@ class RuleIndex:
         return result
 
     def users(self, name: str) -> Iterator[RuleKey]:
-        """The told rules whose sentences name something, over whatever values and terms."""
+        """Yield the rules with a text whose sentences name something, over whatever values and terms."""
         worklist, visited = [canonical(name)], {canonical(name)}
         while worklist:
             current = worklist.pop()
@@ -113,10 +116,10 @@ class RuleIndex:
                     worklist += [inner] if inner not in visited else []
                     visited.add(inner)
                 elif (key := self.key(use)) is not None:
-                    yield from self.tellers(key)
+                    yield from self.explaining_rules(key)
 
     def section(self, key: RuleKey) -> RuleKey:
-        """The phase, or the set-up, that a rule is or stands in."""
+        """Return the phase, or the set-up, that a rule is or stands in."""
         return self.homes.get(key, key)
 
     def place(self, key: RuleKey) -> tuple[int, str]:
@@ -126,14 +129,15 @@ class RuleIndex:
             section = "setup" if self.section(key) == "setup" else "phases"
         return self._order.get((section, key.choice or key.name or section), 0), key
 
-    def _homes(self) -> Iterator[tuple[RuleKey, RuleKey]]:
+    def _steps_with_section(self) -> Iterator[tuple[RuleKey, RuleKey]]:
+        """Yield each step that a round or the set-up declares, with its phase or the set-up."""
         for entry in symbols(self.edition):
             match entry.path:
                 case ("setup", "steps", name):
                     yield RuleKey.of("steps", name), RuleKey("setup")
                 case ("phases", phase, "steps", name):
-                    yield RuleKey.of("steps", name), self._phase(phase)
+                    yield RuleKey.of("steps", name), self._phase_or_step(phase)
 
-    def _phase(self, name: str) -> RuleKey:
-        """A phase that is not played in turn is a step of others."""
+    def _phase_or_step(self, name: str) -> RuleKey:
+        """Return a phase's rule; one that is not played in turn is a step of others."""
         return RuleKey.of("steps", name) if name in self.edition.steps else RuleKey.of("phases", name)

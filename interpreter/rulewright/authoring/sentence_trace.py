@@ -172,6 +172,8 @@ class _Watch(list[Any]):
             self._begin(asking, -1, (), resumed=True)
 
     def append(self, event: Any) -> None:
+        """Take an event of the machine: a marker begins or continues a statement, all else belongs to the present
+        one."""
         text, _, arguments = event
         if (number := self._followed.begins.get(text)) is not None:
             self._begin(number, text, arguments, resumed=False)

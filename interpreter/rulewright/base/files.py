@@ -188,11 +188,13 @@ def write_stream(path: Path, content: bytes) -> None:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
-    with open(_handle(path), "wb") as file:
+    with open(_open_for_writing(path), "wb") as file:
         file.write(content)
 
 
-def _handle(path: Path) -> int:
+def _open_for_writing(path: Path) -> int:
+    """Open a file, a descriptor such as /dev/fd/3 (as a copy), or a pipe, for which it waits up to PATIENCE seconds for
+    a reader."""
     if match := _DESCRIPTOR.fullmatch(str(path)):
         return os.dup(_NUMBERS[match["name"]] if match["name"] else int(match["number"]))
     until = time.monotonic() + PATIENCE

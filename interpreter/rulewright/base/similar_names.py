@@ -43,6 +43,8 @@ class _NameIndex:
                 self._with.setdefault(pair, []).append(name)
 
     def preselect(self, name: str) -> list[str]:
+        """Return the names that are worth comparing: the same but for case and the like, then those that share most
+        pairs of letters."""
         sharing = [self._with[pair] for pair in _pairs(name) if pair in self._with]
         rare = [names for names in sharing if len(names) <= _MAX_WITH_PAIR]
         shared: Counter[str] = Counter()

@@ -81,7 +81,7 @@ def _fix(name: str, translate: Translator | None) -> None:
     text = _text_of(path)
     after, done = verified_fixes.apply_sure_fixes(path, text)
     if after != text:
-        _rewrite(path, after.encode())
+        _write_formatted(path, after.encode())
     for diagnostic, fix in done if translate else ():
         outcome = messages.FIXED(code=diagnostic.code, title=fix.title).render(translate or str)
         print(f"{escape_controls(name)}:{diagnostic.place.line}: {readable(outcome)}", flush=True)
@@ -190,7 +190,7 @@ def format(arguments: Namespace) -> int:
             if arguments.check:
                 status = max(status, 1)
             else:
-                _rewrite(path, after)
+                _write_formatted(path, after)
             outcome = messages.NOT_CANONICAL() if arguments.check else messages.MADE_CANONICAL()
             print(f"{escape_controls(name)}: {outcome.render(translate)}", flush=True)
         except EditionError as error:
@@ -208,7 +208,8 @@ def format(arguments: Namespace) -> int:
     return status
 
 
-def _rewrite(path: Path, content: bytes) -> None:
+def _write_formatted(path: Path, content: bytes) -> None:
+    """Write a file's canonical form. Raises CommandError."""
     try:
         if not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

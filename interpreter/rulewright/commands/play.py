@@ -50,7 +50,7 @@ def play(arguments: Namespace) -> int:
     with saves.SaveLocks() as locks:
         try:
             is_resuming = arguments.resume is not None
-            session = _resume(arguments, locks) if is_resuming else _begin(arguments, console, locks)
+            session = _resume_saved(arguments, locks) if is_resuming else _begin(arguments, console, locks)
         except EndOfInput:
             return 0
         for notice in session.notices():
@@ -58,7 +58,7 @@ def play(arguments: Namespace) -> int:
         return play_loop.play(session, console, (arguments.pace or "").replace("-", " "))
 
 
-def _resume(arguments: Namespace, locks: SaveLocks) -> Session:
+def _resume_saved(arguments: Namespace, locks: SaveLocks) -> Session:
     conflicts: dict[Phrase | str, object] = {
         phrase("errors", "the edition"): arguments.name or arguments.edition,
         "--seats": arguments.seats,
@@ -99,7 +99,10 @@ def _begin(arguments: Namespace, console: Console, locks: SaveLocks) -> Session:
         return session
     rules, file = _rules(name, console, is_asking)
     localizer = localizer_of(rules.edition, console.localizer.language)
-    seats, options = _seats(arguments, rules, console, is_asking), options_given(arguments.option, rules, localizer)
+    seats, options = (
+        _choose_seats(arguments, rules, console, is_asking),
+        options_given(arguments.option, rules, localizer),
+    )
     if is_asking and not options:
         options = menu.choose_options(console, rules, seats)
 
@@ -208,7 +211,8 @@ def _by_name_newest_first(name: str) -> tuple[str, int, str]:
     return folder, -int(last) if last.isascii() and last.isdecimal() else 0, last
 
 
-def _seats(arguments: Namespace, rules: Rules, console: Console, is_asking: bool) -> list[Seat]:
+def _choose_seats(arguments: Namespace, rules: Rules, console: Console, is_asking: bool) -> list[Seat]:
+    """Return the seats of --seats or of a dialog; tell which virtual players persons stand in for, or that join."""
     edition = rules.edition
     if arguments.seats is not None:
         seats = read_seats(arguments.seats, edition)

@@ -86,9 +86,9 @@ def names(sheet: OpenFile) -> Iterator[NamedInCase]:
         if key.text == "cases" and isinstance(node, MappingNode):
             for name, body in node.items():
                 if (known := words(sheet, name.text)) is not None:
-                    yield from _names(body, ("cases", name.text), known)
+                    yield from _names_below(body, ("cases", name.text), known)
         elif key.text != "edition" and (known := words(sheet)) is not None:
-            yield from _names(node, (key.text,), known)
+            yield from _names_below(node, (key.text,), known)
 
 
 def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
@@ -111,17 +111,18 @@ def uses(sheet: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
             waiting.append(value)
 
 
-def _names(node: Node, path: KeyPath, known: CaseWords) -> Iterator[NamedInCase]:
+def _names_below(node: Node, path: KeyPath, known: CaseWords) -> Iterator[NamedInCase]:
+    """Yield the names of the edition in a tree of cases, by what may stand at each place."""
     match node:
         case MappingNode():
             allowed = known.keys(path)
             for key, value in node.items():
                 if (kind := allowed.get(key.text)) and kind != "key":
                     yield NamedInCase(key, kind)
-                yield from _names(value, (*path, key.text), known)
+                yield from _names_below(value, (*path, key.text), known)
         case SequenceNode():
             for item in node.items:
-                yield from _names(item, (*path, ""), known)
+                yield from _names_below(item, (*path, ""), known)
         case Scalar():
             allowed = known.values(path) or known.values((*path, ""))
             if (kind := allowed.get(node.text)) and kind != "key":

@@ -69,7 +69,7 @@ class CaseWords:
                 possessed = {f"{seat}'s {name}": self._kind(name) for seat in self.seats for name in own}
                 return {name: self._kind(name) for name in self._owners()} | possessed
             case ("given" | "expect", *rest) | ("do", "", "expect", *rest):
-                return self._values(rest)
+                return self._values_in_expectation(rest)
         return {}
 
     def entries(self, name: str, kind: str, known: Iterable[Symbol]) -> list[Symbol]:
@@ -142,7 +142,8 @@ class CaseWords:
         of = lists[len(rest) - 1]
         return {word.name: f"word of {of}" for word in self.edition.words[of].words}
 
-    def _values(self, rest: Sequence[str]) -> dict[str, str]:
+    def _values_in_expectation(self, rest: Sequence[str]) -> dict[str, str]:
+        """Return the words that can be the value at a path below a position or an expectation, each with its kind."""
         match rest:
             case ["phase"]:
                 return {phase.name: "phase" for phase in self.edition.phases}
@@ -155,9 +156,9 @@ class CaseWords:
             case [_, "powers", ""]:
                 return {change.name: "power" for change in self.edition.change_sets if change.level == "power"}
             case [view, *more] if view.startswith("seen by "):
-                return self._seats() if more == ["waiting", ""] else self._values(more)
+                return self._seats() if more == ["waiting", ""] else self._values_in_expectation(more)
             case [seat, *more] if seat in self.seats and more:
-                return self._values(more)
+                return self._values_in_expectation(more)
             case [name, *more] if name in self.edition.zones:
                 return self._pieces(name) if more else {"rest": "key"}
             case [name, *_] if name in self.edition.counters:

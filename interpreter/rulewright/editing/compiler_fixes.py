@@ -75,7 +75,7 @@ def _as_condition(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]
 
 
 @fixes_for(messages.ROUND_IT)
-def _rounded(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _round_fraction(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     expression = underlined_text(diagnostic, lines)
     yield replacement(diagnostic, f"({expression} / 1 rounded down)", titles.ROUND_DOWN())
     yield replacement(diagnostic, f"({expression} / 1 rounded up)", titles.ROUND_UP())

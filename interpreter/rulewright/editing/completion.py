@@ -78,35 +78,36 @@ def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
     if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
         result = list(_in_case(context, sheet, line))
     else:
-        result = list(_proposals(context, sheet, line))
+        result = list(_propose(context, sheet, line))
     return sorted(result, key=lambda proposal: (proposal.order, proposal.text))
 
 
-def _proposals(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _propose(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+    """Yield everything that can stand at the cursor."""
     if context.is_key:
-        yield from _keys(context)
+        yield from _propose_keys(context)
         if context.path and context.path[-1] == "change" and sheet.known:
-            yield from _names(sheet.known, ("value",), context.before, ": ")
+            yield from _propose_names(sheet.known, ("value",), context.before, ": ")
     if context.grammar:
-        yield from _sentence(context, sheet, line)
+        yield from _propose_in_sentence(context, sheet, line)
     if not context.is_key:
-        yield from _values(context, sheet)
+        yield from _propose_values(context, sheet)
 
 
 def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
     """Return the completions in a file of cases, outside of an edition that is written there."""
     if context.grammar:
-        yield from _sentence(context, sheet, line)
+        yield from _propose_in_sentence(context, sheet, line)
         return
     case = context.path[1] if context.path[:1] == ("cases",) and len(context.path) > 1 else ""
     known = case_files.words(sheet, case)
     if context.is_key:
-        yield from _keys(context)
+        yield from _propose_keys(context)
         for name, kind in known.keys(context.path).items() if known else ():
             if name.startswith(context.before) and name not in context.sibling_keys:
                 yield Proposal(f"{name}: ", len(context.before), kind, _kind_label(kind), "", 100)
     if not context.is_key or context.path[-1:] == ("",):
-        yield from _values(context, sheet)
+        yield from _propose_values(context, sheet)
         for name, kind in known.values(context.path).items() if known else ():
             if name.startswith(context.before):
                 yield Proposal(name, len(context.before), kind, _kind_label(kind), "", 10)
@@ -148,7 +149,8 @@ def _kind_label(kind: str) -> str:
     return "" if kind == "key" else kind
 
 
-def _keys(context: CursorContext) -> Iterator[Proposal]:
+def _propose_keys(context: CursorContext) -> Iterator[Proposal]:
+    """Yield the schema's keys that begin as written and are not there yet."""
     first = _KEY_ORDER if context.grammar else 0
     for order, (key, shape) in enumerate(schema.keys(context.shape).items(), first):
         if key.startswith(context.before) and key not in context.sibling_keys:
@@ -160,17 +162,19 @@ def _title(shape: dict[str, Any]) -> str:
     return next((str(part["title"]) for part in schema.alternatives(shape) if "title" in part), "")
 
 
-def _values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
+def _propose_values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
+    """Yield the schema's words, and the names that the key allows."""
     for part in schema.alternatives(context.shape):
         for value in part.get("enum", ()):
             if isinstance(value, str) and value.startswith(context.before):
                 yield Proposal(value, len(context.before), "word", "", context.shape.get("description", ""))
     parent_key = next((key for key in reversed(context.path) if key), "")
     if sheet.known and parent_key in _KINDS_BY_KEY:
-        yield from _names(sheet.known, _KINDS_BY_KEY[parent_key], context.before)
+        yield from _propose_names(sheet.known, _KINDS_BY_KEY[parent_key], context.before)
 
 
-def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _propose_in_sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+    """Yield words by the grammar and names that can continue a sentence; the last few words may be a part of a name."""
     words = re.split(r"(?<=\s)", context.before)
     proposed: set[str] = set()
     known = naming.multiword_names(sheet.known.edition.tree) if sheet.known else frozenset()
@@ -195,7 +199,7 @@ def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> I
     """The names that make sense behind a beginning, those that are meant most likely first."""
     likely_kinds = next((kinds for pattern, kinds in _KINDS_AFTER if pattern.search(beginning)), ())
     if likely_kinds == _STEPS:
-        yield from _names(sheet.known, _STEPS, prefix) if sheet.known else ()
+        yield from _propose_names(sheet.known, _STEPS, prefix) if sheet.known else ()
         return
     for name in _local_names(sheet.lines, line):
         if name.startswith(prefix):
@@ -204,12 +208,13 @@ def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> I
         if name.startswith(prefix):
             yield Proposal(name, len(prefix), "word", meaning, "", 30)
     if sheet.known:
-        for proposal in _names(sheet.known, _SENTENCE_KINDS, prefix):
+        for proposal in _propose_names(sheet.known, _SENTENCE_KINDS, prefix):
             order = 10 + likely_kinds.index(proposal.kind) if proposal.kind in likely_kinds else 20
             yield replace(proposal, order=order)
 
 
-def _names(known: KnownEdition, kinds: Iterable[str], prefix: str, suffix: str = "") -> Iterator[Proposal]:
+def _propose_names(known: KnownEdition, kinds: Iterable[str], prefix: str, suffix: str = "") -> Iterator[Proposal]:
+    """Yield the declared names of some kinds that begin with a prefix, each once."""
     kind_set = set(kinds)
     done: set[str] = set()
     for entry in known.entries:

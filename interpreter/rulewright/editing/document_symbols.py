@@ -30,7 +30,7 @@ def outline(sheet: OpenFile) -> tuple[OutlineItem, ...]:
     """Return the sections, with the declarations in them."""
     if not isinstance(sheet.tree, MappingNode):
         return ()
-    return tuple(_items(sheet, sheet.tree, ()))
+    return tuple(_outline_items(sheet, sheet.tree, ()))
 
 
 def folds(sheet: OpenFile) -> Iterator[tuple[int, int]]:
@@ -63,11 +63,12 @@ def last_line(sheet: OpenFile, key: Scalar) -> int:
     return last
 
 
-def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterator[OutlineItem]:
+def _outline_items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterator[OutlineItem]:
+    """Yield the sections, declarations and cases below a mapping."""
     for key, value in node.items():
         item_path = (*path, key.text)
         kind = kind_of(item_path[1:] if item_path[0] == "change" else item_path)
-        below = tuple(_items(sheet, value, item_path)) if isinstance(value, MappingNode) else ()
+        below = tuple(_outline_items(sheet, value, item_path)) if isinstance(value, MappingNode) else ()
         if sheet.kind == schema.SCENARIOS and path == ("cases",):
             kind, below = "case", tuple(_parts(sheet, value))
         if not path or kind or below:

@@ -111,21 +111,22 @@ def root(lines: Sequence[str]) -> Node | None:
     return yaml_reader.read(None, "\n".join(lines), Report(), "")
 
 
-def _parts(node: Node | None, path: EntryPath = ()) -> Iterator[tuple[EntryPath, Scalar | None, Node]]:
+def _entries_below(node: Node | None, path: EntryPath = ()) -> Iterator[tuple[EntryPath, Scalar | None, Node]]:
+    """Yield all entries and items below a node: path, key (None for items) and value."""
     if isinstance(node, MappingNode):
         for key, value in node.items():
             yield (*path, key.text), key, value
-            yield from _parts(value, (*path, key.text))
+            yield from _entries_below(value, (*path, key.text))
     elif isinstance(node, SequenceNode):
         for number, item in enumerate(node.items):
             yield (*path, number), None, item
-            yield from _parts(item, (*path, number))
+            yield from _entries_below(item, (*path, number))
 
 
 def path_at(lines: Sequence[str], place: SourcePlace) -> EntryPath | None:
     """Return the path of the innermost entry whose key or text contains a place."""
     result: EntryPath | None = None
-    for path, key, value in _parts(root(lines)):
+    for path, key, value in _entries_below(root(lines)):
         for part in (key, value):
             part_place = part.place if isinstance(part, Scalar) else None
             if (

@@ -51,7 +51,7 @@ def _fixes_of(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Seque
             if "…" not in (text := _filled(pattern, wording)):
                 yield replacement(diagnostic, text)
         case Reword():
-            yield from _rewordings(edit, diagnostic, wording, lines)
+            yield from _reword_fixes(edit, diagnostic, wording, lines)
         case Delete():
             yield from deletions(diagnostic, lines)
         case DeleteSentence():
@@ -64,7 +64,8 @@ def _filled(pattern: str, wording: Wording) -> str:
     return _SLOT.sub(lambda slot: wording.text_of(slot[1]), pattern)
 
 
-def _rewordings(edit: Reword, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _reword_fixes(edit: Reword, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Yield a fix for each text of an edit, where its pattern matches the underlined part of the line."""
     number, first = diagnostic.place.line, diagnostic.place.column - 1
     for match in re.finditer(edit.pattern, lines[number - 1]):
         if match.start() > first + diagnostic.place.length or match.end() < first:

@@ -29,7 +29,7 @@ class HoverText:
 def hover(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str] = str) -> HoverText | None:
     """Return the hover text of a place; None for none. translate: translates the descriptions of keys."""
     if (spot := navigation.spot_at(sheet, line, column)) is not None and sheet.known is not None:
-        sections = [_markdown(sheet.known.explainer.explained(entry)) for entry in spot.entries]
+        sections = [_as_markdown(sheet.known.explainer.explain_symbol(entry)) for entry in spot.entries]
         return HoverText("\n\n---\n\n".join(sections), spot.place)
     return _of_key(sheet, line, column, translate)
 
@@ -48,7 +48,7 @@ def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]
             yield entry.place.line, amounts
 
 
-def _markdown(explanation: Explanation) -> str:
+def _as_markdown(explanation: Explanation) -> str:
     lines = [f"**{_plain(explanation.title)}** – {_plain(explanation.kind)}"]
     for row in explanation.rows:
         lines_shown = [_plain(text) for text in row.lines[:_MAX_LINES]]

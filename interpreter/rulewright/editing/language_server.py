@@ -32,12 +32,22 @@ RUN, PLAY = "rulewright.runCase", "rulewright.playFrom"
 def make_server(language: str = "") -> RulesServer:
     """Make a server that speaks to nobody yet. language: of diagnostics; '' for the editor's."""
     server = RulesServer(language)
-    for add in (_files, _names, _completion, _fixes, _formatting, _views, _cases):
+    for add in (
+        _register_files,
+        _register_names,
+        _register_completion,
+        _register_fixes,
+        _register_formatting,
+        _views,
+        _cases,
+    ):
         add(server)
     return server
 
 
-def _files(server: RulesServer) -> None:
+def _register_files(server: RulesServer) -> None:
+    """Register what follows open files, and the beginning and end of a session."""
+
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         server.language = server.language or languages.of_environment({"LANG": params.locale or ""})
@@ -63,8 +73,8 @@ def _files(server: RulesServer) -> None:
         server.end()
 
 
-def _names(server: RulesServer) -> None:
-    """Requests for a name: hover, places, and new names."""
+def _register_names(server: RulesServer) -> None:
+    """Register requests for a name: hover, places, and renaming."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def show_hover(params: types.HoverParams) -> types.Hover | None:
@@ -115,19 +125,19 @@ def _names(server: RulesServer) -> None:
         try:
             edits = navigation.rename_edits(sheet, spot, params.new_name, server.cases_of(sheet))
         except navigation.CannotRename as error:
-            raise _refused(str(error)) from None
+            raise _refusal(str(error)) from None
         if mistake := await server.error_after(sheet, edits):
-            raise _refused(f"With this name the file would have a mistake. {mistake}")
+            raise _refusal(f"With this name the file would have a mistake. {mistake}")
         if server.workspace.get_text_document(uri).source != sheet.text:
-            raise _refused("The file has changed meanwhile. Try again.")
+            raise _refusal("The file has changed meanwhile. Try again.")
         changes: dict[str, list[types.TextEdit]] = {}
         for location, text in zip(server.locations(edits), edits.values(), strict=True):
             changes.setdefault(location.uri, []).append(types.TextEdit(location.range, text))
         return types.WorkspaceEdit(changes)
 
 
-def _completion(server: RulesServer) -> None:
-    """Register what can stand where somebody writes."""
+def _register_completion(server: RulesServer) -> None:
+    """Register completion."""
 
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", "{", "[", "'", ","])
@@ -158,8 +168,8 @@ def _completion(server: RulesServer) -> None:
         return types.CompletionList(True, items)
 
 
-def _fixes(server: RulesServer) -> None:
-    """Register what mends a mistake."""
+def _register_fixes(server: RulesServer) -> None:
+    """Register quick fixes."""
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
@@ -184,7 +194,7 @@ def _fixes(server: RulesServer) -> None:
         return actions
 
 
-def _formatting(server: RulesServer) -> None:
+def _register_formatting(server: RulesServer) -> None:
     """Register the canonical form."""
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
@@ -198,7 +208,7 @@ def _formatting(server: RulesServer) -> None:
         except EditionError:
             return []  # what is wrong is told where it stands
         except RulewrightError as error:
-            raise _refused(str(error)) from None
+            raise _refusal(str(error)) from None
         if after == document.source:
             return []
         whole = types.Range(types.Position(0, 0), types.Position(len(document.lines), 0))
@@ -233,13 +243,13 @@ def _views(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
         sheet = server.sheet(params.text_document.uri)
-        return _tokens(sheet, server.places(params.text_document.uri), 1, len(sheet.lines))
+        return _encode_tokens(sheet, server.places(params.text_document.uri), 1, len(sheet.lines))
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
     def colours_of_lines(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
         sheet = server.sheet(params.text_document.uri)
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        return _tokens(sheet, server.places(params.text_document.uri), first, last)
+        return _encode_tokens(sheet, server.places(params.text_document.uri), first, last)
 
 
 def _cases(server: RulesServer) -> None:
@@ -268,7 +278,8 @@ def _cases(server: RulesServer) -> None:
         return {"name": name, "passed": not failures, "failures": failures}
 
 
-def _refused(message: str) -> JsonRpcException:
+def _refusal(message: str) -> JsonRpcException:
+    """Return the error that tells an editor why a request fails."""
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
 
 
@@ -280,7 +291,8 @@ def _symbol(places: Places, item: OutlineItem) -> types.DocumentSymbol:
     return types.DocumentSymbol(item.name, kind, whole, name, item.detail or item.kind or None, children=below)
 
 
-def _tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.SemanticTokens:
+def _encode_tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.SemanticTokens:
+    """Return the coloured words of lines in the protocol's form: five numbers each, relative to the word before."""
     data: list[int] = []
     line, column = 0, 0
     for word in semantic_tokens.coloured(sheet, first, last):

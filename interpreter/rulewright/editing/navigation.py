@@ -46,14 +46,14 @@ def spot_at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
         return None
     known = sheet.known
     for entry in known.entries:
-        if _holds(entry.place, sheet, line, column):
+        if _contains(entry.place, sheet, line, column):
             return NamedSpot((entry,), entry.place)
     if sheet.kind == schema.SCENARIOS:
         for name in case_files.names(sheet):
-            if _holds(name.scalar.place, sheet, line, column):
+            if _contains(name.scalar.place, sheet, line, column):
                 return NamedSpot(tuple(case_files.entries(sheet, name, known)), name.scalar.place)
     for use in (*known.uses, *(case_files.uses(sheet) if sheet.kind == schema.SCENARIOS else ())):
-        if _holds(use.place, sheet, line, column):
+        if _contains(use.place, sheet, line, column):
             senses = tuple(possible_symbols(known, use))
             return NamedSpot(senses, use.place) if senses else None
     return None
@@ -62,7 +62,7 @@ def spot_at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
 def possible_symbols(known: KnownEdition, use: Use) -> Iterator[Symbol]:
     """Return the things that a use can mean."""
     for entry in known.entries:
-        if canonical(entry.name) == use.name and _fits(entry, use):
+        if canonical(entry.name) == use.name and _can_name(entry, use):
             yield entry
 
 
@@ -73,7 +73,7 @@ def references(known: KnownEdition, symbols: tuple[Symbol, ...], cases: Sequence
     places = {
         use.place
         for use in (*known.uses, *uses_in_cases)
-        if use.name in names and any(canonical(entry.name) == use.name and _fits(entry, use) for entry in symbols)
+        if use.name in names and any(canonical(entry.name) == use.name and _can_name(entry, use) for entry in symbols)
     }
     for sheet in cases:
         for name in case_files.names(sheet):
@@ -194,7 +194,8 @@ def _text_at(place: SourcePlace, lines: dict[str, list[str]]) -> str:
     return line[place.column - 1 : place.column - 1 + place.length]
 
 
-def _fits(entry: Symbol, use: Use) -> bool:
+def _can_name(entry: Symbol, use: Use) -> bool:
+    """Return whether a use of a name can mean a symbol, by the kinds of both."""
     if entry.kind in _NEVER_NAMED:
         return False
     if use.kind in (STEPS, HOOKS):
@@ -204,7 +205,8 @@ def _fits(entry: Symbol, use: Use) -> bool:
     return entry.kind not in _STEP_KINDS and entry.kind != "choice"
 
 
-def _holds(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+def _contains(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+    """Return whether a place holds a position in a file."""
     return (
         place.file == sheet.file
         and place.line == line

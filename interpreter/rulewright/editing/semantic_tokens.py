@@ -46,7 +46,7 @@ def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[C
     last = len(sheet.lines) if last is None else last
     coloured_words: dict[tuple[int, int], ColouredWord] = {}
     ends: dict[int, int] = {}
-    for word in sorted(_words(sheet, first, last), key=_earlier):
+    for word in sorted(_coloured_words(sheet, first, last), key=_earlier):
         place = word.place
         if place.column >= ends.get(place.line, 0):
             coloured_words[place.line, place.column] = word
@@ -76,7 +76,8 @@ def _earlier(word: ColouredWord) -> tuple[int, int, bool, int]:
     return word.place.line, word.place.column, word.kind == WORD, -word.place.length
 
 
-def _words(sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+def _coloured_words(sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+    """Yield the coloured words of lines, not yet in order."""
     known = sheet.known
     if known is None:
         return

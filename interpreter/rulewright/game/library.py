@@ -91,7 +91,7 @@ class Rules:
         if key not in self._machines:
             with _MAKING:  # another thread may be making it
                 if key not in self._machines:
-                    self._machines[key] = self._compiled(seats, setting, report or Report())
+                    self._machines[key] = self._load_or_compile(seats, setting, report or Report())
         return self._machines[key]
 
     def key(self, seats: int, setting: Setting | None = None) -> str:
@@ -114,14 +114,15 @@ class Rules:
             )
         return self._traced_machines[seats]
 
-    def _compiled(self, seats: int, setting: Setting | None, report: Report) -> Machine:
+    def _load_or_compile(self, seats: int, setting: Setting | None, report: Report) -> Machine:
+        """Return the machine for a number of seats, from the cache if it has the program; else compile and store it."""
         key = self.key(seats, setting)
         match cache.get(key) if key else None:
             case Program() as program, dict() as blocks:
                 return Machine(program, blocks)
             case Program() as program:
                 return Machine(program)
-        program = _compiled(self.edition, seats, report, setting)
+        program = _load_or_compile(self.edition, seats, report, setting)
         if not key or setting is not None:
             if key:
                 cache.store(key, program)
@@ -240,7 +241,7 @@ def _read(
     return edition
 
 
-def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
+def _load_or_compile(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
     from rulewright.compiler import compile_edition  # noqa: PLC0415 - needed for changed editions only
 
     with use_sentence_cache(edition.cached_as):

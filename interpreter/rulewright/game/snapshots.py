@@ -60,7 +60,7 @@ class WatchedRun(list[Any]):
 
     def append(self, event: Any) -> None:
         if len(self.moments) < _MAX_SNAPSHOTS and len(self) < _MAX_LENGTH:
-            self._look(self._texts[event[0]])
+            self._watch(self._texts[event[0]])
         super().append(event)
 
     def end(self) -> list[OpenMoment]:
@@ -69,7 +69,8 @@ class WatchedRun(list[Any]):
             self._take(self._last)
         return self.moments
 
-    def _look(self, text: Text) -> None:
+    def _watch(self, text: Text) -> None:
+        """Note the zones at an emitted text; take a snapshot if something shown is gone, or a phase ends."""
         now = clone(self._state)
         zones = now[self._zones]
         if zones != self._last[self._zones] and len(self.line_states) < _MAX_LINE_STATES:

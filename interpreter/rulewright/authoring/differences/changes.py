@@ -29,26 +29,31 @@ def say_steps(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def powers(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in powers."""
+
     def alone(side: LocalizedEdition, power: ChangeSet) -> tuple[str, ...]:
         return _entry_and_text(side, RuleKey.of("powers", power.name), power)
 
     def changed(old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
         key = RuleKey.of("powers", new.name)
-        return _rewritten(pair, pair.new.rule(key), key, (old, new))
+        return _text_and_effects(pair, pair.new.rule(key), key, (old, new))
 
     return pair.things("powers.", (_sets(pair.before, "power"), _sets(pair.after, "power")), alone, changed)
 
 
 def roles(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in virtual players."""
+
     def alone(side: LocalizedEdition, role: ChangeSet) -> tuple[str, ...]:
         joins = side.localizer.entry(pair.say(_WITH), _joins(pair, side.edition.roles[role.name].joins))
         return _entry_and_text(side, RuleKey.of("roles", role.name), role, joins if side is pair.new else "")
 
     both = _sets(pair.before, "role"), _sets(pair.after, "role")
-    return pair.things("roles.", both, alone, partial(_role, pair))
+    return pair.things("roles.", both, alone, partial(_one_role, pair))
 
 
-def _role(pair: EditionComparison, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+def _one_role(pair: EditionComparison, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+    """Yield the differences of a virtual player that both editions have."""
     key = RuleKey.of("roles", new.name)
     was, now = pair.before.roles[key.name], pair.after.roles[key.name]
     title = pair.new.rule(key)
@@ -63,7 +68,7 @@ def _role(pair: EditionComparison, old: ChangeSet, new: ChangeSet) -> Iterator[D
         using = phrase("changes", "{thing} uses powers now.", thing=title)
         without = phrase("changes", "{thing} no longer uses powers.", thing=title)
         yield Difference(pair.say(using if now.uses_powers else without))
-    yield from _rewritten(pair, title, key, (old, new))
+    yield from _text_and_effects(pair, title, key, (old, new))
 
 
 def _joins(pair: EditionComparison, joins: Mapping[int, bool]) -> str:
@@ -76,15 +81,18 @@ def _joins(pair: EditionComparison, joins: Mapping[int, bool]) -> str:
 
 
 def options(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in options."""
+
     def alone(side: LocalizedEdition, option: OptionDeclaration) -> tuple[str, ...]:
         usually = phrase("changes", "usually {choice}", choice=_choice(side, option, option.default))
         note = pair.say(usually) if side is pair.new else ""
         return _entry_and_text(side, RuleKey.of("options", option.name), _on(side.edition, option.name), note)
 
-    return pair.things("options.", (pair.before.options, pair.after.options), alone, partial(_option, pair))
+    return pair.things("options.", (pair.before.options, pair.after.options), alone, partial(_one_option, pair))
 
 
-def _option(pair: EditionComparison, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:
+def _one_option(pair: EditionComparison, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:
+    """Yield the differences of an option that both editions have."""
     key = RuleKey.of("options", new.name)
     title = pair.new.rule(key)
     choices = [
@@ -98,12 +106,12 @@ def _option(pair: EditionComparison, old: OptionDeclaration, new: OptionDeclarat
     yield from pair.are_gone(title, (told for _, told in missing(*choices)))
     yield from pair.are_new(title, (told for _, told in missing(*reversed(choices))))
     active = _on(pair.before, new.name), _on(pair.after, new.name)
-    yield from _rewritten(pair, title, key, active)
+    yield from _text_and_effects(pair, title, key, active)
     if not all(active):
         of_choices = [{c.choice: c for c in _sets_of(edition, new.name)} for edition in (pair.before, pair.after)]
         for choice, first, second in common(*of_choices):
             of_choice = RuleKey.of("options", new.name, choice)
-            yield from _rewritten(pair, pair.aspect(title, choices[1][choice]), of_choice, (first, second))
+            yield from _text_and_effects(pair, pair.aspect(title, choices[1][choice]), of_choice, (first, second))
 
 
 def _choice(side: LocalizedEdition, option: OptionDeclaration, number: int) -> str:
@@ -116,9 +124,10 @@ def _entry_and_text(
     return side.rule(key), note, side.rule_text(key, changes)
 
 
-def _rewritten(
+def _text_and_effects(
     pair: EditionComparison, thing: str, key: RuleKey, sets: tuple[ChangeSet | None, ChangeSet | None]
 ) -> Iterator[Difference]:
+    """Yield the differences in the text of a rule and in what its change sets do."""
     old, new = sets
     bodies = behaviour(old) if old else [], behaviour(new) if new else []
     return pair.rewritten(thing, (key, key), bodies, sets)

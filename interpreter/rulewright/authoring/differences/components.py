@@ -26,6 +26,7 @@ def players(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def components(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in words, boards, pieces, sides, zones and counters."""
     yield from _words(pair)
     yield from _boards(pair)
     yield from _kinds(pair)
@@ -42,10 +43,11 @@ def _words(pair: EditionComparison) -> Iterator[Difference]:
     def alone(side: LocalizedEdition, words: WordList) -> tuple[str, ...]:
         return side.words(words.name), side.say(_all_of(side, words))
 
-    return pair.things("words.", (_lists(pair.before), _lists(pair.after)), alone, partial(_list, pair))
+    return pair.things("words.", (_lists(pair.before), _lists(pair.after)), alone, partial(_one_word_list, pair))
 
 
-def _list(pair: EditionComparison, old: WordList, new: WordList) -> Iterator[Difference]:
+def _one_word_list(pair: EditionComparison, old: WordList, new: WordList) -> Iterator[Difference]:
+    """Yield the differences of a word list that both editions have."""
     title = pair.new.words(new.name)
     was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, old, new))
     for name, word in missing(was, now):
@@ -53,7 +55,7 @@ def _list(pair: EditionComparison, old: WordList, new: WordList) -> Iterator[Dif
     properties = _properties(pair.old, old), _properties(pair.new, new)
     for name, word in missing(now, was):
         has = properties[1][name].items()
-        noted = [pair.new.localizer.entry(_property(pair.new, new, key), value) for key, value in has]
+        noted = [pair.new.localizer.entry(_property_title(pair.new, new, key), value) for key, value in has]
         with_notes = pair.new.localizer.with_note(word, pair.new.localizer.join_items(noted)) if noted else word
         yield from pair.are_new(title, [with_notes], f"words.{new.name}.{name}")
     for name, first, second in common(was, now):
@@ -71,7 +73,7 @@ def _property_changes(
     nothing = pair.say(NOTHING)
     for key in dict.fromkeys([*first, *second]):
         side, of = (pair.new, lists[1]) if key in second else (pair.old, lists[0])
-        thing = pair.aspect(pair.new.localizer.title(words), _property(side, of, key))
+        thing = pair.aspect(pair.new.localizer.title(words), _property_title(side, of, key))
         yield from pair.instead(thing, first.get(key, nothing), second.get(key, nothing))
 
 
@@ -90,7 +92,8 @@ def _properties(side: LocalizedEdition, words: WordList) -> dict[str, _Propertie
     return properties
 
 
-def _property(side: LocalizedEdition, words: WordList, key: _Property) -> str:
+def _property_title(side: LocalizedEdition, words: WordList, key: _Property) -> str:
+    """Return the title of an attribute, or of a column of a table, for readers."""
     name, column = key
     title = side.say(side.terms.attribute(words.name, name))
     if column is None:
@@ -121,6 +124,8 @@ def _lists(edition: Edition) -> dict[str, WordList]:
 
 
 def _boards(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in boards."""
+
     def alone(side: LocalizedEdition, board: Board) -> tuple[str, ...]:
         size = phrase("changes", "{count} [space|spaces]", count=len(board.neighbours))
         return side.rule(f"boards.{board.name}"), pair.say(size)
@@ -185,10 +190,11 @@ def _kinds(pair: EditionComparison) -> Iterator[Difference]:
     def alone(side: LocalizedEdition, kind: Kind) -> tuple[str, ...]:
         return (side.counted(side.terms.any(kind, _total(kind))),)
 
-    return pair.things("pieces.", (pair.before.kinds, pair.after.kinds), alone, partial(_kind, pair))
+    return pair.things("pieces.", (pair.before.kinds, pair.after.kinds), alone, partial(_one_kind, pair))
 
 
-def _kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Difference]:
+def _one_kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Difference]:
+    """Yield the differences of a kind of piece that both editions have."""
     thing = pair.new.kind(new.name)
     if "{" not in old.noun.one + new.noun.one:
         yield from pair.renamed(
@@ -253,6 +259,8 @@ def _total(kind: Kind) -> int:
 
 
 def _zones(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in zones."""
+
     def alone(side: LocalizedEdition, zone: Zone) -> tuple[str, ...]:
         note = (
             side.localizer.join_items([_owner_text(side, zone), _visibility_text(side, zone)])

@@ -29,6 +29,7 @@ _SETUP, _RANKING, _LIMIT = RuleKey("setup"), RuleKey("ranking"), RuleKey("limit"
 
 
 def figures(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in the set-up, its steps, values and terms."""
     before, after = pair.before.setup, pair.after.setup
     if before is not None and after is not None:
         yield from about(_SETUP, _part(pair, (_SETUP, _SETUP), before, after))
@@ -86,6 +87,7 @@ def _with_seats(side: LocalizedEdition, thing: str, seats: Sequence[int]) -> str
 
 
 def phases(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in phases and in the steps of a round."""
     before, after = ({phase.name: phase for phase in edition.phases} for edition in (pair.before, pair.after))
     titles = tuple(pair.new.rule(RuleKey.of("phases", name)) for name in after)
     if len(before) != len(after):
@@ -169,6 +171,7 @@ def _removed_rule(pair: EditionComparison, key: RuleKey) -> Difference:
 
 
 def scoring(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in score lines, the ranking and the limit of rounds."""
     before, after = ({line.name: line for line in edition.scoring} for edition in (pair.before, pair.after))
     for name, _ in missing(before, after):
         yield _removed_rule(pair, RuleKey.of("scoring", name))

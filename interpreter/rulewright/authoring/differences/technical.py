@@ -20,10 +20,9 @@ _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", 
 
 @record
 class TextChange:
-    """Lines at a dotted name before and after; () where there is no such name. whole: whether a whole declaration is
-    new or gone, which is not quoted.
+    """Lines at a dotted name before and after; () where there is no such name.
 
-    whole: a thing that is new or gone with all that stands below its name; what that was is not told.
+    whole: a declaration is new or gone with all that stands below its name, so its lines are only ('there',).
     """
 
     name: str
@@ -34,20 +33,20 @@ class TextChange:
 
 def text_changes(before: Edition, after: Edition) -> list[TextChange]:
     """Return all differences, in the order of `after`, with what is gone at the end."""
-    was, now = dict(_leaves(before.tree, ())), dict(_leaves(after.tree, ()))
+    was, now = dict(_flatten(before.tree, ())), dict(_flatten(after.tree, ()))
     things = [{entry.path for entry in symbols(edition)} for edition in (before, after)]
     changes: dict[_Path, TextChange] = {}
     for path in [*now, *(path for path in was if path not in now)]:
         old, new = was.get(path, ()), now.get(path, ())
-        whole = _whole(path, things[not new], things[bool(new)]) if not (old and new) else None
+        whole = _outermost_declaration(path, things[not new], things[bool(new)]) if not (old and new) else None
         if whole is not None:
             changes.setdefault(whole, TextChange(".".join(whole), old and ("there",), new and ("there",), True))
         elif old != new:
             changes[path] = TextChange(".".join(path), old, new)
-    return [*changes.values(), *_orders(before, after), *_first_choices(before, after)]
+    return [*changes.values(), *_order_changes(before, after), *_default_changes(before, after)]
 
 
-def _whole(path: _Path, others: set[_Path], own: set[_Path]) -> _Path | None:
+def _outermost_declaration(path: _Path, others: set[_Path], own: set[_Path]) -> _Path | None:
     """Return the outermost declaration around a path that only one side has; None if the path itself is to be shown."""
     for length in range(1, len(path) + (kind_of(path) == "step")):
         if path[:length] in own and path[:length] not in others:
@@ -55,7 +54,7 @@ def _whole(path: _Path, others: set[_Path], own: set[_Path]) -> _Path | None:
     return None
 
 
-def _orders(before: Edition, after: Edition) -> Iterator[TextChange]:
+def _order_changes(before: Edition, after: Edition) -> Iterator[TextChange]:
     """Yield changes of order where order is a rule."""
     names = {
         "phases": [[phase.name for phase in edition.phases] for edition in (before, after)],
@@ -67,7 +66,7 @@ def _orders(before: Edition, after: Edition) -> Iterator[TextChange]:
             yield TextChange(f"{section} (order)", *pair)
 
 
-def _first_choices(before: Edition, after: Edition) -> Iterator[TextChange]:
+def _default_changes(before: Edition, after: Edition) -> Iterator[TextChange]:
     """Yield options whose default changed only because another choice comes first."""
     for name, option in after.options.items():
         other = before.options.get(name)
@@ -75,14 +74,15 @@ def _first_choices(before: Edition, after: Edition) -> Iterator[TextChange]:
             yield TextChange(f"options.{name}.choices (order)", other.choices, option.choices)
 
 
-def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
-    """Yield each path with its lines. Equivalent spellings give equal lines."""
+def _flatten(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
+    """Yield each path of a section's tree with its lines. Equivalent spellings give equal lines, and what holds anyway
+    gives none."""
     kind = kind_of(path)
     if isinstance(node, MappingNode):
         if kind == "word" and not node.entries:
             yield path, ("nothing",)
         for key, value in node.items():
-            yield from _leaves(value, path if key.text == _SHORT.get(kind) else (*path, one_line(key.text)))
+            yield from _flatten(value, path if key.text == _SHORT.get(kind) else (*path, one_line(key.text)))
     elif path[0] == "boards" and path[-1] == "map" and isinstance(node, Scalar):
         yield path, tuple(line.rstrip() for line in node.text.rstrip().split("\n"))
     elif kind in ("step", "phase", "setup") or path[-1] == "do" or _is_hook(path):

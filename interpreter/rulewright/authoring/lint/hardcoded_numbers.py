@@ -108,6 +108,7 @@ class _Numbers:
         )
 
     def hint(self, number: int, known: _RuleNumbers) -> Wording:
+        """Return advice for a number in a text: a slot that says it, or else that it should have a name."""
         for candidates in (known.figures.get(number), known.things.get(number)):
             if candidates:
                 return messages.WRITE_SLOT(slot=_either(candidates))
@@ -120,6 +121,7 @@ class _Numbers:
     # ── what a rule has ──
 
     def known(self, key: RuleKey, text: Scalar) -> _RuleNumbers:
+        """Collect the numbers that the sentences of a rule, its figures, words and pieces come to."""
         changes = self.change_set(key)
         trees = list(self.trees(key, changes))
         names = names_of(*trees)

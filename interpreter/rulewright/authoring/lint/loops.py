@@ -127,7 +127,7 @@ class _Effects:
         for line in sentence_lines(body):
             sentence = line.tree
             if isinstance(sentence, Do):
-                result |= self._step(canonical(sentence.step.text))
+                result |= self._of_named_step(canonical(sentence.step.text))
             elif isinstance(sentence, DoWhat):
                 result |= self._say_effects()
             elif isinstance(sentence, ending):
@@ -149,7 +149,8 @@ class _Effects:
             self._of_sayings = set().union(*(self.of(step.body) for step in steps))
         return self._of_sayings
 
-    def _step(self, name: str) -> set[str]:
+    def _of_named_step(self, name: str) -> set[str]:
+        """Return the effects of a step and of the sentences hooked to it; none for an unknown one."""
         step = self.steps.get(name)
         if step is None:
             return set()

@@ -27,8 +27,8 @@ _SLOT = "\ufffc"
 
 
 @record
-class _Worded:
-    """A text with the key behind which it stands. words: the same letters, but for its slots."""
+class _TextWithKey:
+    """Text with the key behind which it stands. words: the same letters, with a stand-in for each of its slots."""
 
     kind: str
     scalar: Scalar
@@ -51,8 +51,8 @@ class _Remark:
 def check(context: LintContext, report: Report) -> None:
     """Warn of quotes, persons, forms, capitals, ends, blanks and words in texts, and of words with two spellings."""
     entries = context.edition.tree.items()
-    texts = [text for key, value in entries if key.text != "title" for text in _texts(value, key.text)]
-    looking = (_quotes, _persons(context), _forms, _capitals(context), _ends, _blanks, _phrases)
+    texts = [text for key, value in entries if key.text != "title" for text in _all_texts(value, key.text)]
+    looking = (_quotes, _verb_finder(context), _unused_forms, _capital_finder(context), _full_stops, _blanks, _phrases)
     for text in texts:
         for rule in looking:
             for remark in rule(text):
@@ -63,18 +63,18 @@ def check(context: LintContext, report: Report) -> None:
     _spellings(texts, report)
 
 
-def _texts(node: Node, key: str) -> Iterator[_Worded]:
-    """Every text below a node of the file, in the order in which they stand."""
+def _all_texts(node: Node, key: str) -> Iterator[_TextWithKey]:
+    """Yield every text below a node of the file, in the order in which they stand."""
     if is_heading(node) and (line := log_text(node)) is not None:
-        yield _Worded("heading", line)
+        yield _TextWithKey("heading", line)
     elif isinstance(node, MappingNode):
         for name, value in node.items():
-            yield from _texts(value, name.text)
+            yield from _all_texts(value, name.text)
     elif isinstance(node, SequenceNode):
         for item in node.items:
-            yield from _texts(item, "")
+            yield from _all_texts(item, "")
     elif key in _TEXTS and node.text.strip() and not node.absent:
-        yield _Worded(key, node)
+        yield _TextWithKey(key, node)
 
 
 # ── quotes, blanks and ends ──
@@ -82,7 +82,7 @@ def _texts(node: Node, key: str) -> Iterator[_Worded]:
 _QUOTE = re.compile(r"\"|(?<![\w.,;:!?)\[\]\ufffc])'(?=\w)")
 
 
-def _quotes(text: _Worded) -> Iterator[_Remark]:
+def _quotes(text: _TextWithKey) -> Iterator[_Remark]:
     for match in _QUOTE.finditer(text.words):
         yield _Remark(match.start(), messages.STRAIGHT_QUOTE(), (messages.WRITE_CURLY_QUOTES(),))
         return
@@ -96,7 +96,7 @@ _BLANKS: tuple[tuple[str, Problem], ...] = (
 )
 
 
-def _blanks(text: _Worded) -> Iterator[_Remark]:
+def _blanks(text: _TextWithKey) -> Iterator[_Remark]:
     for pattern, problem in _BLANKS:
         for match in re.finditer(pattern, text.words):
             yield _Remark(match.start(), problem(), (messages.ONE_SIGN_ONE_BLANK(),))
@@ -106,7 +106,8 @@ def _blanks(text: _Worded) -> Iterator[_Remark]:
 _SENTENCE_ENDS = (*".!?:…", ".”", "!”", "?”", ".)", _SLOT)
 
 
-def _ends(text: _Worded) -> Iterator[_Remark]:
+def _full_stops(text: _TextWithKey) -> Iterator[_Remark]:
+    """Find titles and headings with a full stop, and log lines and texts without an end."""
     words = text.words.rstrip()
     if text.kind in ("title", "heading") and words.endswith(".") and not words.endswith("…"):
         problem = messages.TITLE_WITH_STOP if text.kind == "title" else messages.HEADING_WITH_STOP
@@ -142,14 +143,14 @@ _NO_VERBS = frozenset(
 _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "isn't": "aren't"}
 
 
-def _persons(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
-    """Looks for verbs behind a slot for somebody, who may be whoever reads."""
+def _verb_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Remark]]:
+    """Return a function that finds verbs behind a slot for somebody, who may be whoever reads."""
     edition = context.edition
     people = {"seat", "you"} | {canonical(c.name) for c in edition.counters.values() if c.holds == SEAT}
     for step in edition.steps.values():
         people |= {canonical(name) for name, kind in step.parameters if canonical(kind.text) == SEAT}
 
-    def look_at(text: _Worded) -> Iterator[_Remark]:
+    def look_at(text: _TextWithKey) -> Iterator[_Remark]:
         logged = text.kind in ("log", "heading")
         known = people if logged else {"seat", "you"}
         for slot in re.finditer(r"\{([^{}]*)\}", text.scalar.text) if logged or text.kind == "ask" else ():
@@ -161,7 +162,7 @@ def _persons(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
                 yield _Remark(slot.end(), messages.POSSESSIVE_OF_YOU(), hints, 2)
             match = _THIRD.match(rest)
             if match is not None and match["verb"] not in _NO_VERBS and not match["verb"].endswith("ss"):
-                verb, bare = match["verb"], _bare(match["verb"])
+                verb, bare = match["verb"], _bare_form(match["verb"])
                 problem = messages.VERB_OF_YOU(verb=f"{match['adverb']}{verb}")
                 hints = (messages.WRITE_VERB_FORMS(verb=verb, bare=bare),)
                 yield _Remark(slot.end() + match.start("verb"), problem, hints, len(verb))
@@ -169,8 +170,8 @@ def _persons(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
     return look_at
 
 
-def _bare(verb: str) -> str:
-    """A verb as it stands behind 'you'."""
+def _bare_form(verb: str) -> str:
+    """Return a verb as it stands behind 'you'."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > len("dies"):
@@ -181,8 +182,8 @@ def _bare(verb: str) -> str:
 # ── forms ──
 
 
-def _forms(text: _Worded) -> Iterator[_Remark]:
-    """Looks for keys by which no word agrees, and for slots that there are not."""
+def _unused_forms(text: _TextWithKey) -> Iterator[_Remark]:
+    """Find keys by which no word agrees, and slots that there are not."""
     text_ = text.scalar.text
     try:
         pattern = list(all_parts(parts(text_)))
@@ -203,9 +204,8 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
 # ── capitals ──
 
 
-def _capitals(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
-    """Looks for nouns of the edition that are written with a capital where they are declared without one, or the other
-    way round."""
+def _capital_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Remark]]:
+    """Return a function that finds nouns of the edition whose capital differs from their declaration."""
     edition = context.edition
     declared = [kind.noun for kind in edition.kinds.values()]
     declared += [zone.noun for zone in edition.zones.values()]
@@ -219,7 +219,7 @@ def _capitals(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
     words = "|".join(re.escape(noun) for noun in sorted(wrong, key=len, reverse=True))
     pattern = re.compile(rf"(?<=[a-z0-9,;\ufffc] )({words})(?![\w-])")
 
-    def look_at(text: _Worded) -> Iterator[_Remark]:
+    def look_at(text: _TextWithKey) -> Iterator[_Remark]:
         for match in pattern.finditer(text.words):
             noun = wrong[match[1]]
             follows = text.words[match.end() :].lstrip()[:1]
@@ -239,7 +239,7 @@ _PHRASES: tuple[tuple[str, Hint], ...] = (
 )
 
 
-def _phrases(text: _Worded) -> Iterator[_Remark]:
+def _phrases(text: _TextWithKey) -> Iterator[_Remark]:
     for pattern, better in _PHRASES:
         for match in re.finditer(pattern, text.words):
             phrase = match[0].strip()
@@ -258,7 +258,7 @@ _SPELLINGS: tuple[tuple[str, str], ...] = (
 )
 
 
-def _spellings(texts: list[_Worded], report: Report) -> None:
+def _spellings(texts: list[_TextWithKey], report: Report) -> None:
     """Warn of a word that is spelt in two ways, where the rarer one stands first."""
     spellings: dict[str, dict[str, list[tuple[Scalar, int, str]]]] = defaultdict(lambda: defaultdict(list))
     for text in texts:

@@ -26,7 +26,7 @@ def check(context: LintContext, report: Report) -> None:
         if key not in rule_index.texts:
             report.warning(place, messages.UNEXPLAINED(rule=_describe(key)), messages.GIVE_TEXT())
     for step in edition.steps.values():
-        _step(step, rule_index, report)
+        _check_step(step, rule_index, report)
 
 
 def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
@@ -48,7 +48,8 @@ def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
             yield RuleKey.of("options", option.name), option.place
 
 
-def _step(step: Step, rule_index: RuleIndex, report: Report) -> None:
+def _check_step(step: Step, rule_index: RuleIndex, report: Report) -> None:
+    """Warn of a step that asks something, or whose rule has no text, under rules that have none."""
     key = RuleKey.of("steps", step.name)
     doers = list(dict.fromkeys(rule_index.doers.get(key, [])))
     if key in rule_index.texts or not doers:  # what nothing does is told as unused
@@ -57,8 +58,8 @@ def _step(step: Step, rule_index: RuleIndex, report: Report) -> None:
     if any(isinstance(line.tree, Question) for line in sentence_lines(step.body)) and silent:
         problem = messages.UNEXPLAINED_QUESTION(step=step.name, caller=_describe(silent[0]))
         report.warning(step.place, problem, messages.GIVE_ONE_TEXT())
-    elif not rule_index.explained(key):
-        silent = [doer for doer in doers if not rule_index.explained(doer)]
+    elif not rule_index.is_explained(key):
+        silent = [doer for doer in doers if not rule_index.is_explained(doer)]
         problem = messages.UNEXPLAINED_STEP(rule=_describe(key), caller=_describe(silent[0]))
         report.warning(step.place, problem, messages.GIVE_ONE_TEXT())
 

@@ -25,9 +25,9 @@ class _Unused:
             self._check_name("value" if figure.is_value else "term", figure.name, figure.place)
         for counter in (counter for counter in edition.counters.values() if not counter.side):
             self._check_name("counter", counter.name, counter.place)
-        self._zones()
+        self._check_zones()
         for word_list in edition.words.values():
-            self._words(word_list)
+            self._check_word_list(word_list)
         for step in edition.steps.values():
             if canonical(step.name) not in self.context.steps_done:
                 hint = messages.DO_OR_DELETE(name=step.name)
@@ -50,7 +50,8 @@ class _Unused:
             hint = messages.CHANGED_IN_VAIN(kind=changing, name=changed[0].name)
         self.report.warning(place, messages.UNUSED(kind=messages.KINDS[kind](), name=name), hint)
 
-    def _zones(self) -> None:
+    def _check_zones(self) -> None:
+        """Warn of zones that nothing names, fills or gives powers in."""
         edition = self.edition
         starts = {kind.starts_in for kind in edition.kinds.values()}
         refilling = {zone.refills_from for zone in edition.zones.values()}
@@ -64,7 +65,8 @@ class _Unused:
                 problem = messages.UNUSED(kind=messages.KINDS["zone"](), name=zone.name)
                 self.report.warning(zone.place, problem, messages.MOVE_OR_DELETE())
 
-    def _words(self, word_list: WordList) -> None:
+    def _check_word_list(self, word_list: WordList) -> None:
+        """Warn of a word list or board that nothing names, and of attributes that nothing asks for."""
         edition, names = self.edition, self.context.names
         boards = edition.boards.values()
         slants = {board.slants for board in boards}

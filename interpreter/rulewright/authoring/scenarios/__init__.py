@@ -135,7 +135,7 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
                 continue
             if failures:
                 break
-            failures += _answered(step, table)
+            failures += _give_answer(step, table)
             states.append(table.game.state)
             if failures:  # what is expected behind it would only follow from it
                 break
@@ -144,7 +144,8 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
     return PlayedCase(tuple(failures), tuple(states), table)
 
 
-def _answered(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
+def _give_answer(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
+    """Give an answer of a case; return its failure, if it is refused or should have been."""
     answer = format_list(step.keys)
     title = messages.SEAT_ANSWER(seat=table.setting.seats[step.seat])
     before = table.game.decision(step.seat)

@@ -33,12 +33,12 @@ class CaseGame:
         self.setting, self.through_json = setting, through_json
         self._earlier_log: dict[int | None, list[str]] = {}
         self.game = setting.game(setting.state)
-        self._renew()
+        self._reload()
 
     def answer(self, seat: int, keys: Sequence[str]) -> None:
         """Answer a decision. Raises AnswerError if that is not allowed, RuleError if the rules fail."""
         self.game.answer(seat, keys)
-        self._renew()
+        self._reload()
 
     def try_refused(self, seat: int, keys: Sequence[str]) -> str:
         """Try an answer that should be refused and change nothing; return the problem, or ''."""
@@ -54,7 +54,8 @@ class CaseGame:
         """Return the log lines so far, as a seat (None: a spectator) may read them."""
         return [*self._earlier_log.get(reader, []), *(line.text for line in self.game.log.lines(reader))]
 
-    def _renew(self) -> None:
+    def _reload(self) -> None:
+        """Save and load the game as JSON if the case is played so, and keep its log up to here."""
         if not self.through_json:
             return
         for reader in (None, *range(len(self.setting.seats))):

@@ -123,7 +123,7 @@ def read(
         node = _without_misshapen(node)
     if not isinstance(node, MappingNode):
         return []
-    rules = _rules(node, text, path, shown_as, editions, report)
+    rules = _load_rules(node, text, path, shown_as, editions, report)
     cases = node.get("cases")
     if rules is None or not isinstance(cases, MappingNode):
         return []
@@ -219,7 +219,10 @@ def _cases_in(file: Path) -> list[str]:
     return list(cases.entries) if isinstance(cases, MappingNode) else []
 
 
-def _rules(node: MappingNode, text: str, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
+def _load_rules(
+    node: MappingNode, text: str, path: Path, shown_as: str, editions: Editions, report: Report
+) -> Rules | None:
+    """Load the edition that a file of cases names or contains; report an unknown one and return None."""
     edition = node.entries["edition"]
     if isinstance(edition, MappingNode):
         return library.from_text(extract_mapping(node, edition, text), shown_as)
@@ -254,7 +257,7 @@ class _CaseReader:
         seed_node = self.body.get("seed")
         seed = int(seed_node.text) if isinstance(seed_node, Scalar) else _DEFAULT_SEED
         expectations = Expectations(names)
-        steps = self._steps(names, expectations)
+        steps = self._read_steps(names, expectations)
         if (expect := self.body.get("expect")) is not None:
             steps.append(Expected(expect.place, tuple(expectations.read(expect))))
         if not self._checks_anything():
@@ -353,7 +356,8 @@ class _CaseReader:
                 self.report.error(place, messages.UNKNOWN_OPTION(reason=str(error)))
         return check_options(self.rules, options)
 
-    def _steps(self, names: CaseNames, expectations: Expectations) -> list[ScriptedAnswer | Expected]:
+    def _read_steps(self, names: CaseNames, expectations: Expectations) -> list[ScriptedAnswer | Expected]:
+        """Read the answers and expectations under `do`; report keys that do not belong there."""
         node = self.body.get("do")
         steps: list[ScriptedAnswer | Expected] = []
         for item in node.items if isinstance(node, SequenceNode) else ():
@@ -361,7 +365,7 @@ class _CaseReader:
             for key, value in entries:
                 others = {other.text for other, _ in entries} - {"expect", "tell", "teach"}
                 if key.text not in ("expect", "refused", "tell", "teach"):
-                    steps += self._answers(names, [(key, value)], False)
+                    steps += self._read_answers(names, [(key, value)], False)
                 elif len(entries) > 1 and (others or key.text == "refused"):
                     self.report.error(key.place, messages.STEP_OF_ITS_OWN(name=key.text), messages.BEGIN_ITEM())
                 elif key.text == "expect":
@@ -375,10 +379,12 @@ class _CaseReader:
                     if len(entries) == 1:
                         steps.append(Expected(key.place, (), teach=_text_of(item, "teach")))
                 else:
-                    steps += self._answers(names, names.entries(value), True)
+                    steps += self._read_answers(names, names.entries(value), True)
         return steps
 
-    def _answers(self, names: CaseNames, entries: list[tuple[Scalar, Node]], refused: bool) -> list[ScriptedAnswer]:
+    def _read_answers(
+        self, names: CaseNames, entries: list[tuple[Scalar, Node]], refused: bool
+    ) -> list[ScriptedAnswer]:
         result = []
         for key, value in entries:
             seat = names.seat(key)

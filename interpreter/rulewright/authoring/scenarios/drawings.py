@@ -36,7 +36,7 @@ class DrawnBoard:
 
 def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report) -> DrawnBoard:
     """Read the picture of a zone `key`. Errors go to the report; the picture is usable only without any."""
-    meanings = _meanings(key, node, report)
+    meanings = _read_legend(key, node, report)
     drawing = node.entries[MAP_KEY]
     if not isinstance(drawing, Scalar):
         report.error(key.place, messages.NO_DRAWING())
@@ -68,7 +68,8 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
     return DrawnBoard(board, meanings, letters)
 
 
-def _meanings(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
+def _read_legend(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
+    """Return the letters of a drawing's legend, each with its contents; report what is no letter."""
     for other in (name for name, _ in node.items() if name.text not in (MAP_KEY, LEGEND_KEY)):
         hints = did_you_mean(other.text, [LEGEND_KEY]) or (KNOWN_HERE(names=(MAP_KEY, LEGEND_KEY)),)
         report.error(other.place, UNKNOWN_KEY(name=other.text), *hints)

@@ -65,7 +65,7 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
     Raises EditionError where a file is none of cases at all.
     """
     trees = _files(rules.edition)
-    sources = list(_sources(rules.edition, trees))
+    sources = list(_example_sources(rules.edition, trees))
     read, wrong = with_texts(rules, sources)
     shown_cases: list[Case] = []
     left_out = [leaving_out(each.name.text, each.name.place, reason) for each, reason in wrong]
@@ -129,7 +129,7 @@ def sources(edition: Edition) -> Iterator[Source]:
 
     Raises EditionError.
     """
-    yield from _sources(edition, _files(edition))
+    yield from _example_sources(edition, _files(edition))
 
 
 def _files(edition: Edition) -> list[source.MappingNode]:
@@ -137,7 +137,9 @@ def _files(edition: Edition) -> list[source.MappingNode]:
     return [_read(file) for file in map(examples_of, edition.files) if file.is_file()]
 
 
-def _sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[Source]:
+def _example_sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[Source]:
+    """Yield the cases of files for the rulebook, each once: names that an earlier file has or leaves out are passed
+    over."""
     visited: set[str] = set()
     for tree in trees:
         section = tree.get("cases")
@@ -167,13 +169,16 @@ def _without_removed(body: Node, edition: Edition, name: str) -> Node:
         return body
     words = " ".join([name, *(text.text for _, text in cases.texts_of(name, body))]).casefold()
     removed = {gone.casefold() for gone in edition.removed if gone.casefold() not in words}
-    return replace(body, entries={**body.entries, "given": _pruned(position, removed)})
+    return replace(body, entries={**body.entries, "given": _without_names(position, removed)})
 
 
-def _pruned(node: Node, removed: set[str]) -> Node:
+def _without_names(node: Node, removed: set[str]) -> Node:
+    """Return a tree without the keys and items that name something removed."""
     match node:
         case source.MappingNode(place, entries, keys):
-            rest = {key: _pruned(inner, removed) for key, inner in entries.items() if key.casefold() not in removed}
+            rest = {
+                key: _without_names(inner, removed) for key, inner in entries.items() if key.casefold() not in removed
+            }
             return source.MappingNode(place, rest, {key: keys[key] for key in rest})
         case source.SequenceNode(items=items):
             kept_items = [item for item in items if not (isinstance(item, Scalar) and item.text.casefold() in removed)]

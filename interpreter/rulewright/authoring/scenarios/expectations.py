@@ -100,7 +100,7 @@ class Expectations:
                 "asked": self._expected_decisions,
                 "phase": self._phase,
                 "round": self._round,
-                "over": self._over,
+                "over": self._end_check,
                 "log": self._log,
             }[key.text](key, value)
         elif key.text.startswith("log of "):
@@ -131,7 +131,8 @@ class Expectations:
         number = self.names.number(node)
         yield _check(key, messages.THE_ROUND(), number, lambda table: table.game.view(None).round)
 
-    def _over(self, key: Scalar, node: Node) -> Iterator[Check]:
+    def _end_check(self, key: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the check whether the game is over, or has ended at its limit."""
         if _scalar(node).text == AT_ITS_LIMIT:
             yield _check(key, messages.GAME_IS_OVER(), AT_ITS_LIMIT, end_text)
             return
@@ -210,7 +211,7 @@ class Expectations:
         elif key.text in ("points", "rank"):
             text = self._points(node) if key.text == "points" else str(self.names.number(node))
             title = messages.SEAT_POINTS if key.text == "points" else messages.SEAT_RANK
-            yield _check(key, title(seat=owner), text, self._result(seat, key.text))
+            yield _check(key, title(seat=owner), text, self._standing_reader(seat, key.text))
         elif key.text == "scored":
             truth = _scalar(node).text == "yes"
             yield _check(key, messages.IS_SCORED(seat=owner), truth, self._is_scored(seat), yes_or_no)
@@ -233,7 +234,9 @@ class Expectations:
     def _find_standing(self, seat: int, table: CaseGame) -> SeatResult | None:
         return next((found for found in table.game.standings() if found.seat == seat), None)
 
-    def _result(self, seat: int, field: str) -> Callable[[CaseGame], str]:
+    def _standing_reader(self, seat: int, field: str) -> Callable[[CaseGame], str]:
+        """Return a function that reads a seat's rank or points from a game."""
+
         def look(table: CaseGame) -> str:
             result = self._find_standing(seat, table)
             return "not scored" if result is None else str(result.rank if field == "rank" else result.total)
@@ -270,7 +273,7 @@ class Expectations:
     def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
         """Yield the checks of a zone, or of all zones of that name that belong to words."""
         if drawing := self.names.drawing(key, node):
-            yield from self._picture(key, drawing, sight)
+            yield from self._drawing_check(key, drawing, sight)
             return
         for name_node, spot, value in self.names.spots(key, node, owner):
             contents = self._contents(name_node, value, key.text, sight)
@@ -279,7 +282,8 @@ class Expectations:
                 right: _Right = partial(_actual_contents, spot, contents, sight.look)
                 yield Check(name_node.place, sight.title(self.names.title(spot)), compare, right, {spot: contents})
 
-    def _picture(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
+    def _drawing_check(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
+        """Yield the check of a board's spaces against a drawing."""
         read = {
             letter: self._contents(at, meaning, key.text, sight) for letter, (at, meaning) in drawing.meanings.items()
         }

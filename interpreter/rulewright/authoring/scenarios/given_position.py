@@ -28,12 +28,12 @@ class GivenReader:
                 continue
             seat = names.seat_of(key)
             if seat is None:
-                self._lay(key, value, TABLE)
+                self._read_zone_or_counter(key, value, TABLE)
             elif not isinstance(value, MappingNode):
                 self.report.error(key.place, messages.EXPECTED_BELONGINGS(seat=key.text))
             else:
                 for inner, laid in value.items():
-                    self._lay(inner, laid, seat)
+                    self._read_zone_or_counter(inner, laid, seat)
         phase = self.node.entries["phase"]
         assert isinstance(phase, Scalar)
         known = names.resolve(phase, names.phases, messages.PHASE())
@@ -50,17 +50,19 @@ class GivenReader:
                 phase=known, zones=self.zones, counters=self.counters, round_number=number,
             )  # fmt: skip
         except PositionError as error:
-            self.report.error(self._place(error), error.problem, *error.hints)
+            self.report.error(self._place_of_error(error), error.problem, *error.hints)
             return None
 
-    def _place(self, error: PositionError) -> SourcePlace:
+    def _place_of_error(self, error: PositionError) -> SourcePlace:
+        """Return the place in the file that an impossible position comes from."""
         if error.spot is None or error.spot not in self.places:
             return self.node.place if error.spot is None else self.node.keys["phase"].place
         if error.index is not None and error.index < len(self.listed.get(error.spot, [])):
             return self.listed[error.spot][error.index].place
         return self.places[error.spot].place
 
-    def _lay(self, key: Scalar, node: Node, owner: int) -> None:
+    def _read_zone_or_counter(self, key: Scalar, node: Node, owner: int) -> None:
+        """Read the contents of a zone, of a board's spaces by a drawing, or of a counter."""
         names = self.names
         if not names.is_here(key.text, owner):
             names.unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])

@@ -95,6 +95,7 @@ class CaseNames:
         return None
 
     def unknown(self, name: Scalar, problem: Wording, known: Iterable[str]) -> None:
+        """Report an unknown name, with similar ones, or all of them if they are few."""
         listed = list(dict.fromkeys(known))
         hints = did_you_mean(name.text, listed)
         if not hints and 0 < len(listed) <= _MAX_LISTED:

@@ -31,7 +31,7 @@ class ExpectedContents:
             return None if fits else (f"{format_count(self.count)}, unseen", _visible_text(zone))
         if zone.pieces is None:
             return format_list(self.pieces), _visible_text(zone)
-        if self._fit(zone.pieces):
+        if self._are_fulfilled(zone.pieces):
             return None
         if self.mode == "count":
             return format_count(self.count), f"{format_count(zone.count)}: {format_list(zone.pieces)}"
@@ -58,7 +58,8 @@ class ExpectedContents:
             return ExpectedContents(tuple(common.elements()), self.mode)
         return ExpectedContents(zone.pieces, "any order" if self.mode == "any order" else "in order")
 
-    def _fit(self, actual: Sequence[str]) -> bool:
+    def _are_fulfilled(self, actual: Sequence[str]) -> bool:
+        """Return whether pieces are the expected ones, in the way that this compares them."""
         if self.mode == "count":
             return len(actual) == self.count
         if self.mode == "in order":

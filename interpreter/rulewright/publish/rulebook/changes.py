@@ -212,7 +212,7 @@ class _RuleChanges:
             if other and (before_lines := _without_steps(before[other], removed)) != (
                 now := _without_steps(lines, added)
             ):
-                add(self.rule_index.tellers(key), before_lines, now)
+                add(self.rule_index.explaining_rules(key), before_lines, now)
         old, new = EditionTexts(self.base.edition), EditionTexts(self.now.edition)
         for name, figure in self.now.edition.figures.items():
             usual_figure = self.base.edition.figures.get(name)

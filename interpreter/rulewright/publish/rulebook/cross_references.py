@@ -73,7 +73,7 @@ class _RelatedRules:
     def changed_rules(self, changes: ChangeSet) -> Iterator[RuleKey]:
         for hook in changes.hooks:
             if (step := self.rule_index.step(hook.step)) is not None:
-                yield from self.rule_index.tellers(step)
+                yield from self.rule_index.explaining_rules(step)
             yield from self.steps_in(hook.body)
         for name in changes.changes:
             mentioning = [rule for rule, names in self.shown_names.items() if canonical(name) in names]

@@ -131,7 +131,7 @@ class _AnchorMap:
             users = self._index.users(path[2]) if kind_of(path) else ()
             result += list(dict.fromkeys(map(anchor, users)))[:_MAX_USERS]
         elif (key := self.key(path)) is not None:
-            result += [anchor(key), *map(anchor, self._index.tellers(key)), anchor(self._index.section(key))]
+            result += [anchor(key), *map(anchor, self._index.explaining_rules(key)), anchor(self._index.section(key))]
         if path[0] not in _NOT_IN_BOOK and (result or len(path) == 1):
             result.append("" if path[0] in _TOP_KEYS else _CHAPTERS.get(path[0], path[0]))
         return tuple(dict.fromkeys(result)), path[0] not in _NOT_IN_BOOK and self.key(path) is not None
