@@ -12,7 +12,7 @@ from example_counts import few
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.game.reveal_check import may_show
+from rulewright.game.reveal_check import may_reveal
 from rulewright.program.form import GAME_OVER, ME, PC
 from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.operations import RuleError
@@ -37,7 +37,7 @@ def test_foresight_is_the_same_in_games_that_look_the_same(table: Table, seed: i
                 elsewhere = Determinizer(machine, known, other).draw(random.Random(seed))
             except RuleError:
                 continue
-            assert may_show(machine, s, decision.seat, other) == may_show(machine, elsewhere, decision.seat, other)
+            assert may_reveal(machine, s, decision.seat, other) == may_reveal(machine, elsewhere, decision.seat, other)
         machine.answer(s, decision, chance.sample(decision.candidates, decision.least))
         machine.run(s)
 
@@ -57,6 +57,6 @@ def test_answers_that_may_reveal_something(name: str, expected: set[bool]) -> No
     for answers in range(20):
         decision = game.decisions()[0]
         if not game.pending.at_once:
-            results.add(may_show(game.machine, game.state, decision.seat, (decision.seat + 1) % len(game.names)))
+            results.add(may_reveal(game.machine, game.state, decision.seat, (decision.seat + 1) % len(game.names)))
         game.answer(decision.seat, players.choose("random", game, decision.seat, answers))
     assert results == expected

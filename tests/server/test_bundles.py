@@ -18,7 +18,7 @@ from browsers import Person
 from game_servers import guessing, server
 from project_folders import ROOT
 from rulewright.server.web import page_files
-from rulewright.server.web.bundles import DIGEST, bundled, digest, is_bundle
+from rulewright.server.web.bundles import DIGEST, digest, is_bundle, with_bundles
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 
 
@@ -41,17 +41,17 @@ def bundle(folder: Path, of: Mapping[str, bytes]) -> Path:
 
 
 def test_bundles_are_sent_in_place_of_their_modules(tmp_path: Path) -> None:
-    assert bundled(FILES, bundle(tmp_path, FILES)).items() >= {**BUNDLED, "icon.svg": b"<svg/>"}.items()
+    assert with_bundles(FILES, bundle(tmp_path, FILES)).items() >= {**BUNDLED, "icon.svg": b"<svg/>"}.items()
 
 
 @pytest.mark.parametrize("changed", [{"one.js": b"two();"}, {"one.css": b""}, {"one.html": b""}, {"two.js": b"one();"}])
 def test_modules_are_sent_as_they_are_where_bundles_are_older(changed: dict[str, bytes], tmp_path: Path) -> None:
     files = {**FILES, **changed}
-    assert bundled(files, bundle(tmp_path, FILES)) == files
+    assert with_bundles(files, bundle(tmp_path, FILES)) == files
 
 
 def test_modules_are_sent_as_they_are_where_nothing_is_bundled(tmp_path: Path) -> None:
-    assert bundled(FILES, tmp_path / "bundles") == FILES
+    assert with_bundles(FILES, tmp_path / "bundles") == FILES
 
 
 def test_only_bundles_are_named_by_their_content() -> None:
@@ -142,7 +142,7 @@ def small(frame: str) -> int:
 def test_a_page_works_where_nothing_is_bundled_and_connects_before_it_is_there(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_files, "bundled", lambda files, _: files)
+    monkeypatch.setattr(page_files, "with_bundles", lambda files, _: files)
     person = Person.at_device(browser)
     with hosted(tmp_path, [guessing(tmp_path)]) as home:
         (offer,) = home.offers.all().values()

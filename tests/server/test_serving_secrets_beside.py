@@ -169,8 +169,8 @@ def test_lessons_reveal_nothing_hidden() -> None:
         moments = one.points(number)
         other._points[number] = tuple(otherwise(moment, lesson.seat, chance) for moment in moments)
         for index in range(len(moments)):
-            text = encode(lesson_views._moment(one, number, index, "en"))
-            assert text == encode(lesson_views._moment(other, number, index, "en"))
+            text = encode(lesson_views._moment_view(one, number, index, "en"))
+            assert text == encode(lesson_views._moment_view(other, number, index, "en"))
             question += b'"asked"' in text
     assert question
 

@@ -30,7 +30,7 @@ def test_editions_are_loaded_by_another_process(monkeypatch: pytest.MonkeyPatch)
     """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
     offers = EditionRegistry([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
     edition_list.preload(offers)
-    for work in ("_read", "_compiled"):
+    for work in ("_read", "_compile_program"):
         monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
     (offer,) = offers.all().values()
     assert edition_list.list_entry(offer, "en")["title"] == "Goofspiel"
@@ -68,7 +68,7 @@ def test_a_machine_is_compiled_once_for_all_threads(monkeypatch: pytest.MonkeyPa
         expected.wait()
         return rules.machine(2)
 
-    monkeypatch.setattr(library, "_compiled", compiled)
+    monkeypatch.setattr(library, "_compile_program", compiled)
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:

@@ -181,7 +181,7 @@ def test_many_at_once_see_their_games(shared: ShareStore, edition: PlayableEditi
     for number in range(MAX_CACHED_GAMES + 4):
         shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
     with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(desk._game, shared.lines() * 20))
+        assert all(pool.map(desk._game_of_line, shared.lines() * 20))
 
 
 @pytest.mark.rotating(2)

@@ -13,10 +13,10 @@ def examine(name: str) -> tuple[Edition | None, Report]:
 
     It is None if its file is too broken. Raises UnknownEdition.
     """
-    return library.check_edition(name, _doubt)
+    return library.check_edition(name, _add_lint_warnings)
 
 
-def _doubt(edition: Edition, report: Report) -> None:
+def _add_lint_warnings(edition: Edition, report: Report) -> None:
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - only a changed edition needs it
 
     lint(edition, report)

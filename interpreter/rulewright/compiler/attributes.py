@@ -58,7 +58,7 @@ def path_type(edition: Edition, words: str, path: list[str]) -> Type:
 
 
 def type_named(holds: str) -> Type:
-    """Return the type of an attribute's or a table's values, from the name in its declaration."""
+    """Return the type of values, from the name that the declaration of an attribute or a table has for it."""
     return Type(holds) if holds in NUMBERS else Type("word", holds)
 
 

@@ -31,9 +31,13 @@ class _LoopBody:
 
     def acts(self, nodes: Sequence[Node], numbers: KnownNumbers) -> bool:
         """Whether code has an effect beyond values that end with the iteration."""
-        return any(self._nest(node, numbers) if isinstance(node, Nest) else self._step(node, numbers) for node in nodes)
+        return any(
+            self._nest_acts(node, numbers) if isinstance(node, Nest) else self._instruction_acts(node, numbers)
+            for node in nodes
+        )
 
-    def _nest(self, nest: Nest, numbers: KnownNumbers) -> bool:
+    def _nest_acts(self, nest: Nest, numbers: KnownNumbers) -> bool:
+        """Return whether a nest may have an effect; forget the numbers that it changes."""
         match nest.opening:
             case ("if", int(operand)) if (holds := _number(operand, numbers)) is not None:
                 return self.acts(nest.body if holds else nest.other, numbers)
@@ -44,7 +48,8 @@ class _LoopBody:
                 return any(self.acts(inside, dict(numbers)) for inside in (nest.body, nest.other))
         return True
 
-    def _step(self, instruction: Instruction, numbers: KnownNumbers) -> bool:
+    def _instruction_acts(self, instruction: Instruction, numbers: KnownNumbers) -> bool:
+        """Return whether an instruction may have an effect; note the number that it computes."""
         name, *operands = instruction
         if name == "spend":
             return False

@@ -122,7 +122,7 @@ class Rules:
                 return Machine(program, blocks)
             case Program() as program:
                 return Machine(program)
-        program = _load_or_compile(self.edition, seats, report, setting)
+        program = _compile_program(self.edition, seats, report, setting)
         if not key or setting is not None:
             if key:
                 cache.store(key, program)
@@ -241,7 +241,7 @@ def _read(
     return edition
 
 
-def _load_or_compile(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
+def _compile_program(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
     from rulewright.compiler import compile_edition  # noqa: PLC0415 - needed for changed editions only
 
     with use_sentence_cache(edition.cached_as):

@@ -22,9 +22,11 @@ MAX_ANSWERS = 32  # tried in each determinization
 MIXED = 6  # random ones among these, for answers with several items
 
 
-def may_show(machine: Machine, state: State, seat: int, other: int) -> bool:
-    """Whether an answer of a seat may end the game or reveal something, for all that another seat knows. If this cannot
-    be computed, it may; in an `at once`, the last answer may."""
+def may_reveal(machine: Machine, state: State, seat: int, other: int) -> bool:
+    """Return whether an answer of a seat may end the game or reveal something, for all that another seat knows.
+
+    True if this cannot be computed; in an `at once`, true for the last answer alone.
+    """
     if machine.simultaneous_seats(state):
         return [decision.seat for decision in machine.open_decisions(state)] == [seat]
     known = information_state(machine, state, other)
@@ -36,17 +38,17 @@ def may_show(machine: Machine, state: State, seat: int, other: int) -> bool:
         try:
             before = worlds.draw(chance)
             for decision in machine.open_decisions(before):
-                for answer in _answers(machine, before, decision, chance) if decision.seat == seat else ():
+                for answer in _sample_answers(machine, before, decision, chance) if decision.seat == seat else ():
                     tried += 1
-                    if _reveals(machine, before, decision, answer):
+                    if _does_reveal(machine, before, decision, answer):
                         return True
         except RuleError:
             return True
     return not tried
 
 
-def _answers(machine: Machine, s: State, decision: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
-    """Yield some answers, all if they are few."""
+def _sample_answers(machine: Machine, s: State, decision: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
+    """Yield some answers: all single candidates, or evenly spread ones of many; random ones if several are chosen."""
     if decision.most == 1:
         if decision.least == 0:
             yield ()
@@ -57,7 +59,7 @@ def _answers(machine: Machine, s: State, decision: OpenDecision, chance: Random)
         yield machine.random_answer(s, decision, chance.random)
 
 
-def _reveals(machine: Machine, before: State, decision: OpenDecision, answer: Sequence[int]) -> bool:
+def _does_reveal(machine: Machine, before: State, decision: OpenDecision, answer: Sequence[int]) -> bool:
     after = clone(before)
     machine.answer(after, decision, answer)
     machine.run(after)

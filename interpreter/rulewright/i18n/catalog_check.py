@@ -58,7 +58,7 @@ def _check_catalog(
                 shown_name, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one."
             )
         ]
-    findings = [*_findings(catalog, messages, table, shown_name), *_duplicates(path, shown_name)]
+    findings = [*_compare_with_messages(catalog, messages, table, shown_name), *_find_duplicates(path, shown_name)]
     return sorted(findings, key=lambda finding: finding.line)
 
 
@@ -70,9 +70,11 @@ def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> M
     return {sort: (done[sort], total[sort]) for sort in SORTS if total[sort]}
 
 
-def _findings(
+def _compare_with_messages(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> Iterator[CatalogFinding]:
+    """Yield the errors of a catalog against the texts that the package says: head, missing and unknown entries,
+    translations."""
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
         text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
@@ -148,7 +150,8 @@ def _inconsistent(
             yield CatalogFinding(shown_name, entry.lineno or 0, text_of_warning, mistake=False)
 
 
-def _duplicates(path: Path, shown_name: str) -> Iterator[CatalogFinding]:
+def _find_duplicates(path: Path, shown_name: str) -> Iterator[CatalogFinding]:
+    """Yield an error for each text that stands in a file twice."""
     first: dict[tuple[str, str], int] = {}
     for line, *key in po_lines.entries(path.read_text(encoding="utf-8-sig")):
         before = first.setdefault((key[0], key[1]), line)

@@ -88,7 +88,7 @@ def update(messages: Iterable[CatalogMessage], old: Catalog | None, language: st
     for key, message in messages_by_key.items():
         before = known.get(key)
         former = _former(message, left, contexts[message.context] == 1) if before is None else None
-        _add(catalog, message, before or (left.pop(former) if former else None), changed=former is not None)
+        _add_entry(catalog, message, before or (left.pop(former) if former else None), changed=former is not None)
     for (context, text), entry in left.items():
         catalog.obsolete[f"{context}\x04{text}"] = entry
     return catalog
@@ -133,7 +133,8 @@ def _relevant_text(text: str) -> tuple[list[str], str]:
     return _PLURALS.findall(head), _PLACES.sub("", body)
 
 
-def _add(catalog: Catalog, message: CatalogMessage, before: Entry | None, changed: bool) -> None:
+def _add_entry(catalog: Catalog, message: CatalogMessage, before: Entry | None, changed: bool) -> None:
+    """Add a message to a catalog with its earlier translation, marked as fuzzy if its text has changed."""
     string: str | tuple[str, ...] = ("",) * catalog.num_plurals if message.many else ""
     flags: set[str] = set()
     comments: list[str] = []

@@ -59,14 +59,14 @@ class _GrammarReader:
         }
         articles = {}
         for sample, value in self._mapping(top.get("articles"), messages.ARTICLES()).items():
-            articles[sample.casefold()] = self._article(value, genders, cases, sounds, list(adjectives))
+            articles[sample.casefold()] = self._read_article(value, genders, cases, sounds, list(adjectives))
         ordinals = {
             sample.casefold(): self._ordinal(value)
             for sample, value in self._mapping(top.get("ordinals"), messages.ORDINALS()).items()
         }
         case_beside_others = self._text(top["beside others"]) if "beside others" in top else cases[0]
         if case_beside_others not in cases:
-            self._no_case(top["beside others"].place, case_beside_others, cases)
+            self._report_unknown_case(top["beside others"].place, case_beside_others, cases)
         drops = self._text(top["drops pronoun"]) if "drops pronoun" in top else "no"
         if drops not in ("yes", "no"):
             self.report.error(top["drops pronoun"].place, messages.YES_OR_NO_EXPECTED(given=drops))
@@ -119,7 +119,7 @@ class _GrammarReader:
         endings_by_case: dict[str, Mapping[str, str]] = {}
         for case, value in self._mapping(node, messages.ENDINGS_BY_CASE()).items():
             if case not in cases:
-                self._no_case(value.place, case, cases)
+                self._report_unknown_case(value.place, case, cases)
             endings = self._mapping(value, messages.ENDINGS())
             for key, ending in endings.items():
                 if key not in (*genders, MANY):
@@ -129,7 +129,7 @@ class _GrammarReader:
             }
         return endings_by_case
 
-    def _article(
+    def _read_article(
         self,
         node: source.Node,
         genders: Mapping[str, str],
@@ -140,7 +140,7 @@ class _GrammarReader:
         entries = dict(self._mapping(node, messages.FORMS_BY_GENDER()))
         case = self._text(entries.pop("case")) if "case" in entries else cases[0]
         if case not in cases:
-            self._no_case(node.place, case, cases)
+            self._report_unknown_case(node.place, case, cases)
         manner = self._text(entries.pop("adjectives")) if "adjectives" in entries else ""
         if manner and manner not in manners:
             self.report.error(node.place, messages.NO_MANNER(manner=manner), *did_you_mean(manner, manners))
@@ -151,10 +151,11 @@ class _GrammarReader:
         for key, value in entries.items():
             if key not in known:
                 self.report.error(value.place, messages.NO_GENDER(key=key, known=tuple(filter(None, known))))
-            forms["" if key == OTHERWISE and not genders else key] = self._form(value, sounds)
+            forms["" if key == OTHERWISE and not genders else key] = self._read_form(value, sounds)
         return Article("" if case == cases[0] else case, forms, "" if manner in manners[:1] else manner)
 
-    def _form(self, node: source.Node, sounds: Mapping[str, object]) -> Form:
+    def _read_form(self, node: source.Node, sounds: Mapping[str, object]) -> Form:
+        """Return a form of an article: one text, or pairs of a sound and its text."""
         if isinstance(node, source.Scalar):
             return self._text(node)
         entries = self._mapping(node, messages.FORMS_BY_SOUND())
@@ -187,5 +188,5 @@ class _GrammarReader:
             return ""
         return node.text.strip()
 
-    def _no_case(self, place: SourcePlace, case: str, cases: tuple[str, ...]) -> None:
+    def _report_unknown_case(self, place: SourcePlace, case: str, cases: tuple[str, ...]) -> None:
         self.report.error(place, messages.NO_CASE(case=case), *did_you_mean(case, cases))

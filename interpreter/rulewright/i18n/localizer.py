@@ -220,6 +220,7 @@ class Localizer:
         return format_integer(number, self.table.locale)
 
     def decimal(self, number: DecimalNumber) -> str:
+        """Write a number with decimals, or as a percentage."""
         if self.language == ENGLISH:  # as Babel has it, which takes a while to load
             text = f"{number.value * (100 if number.percent else 1):,.{number.places}f}".replace("-", "−")
             return f"{text}%" if number.percent else text
@@ -495,8 +496,8 @@ class Localizer:
             case Phrase():
                 return self._after_sample(slot, self.say(item))
             case Person(name, you):
-                return self._pronoun(slot, beginning, in_list) if you else self._after_sample(slot, name)
-        return _capital(self._term(slot, item), beginning)
+                return self._write_pronoun(slot, beginning, in_list) if you else self._after_sample(slot, name)
+        return _capital(self._write_term(slot, item), beginning)
 
     def _after_sample(self, slot: Slot, text: str) -> str:
         """Return a text without an article, though a preposition may stand in the sample."""
@@ -507,7 +508,8 @@ class Localizer:
             return f"[{slot.sample}] {text}"
         return article + text
 
-    def _term(self, slot: Slot, term: Term) -> str:
+    def _write_term(self, slot: Slot, term: Term) -> str:
+        """Write a counted thing with the article or pronoun that the slot's sample shows. Raises _Untranslatable."""
         noun = self._noun(term)
         number = self.table.plural(term.count)
         manner = self.table.manner(slot.sample, noun.gender, term.count != 1)
@@ -535,7 +537,8 @@ class Localizer:
             return f"[{slot.sample}] {text}"
         return (self.change(article) if self.change is not None else article) + text
 
-    def _pronoun(self, slot: Slot, beginning: bool, in_list: bool) -> str:
+    def _write_pronoun(self, slot: Slot, beginning: bool, in_list: bool) -> str:
+        """Write the pronoun for the reader, in the case of a slot."""
         try:
             noun = self._noun(Term("pronoun", "You", ""))
         except _Untranslatable:
@@ -546,9 +549,10 @@ class Localizer:
         return _capital((article or "") + text, beginning)
 
     def _agreeing(self, part: Agreement, argument: Argument) -> str:
-        return choose_form(part, self._subject(argument), self.table)
+        return choose_form(part, self._features_of(argument), self.table)
 
-    def _subject(self, argument: Argument) -> Subject:
+    def _features_of(self, argument: Argument) -> Subject:
+        """Return the grammatical features of what fills a slot."""
         items = argument if isinstance(argument, tuple) else argument.items if isinstance(argument, Either) else ()
         if not items and not isinstance(argument, tuple | Either):
             items, listed = (argument,), False

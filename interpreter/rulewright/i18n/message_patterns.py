@@ -120,7 +120,7 @@ def _parts(text: str, known: frozenset[str], subject: str) -> tuple[PatternPart,
         of, colon, forms = match[4].partition(":")
         if not colon or normal_name(of) not in known:
             of, forms = last or first or subject, match[4]
-        result.append(_agreement(forms, normal_name(of), known) if of else match[0])
+        result.append(_parse_agreement(forms, normal_name(of), known) if of else match[0])
     if position < len(text):
         result.append(_literal(text[position:]))
     return tuple(result)
@@ -141,7 +141,8 @@ def normal_name(slot: str) -> str:
     return " ".join(slot.split())
 
 
-def _agreement(forms: str, slot: str, known: frozenset[str]) -> Agreement:
+def _parse_agreement(forms: str, slot: str, known: frozenset[str]) -> Agreement:
+    """Parse the forms between brackets, 'takes|take' or 'one: a|b', that agree with a slot."""
     texts = [form.strip() for form in _FORM.findall(f"|{forms}")]
     keyed = [_KEYED.fullmatch(form) for form in texts]
     bare = tuple(form for form, match in zip(texts, keyed, strict=True) if match is None)

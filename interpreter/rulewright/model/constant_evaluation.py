@@ -52,22 +52,24 @@ class FigureEvaluator:
     def expression(self, text: str) -> Amount:
         """Evaluate an expression; None if it cannot be parsed, too."""
         try:
-            return _bounded(self._value(sentences.value(text)))
+            return _bounded(self._evaluate_tree(sentences.value(text)))
         except sentence_errors.SentenceError:
             return None
 
     def _evaluate(self, name: str) -> Amount:
+        """Return what a figure comes to with its change sets; None if that depends on the game."""
         figure = self.edition.figures[name]
         if figure.parameters:
             return None
-        amount = self._case(figure) if figure.cases else self.expression(figure.body.text)
+        amount = self._evaluate_case(figure) if figure.cases else self.expression(figure.body.text)
         for operation, text in self._changes(name):
             change = self.expression(re.sub(r"^\s*\+", "", text.text) if operation == "add" else text.text)
             added = None if amount is None or change is None else exact_sum((amount, change))
             amount = change if operation == "set" else added
         return _bounded(amount)
 
-    def _case(self, figure: Figure) -> Amount:
+    def _evaluate_case(self, figure: Figure) -> Amount:
+        """Return what the fitting case of a figure comes to; None if that depends on the game."""
         selector = self.expression(figure.body.text)
         keys = [(self.expression(key.text), text) for key, text in figure.cases]
         if selector is None or any(key is None for key, _ in keys):
@@ -86,7 +88,8 @@ class FigureEvaluator:
             return self._choices[changes.name] == changes.choice
         return changes.name in self._active_names[changes.level]
 
-    def _value(self, expression: Node) -> Amount:
+    def _evaluate_tree(self, expression: Node) -> Amount:
+        """Return what a tree comes to; None if that depends on the game."""
         match expression:
             case Number():
                 return parse_number(expression.digits)
@@ -99,7 +102,7 @@ class FigureEvaluator:
             case NumberOf():
                 return self.seats if only_name(expression.things) == "seat" else None
             case Expression():
-                numbers = [_in_hundredths(self._value(part)) for part in expression.children()]
+                numbers = [_in_hundredths(self._evaluate_tree(part)) for part in expression.children()]
                 known = [number for number in numbers if number is not None]
                 result = expression.constant(*known) if known and len(known) == len(numbers) else None
                 return None if result is None else from_hundredths(result)

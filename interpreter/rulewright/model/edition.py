@@ -170,10 +170,11 @@ class Edition:
         if len(set(counter.starts)) > 1:
             words = self.words[counter.by].words
             pairs = zip(words, counter.starts, strict=True)
-            return ", ".join(f"{word.name} {self._begins(counter.holds, start)}" for word, start in pairs)
-        return self._begins(counter.holds, counter.starts[0] if counter.starts else counter.start)
+            return ", ".join(f"{word.name} {self._initial_text(counter.holds, start)}" for word, start in pairs)
+        return self._initial_text(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
-    def _begins(self, holds: str, start: int) -> str:
+    def _initial_text(self, holds: str, start: int) -> str:
+        """Write the initial content of a counter as in a file."""
         if holds in NUMBERS:
             return str(number_of(holds, start))
         if holds == "truth":

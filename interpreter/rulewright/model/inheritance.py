@@ -140,40 +140,42 @@ class _Merger:
         tree = base
         for entry in _items(variant.get("remove")):
             if isinstance(entry, Scalar):
-                tree = self._remove(tree, entry)
+                tree = self._remove_old(tree, entry)
         change = variant.get("change")
         if isinstance(change, MappingNode):
-            tree = self._change(tree, change, schema.load(), ())
-        tree = self._add(tree, news, ())
+            tree = self._change_old(tree, change, schema.load(), ())
+        tree = self._add_new(tree, news, ())
         for key, node in _only(variant, lambda key: key in HEADER).items():
             tree = _with(tree, key, node)
         return tree
 
-    def _add(self, base: MappingNode, news: MappingNode, path: tuple[str, ...]) -> MappingNode:
+    def _add_new(self, base: MappingNode, news: MappingNode, path: tuple[str, ...]) -> MappingNode:
+        """Return a tree with the variant's new entries; report those that the base has."""
         for key, node in news.items():
             old, full = base.get(key.text), (*path, key.text)
             if old is None:
                 base = _with(base, key, node)
             elif isinstance(old, MappingNode) and isinstance(node, MappingNode):
-                base = _with(base, key, self._add(old, node, full))
+                base = _with(base, key, self._add_new(old, node, full))
             else:
                 problem = messages.ALREADY_THERE(name=".".join(full), base=self._base)
                 related = RelatedPlace(base.keys[key.text].place, messages.STANDS_HERE(name=key.text))
                 self._report.error(key.place, problem, messages.WRITE_UNDER_CHANGE(), related=(related,))
         return base
 
-    def _change(
+    def _change_old(
         self, base: MappingNode, change: MappingNode, shape: dict[str, Any], path: tuple[str, ...]
     ) -> MappingNode:
+        """Return a tree with the entries under `change` replaced; report those that the base does not have."""
         for key, node in change.items():
             old, full = base.get(key.text), (*path, key.text)
             inner, is_name = schema.member(shape, key.text)
             if old is None and (is_name or not path):
                 hints = did_you_mean(key.text, base.entries) or (messages.WRITE_OUTSIDE_CHANGE(),)
-                self._nothing_there(key, ".".join(full), hints)
+                self._report_missing(key, ".".join(full), hints)
                 self._lost.add(key.text, *error_recovery.names_declared(node))
             elif isinstance(old, MappingNode) and isinstance(node, MappingNode):
-                base = _with(base, key, self._change(old, node, inner, full))
+                base = _with(base, key, self._change_old(old, node, inner, full))
             elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):
                 problem = messages.SIGNED_VALUE(name=key.text, value=node.text)
                 self._report.error(node.place, problem, messages.WRITE_RESULT())
@@ -184,7 +186,8 @@ class _Merger:
                 base = _with(base, key, node)
         return base
 
-    def _remove(self, tree: MappingNode, entry: Scalar) -> MappingNode:
+    def _remove_old(self, tree: MappingNode, entry: Scalar) -> MappingNode:
+        """Return a tree without an entry of `remove`; report one that the base does not have."""
         path = tuple(part.strip() for part in entry.text.split("."))
         owners: list[MappingNode] = []
         node: Node | None = tree
@@ -192,7 +195,7 @@ class _Merger:
             if not isinstance(node, MappingNode) or part not in node.entries:
                 known = node.entries if isinstance(node, MappingNode) else ()
                 whole = [".".join((*path[:number], name, *path[number + 1 :])) for name in known]
-                self._nothing_there(entry, entry.text, did_you_mean(part, known) or did_you_mean(part, whole))
+                self._report_missing(entry, entry.text, did_you_mean(part, known) or did_you_mean(part, whole))
                 return tree
             owners.append(node)
             node = node.get(part)
@@ -202,7 +205,7 @@ class _Merger:
             smaller = _with(owner, owner.keys[part], smaller)
         return smaller
 
-    def _nothing_there(self, node: Scalar, name: str, hints: tuple[Wording, ...]) -> None:
+    def _report_missing(self, node: Scalar, name: str, hints: tuple[Wording, ...]) -> None:
         removed_at = self.removed.get(name.rsplit(".", maxsplit=1)[-1].strip())
         if removed_at is not None:
             problem = messages.REMOVED_ALREADY(name=name, line=removed_at.line)

@@ -83,7 +83,7 @@ def symbols(edition: Edition) -> list[Symbol]:
 
 
 def _section_symbols(section: MappingNode) -> list[Symbol]:
-    return list(_below(section, ()))
+    return list(_symbols_below(section, ()))
 
 
 def kind_of(path: tuple[str, ...]) -> str:
@@ -125,14 +125,14 @@ def _on_boards(known: list[Symbol], edition: Edition, name: str) -> Iterator[Sym
                 yield Symbol(path, "space", entry.place, Scalar("", entry.place, True))
 
 
-def _below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Symbol]:
+def _symbols_below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Symbol]:
     for key, value in node.items():
         full_path = (*path, key.text)
         kind = kind_of(full_path)
         if kind:
             yield Symbol(full_path, kind, key.place, value)
         if isinstance(value, MappingNode) and _can_contain_names(full_path):
-            yield from _below(value, full_path)
+            yield from _symbols_below(value, full_path)
 
 
 def _can_contain_names(path: tuple[str, ...]) -> bool:

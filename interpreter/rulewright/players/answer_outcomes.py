@@ -113,7 +113,7 @@ class OutcomeFinder:
         if not self._trials.worlds or not answers:
             return [AnswerOutcome() for _ in answers]
         site = self._program.sites[decision.site]
-        results = [self._try(keys, len(answers), sealed=site.sealed >= 0) for keys in answers]
+        results = [self._try_answer(keys, len(answers), sealed=site.sealed >= 0) for keys in answers]
         # What entries of a menu are for, they say themselves.
         outcomes = self._outcomes(
             results, [bool(keys) and site.element.base not in ("branch", "truth") for keys in answers]
@@ -138,9 +138,12 @@ class OutcomeFinder:
         if not fewer or [fewer] == list(keys) or _is_covered(tried, keys):
             return 0
         usual = () if decision.least == 0 else (min(decision.candidates),)
-        return max(0, fewer - _points_fewer(self._try(usual, 1, sealed=self._program.sites[decision.site].sealed >= 0)))
+        return max(
+            0, fewer - _points_fewer(self._try_answer(usual, 1, sealed=self._program.sites[decision.site].sealed >= 0))
+        )
 
-    def _try(self, keys: Sequence[AnswerKey], answers: int, *, sealed: bool) -> _TrialResults:
+    def _try_answer(self, keys: Sequence[AnswerKey], answers: int, *, sealed: bool) -> _TrialResults:
+        """Try an answer in as many determinizations as its share of the runs allows."""
         trials = self._trials
         sure, whole, was_read = trials.sure_ends(keys, max(1, min(MAX_PATHS, MAX_RUNS // answers)))
         if whole and not was_read:
@@ -223,7 +226,7 @@ class OutcomeFinder:
 
     def _outcomes(self, results: Sequence[_TrialResults], may_be_idle: Sequence[bool]) -> list[AnswerOutcome]:
         """Return the outcomes without what all answers lead to."""
-        changes = [[] if tried.is_halfway else self._changes(tried.ends) for tried in results]
+        changes = [[] if tried.is_halfway else self._summarize_changes(tried.ends) for tried in results]
         several = len(changes) > 1
         common = set.intersection(*map(set, changes)) if several else set()
         shared = [frozenset.intersection(*(end.changed for end in tried.ends)) for tried in results if tried.ends]
@@ -235,11 +238,11 @@ class OutcomeFinder:
             site for end in every for site in end.sites
         }
         asked_again = any(rest.has_decision for tried in results for rest in tried.rounds)
-        declined_changes = [[] if tried.is_halfway else self._changes(tried.declined) for tried in results]
+        declined_changes = [[] if tried.is_halfway else self._summarize_changes(tried.declined) for tried in results]
         common_declined = set.intersection(*map(set, declined_changes)) if several else set()
         outcomes = []
         for own_changes, declined, tried, may in zip(changes, declined_changes, results, may_be_idle, strict=True):
-            ends, sure = tried.ends, set(self._changes(tried.sure_ends))
+            ends, sure = tried.ends, set(self._summarize_changes(tried.sure_ends))
             special = [lead for lead in own_changes if lead not in common]
             done = asked_again and bool(tried.rounds) and not any(rest.has_decision for rest in tried.rounds)
             outcomes.append(
@@ -262,7 +265,8 @@ class OutcomeFinder:
             )
         return outcomes
 
-    def _changes(self, ends: Sequence[TrialEnd]) -> list[OutcomeChange]:
+    def _summarize_changes(self, ends: Sequence[TrialEnd]) -> list[OutcomeChange]:
+        """Return the range of each counter's and the points' change over some ends, and the pieces gained and lost."""
         if not ends:
             return []
         points = [end.points or 0 for end in ends]

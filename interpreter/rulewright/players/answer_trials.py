@@ -346,6 +346,7 @@ class AnswerTrials:
         others: bool = False,
         midway: bool = False,
     ) -> TrialEnd:
+        """Return what has changed for the seat between two states: points, counters, pieces gained, lost and landed."""
         seat = self._seat
         points: int | float | None = None
         if self._lines:

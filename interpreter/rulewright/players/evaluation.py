@@ -145,7 +145,7 @@ class RolloutEvaluator:
     def _beaten_shares(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
         """Share of the seats of other sides that each seat has beaten; ties count half."""
         if (shares := self._shares.get((places, sides))) is None:
-            shares = self._shares[places, sides] = [_share(places, sides, seat) for seat in self._seats]
+            shares = self._shares[places, sides] = [_share_beaten(places, sides, seat) for seat in self._seats]
         return shares
 
     def worth(self, rng: Random, sides: tuple[int, ...]) -> list[float]:
@@ -186,7 +186,8 @@ def _seed(rng: Random) -> int:
     return int(rng.random() * 2**53)
 
 
-def _share(places: Sequence[int], sides: Sequence[int], seat: int) -> float:
+def _share_beaten(places: Sequence[int], sides: Sequence[int], seat: int) -> float:
+    """Return the share of the others, without the seat's own side, that it is placed before; a tie counts half."""
     place = places[seat]
     others = [other for n, other in enumerate(places) if other and sides[n] != sides[seat]]
     if not place or not others:

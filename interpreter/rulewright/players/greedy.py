@@ -51,7 +51,7 @@ class GreedyPlayer:
         site = self._machine.program.sites[decision.site]
         raises = site.element.base == "number" and site.remaining_seats >= 0
         many = len(choices) > MANY_AMOUNTS and site.element.base == "number"
-        trials = self._trials(info_state, decision, MANY_AMOUNTS if many else len(choices), rng, until)
+        trials = self._prepare_trials(info_state, decision, MANY_AMOUNTS if many else len(choices), rng, until)
         keys: list[AnswerKey] = []
         best: float | None = None
         while len(keys) < decision.most:
@@ -109,9 +109,10 @@ class GreedyPlayer:
 
         return search_amounts(sorted(further), lead)
 
-    def _trials(
+    def _prepare_trials(
         self, info_state: State, decision: OpenDecision, choices: int, rng: Random, until: float
     ) -> list[_Trial]:
+        """Return a trial for each of some determinizations, as many as the number of choices and the time allow."""
         worlds = Determinizer(self._machine, info_state, decision.seat)
         trials: list[_Trial] = []
         for _ in range(max(1, min(MAX_WORLDS, TRIALS // choices))):

@@ -250,7 +250,7 @@ class Observations:
         )
         if counter.of == SEAT:
             values = values[me:] + values[:me]
-        single = self._filler(counter.type, me)
+        single = self._make_filler(counter.type, me)
         for value in values:
             entries = [one for _, one in value.entries] if isinstance(value, WordValues) else [value]
             for entry in entries:
@@ -262,7 +262,9 @@ class Observations:
                         single(vector, index, one)
                 index += width
 
-    def _filler(self, type_: Type, me: int) -> Callable[[Vector, int, Any], None]:
+    def _make_filler(self, type_: Type, me: int) -> Callable[[Vector, int, Any], None]:
+        """Return a function that adds a value of a type to a vector at an index."""
+
         def fill(vector: Vector, index: int, one: Any) -> None:
             if type_.base == "word":
                 if one is not None:

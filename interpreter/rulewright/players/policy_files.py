@@ -90,13 +90,14 @@ def read(path: Path) -> tuple[list[Layer], TrainedFor]:
     try:
         if len(content) > MAX_FILE_BYTES:
             raise _Unfit(phrase("errors", "it has more than {most} bytes", most=MAX_FILE_BYTES))
-        return _parse(content)
+        return _parse_safetensors(content)
     except _Unfit as reason:
         message = phrase("errors", "'{path}' holds no policy of Rulewright: {why}.", path=str(path), why=reason.args[0])
         raise PlayerError(message) from None
 
 
-def _parse(content: bytes) -> tuple[list[Layer], TrainedFor]:
+def _parse_safetensors(content: bytes) -> tuple[list[Layer], TrainedFor]:
+    """Read the layers and what they are trained for. Raises _Unfit."""
     length = int.from_bytes(content[:8], "little")
     if len(content) < 8 or length > len(content) - 8:
         raise _Unfit(phrase("errors", "it is no safetensors file, or only a part of one"))

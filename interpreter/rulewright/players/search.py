@@ -204,7 +204,9 @@ class _Search:
                 else:
                     node, before = self._root, last[seat]
                     if before is not None:
-                        node = self._child(before, (decision.site, executor.view_hash(seat, seat != self._seat)))
+                        node = self._get_or_add_child(
+                            before, (decision.site, executor.view_hash(seat, seat != self._seat))
+                        )
                     items, new = self._choose(node, choices, decision, path)
                     last[seat] = path[-1][2] if path and path[-1][0] == seat else before
                     executor.answer(decision, items)
@@ -212,7 +214,8 @@ class _Search:
                         return
             open_ += executor.resume()
 
-    def _child(self, choice: _Choice, observation: Hashable) -> _Node:
+    def _get_or_add_child(self, choice: _Choice, observation: Hashable) -> _Node:
+        """Return the node after a choice and an observation; a new one is stored while there is room."""
         node = choice.next.get(observation)
         if node is None:
             node = _Node()
@@ -260,7 +263,7 @@ class _Search:
                 path.append((decision.seat, node, choice))
                 new = not choice.visits
                 if not new and key != ENOUGH:
-                    node = self._child(choice, None)
+                    node = self._get_or_add_child(choice, None)
             if key == ENOUGH:
                 break
             keys.append(key)

@@ -130,7 +130,7 @@ class Session:
         keys = players.choose(kind, self.game, seat, self._answer_counts[seat])
         if self.wait is not None:
             self.wait(max(0.0, start_time + players.answer_time(players.table_kind(kind)) - monotonic()))
-        self._answer(seat, keys, decision)
+        self._give_answer(seat, keys, decision)
         if self._unsaved * ANSWERS_PER_SAVE > self._answer_counts.total():
             self.save()
         return True
@@ -152,10 +152,11 @@ class Session:
 
         Raises AnswerError, and SessionError where the rules stop; nothing has changed then.
         """
-        self._answer(seat, keys, decision)
+        self._give_answer(seat, keys, decision)
         self.save()
 
-    def _answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
+    def _give_answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
+        """Give the game an answer and count it. Raises SessionError if the rules fail."""
         try:
             self.game.answer(seat, keys, decision)
         except RuleError as error:

@@ -94,18 +94,19 @@ def renumber(instruction: Instruction, first: int) -> Instruction:
 def flatten(nodes: Iterable[Node]) -> list[Instruction]:
     """Return nested nodes as flat code."""
     code: list[Instruction] = []
-    _flatten(nodes, code)
+    _append_flat(nodes, code)
     return code
 
 
-def _flatten(nodes: Iterable[Node], code: list[Instruction]) -> None:
+def _append_flat(nodes: Iterable[Node], code: list[Instruction]) -> None:
+    """Append nested instructions to flat code."""
     for node in nodes:
         if isinstance(node, Nest):
             code.append(node.opening)
-            _flatten(node.body, code)
+            _append_flat(node.body, code)
             if node.other:
                 code.append(("else",))
-                _flatten(node.other, code)
+                _append_flat(node.other, code)
             code.append(("end",))
         else:
             code.append(node)

@@ -23,7 +23,8 @@ from rulewright.program.passes.simplification import fold_constants, names_used_
 def rollout_blocks(program: Program) -> Blocks:
     """Return all blocks of a program, answering instead of asking. A game can start at any of them."""
     blocks = {
-        number: simplify(body, program.layout, program.tables) for number, body in _answering(program, None).items()
+        number: simplify(body, program.layout, program.tables)
+        for number, body in _randomized_blocks(program, None).items()
     }
     return {**blocks, **_from_the_start(program, blocks)}
 
@@ -34,10 +35,11 @@ def whole_game_blocks(program: Program, emitted_text: int | None = None) -> Bloc
     emitted_text: the only text that is still emitted, if given; answers are then recorded. The first block may stop
     after the common prefix of all games.
     """
-    return split_common_prefix(_from_the_start(program, _answering(program, emitted_text)), program.start)
+    return split_common_prefix(_from_the_start(program, _randomized_blocks(program, emitted_text)), program.start)
 
 
-def _answering(program: Program, emitted_text: int | None) -> Blocks:
+def _randomized_blocks(program: Program, emitted_text: int | None) -> Blocks:
+    """Return a program's blocks with each question replaced by a random answer."""
     asking = hoist_invariants(blocks_of(program), program.layout)
     numbers = count(free_register(asking))
     return replace_return_jumps(

@@ -140,7 +140,7 @@ class FlowAnalysis:
                 moves.update(dict.fromkeys(self._moves_of(instruction, in_setup)))
         self.moves = tuple(moves)
         names = list(dict.fromkeys(space.name for space in self._layout.zones))
-        self.flows: Mapping[str, ZoneFlow] = {name: self._flow(name, names) for name in names}
+        self.flows: Mapping[str, ZoneFlow] = {name: self._flow_of(name, names) for name in names}
         self.targets: Mapping[str, str] = dict(self._targets())
 
     def _targets(self) -> Iterator[tuple[str, str]]:
@@ -154,7 +154,8 @@ class FlowAnalysis:
                 targets[self._program.sites[site].id].add(zone if settled else "")
         yield from ((site, max(zones)) for site, zones in targets.items() if len(zones) == 1 and max(zones))
 
-    def _flow(self, zone: str, names: Sequence[str]) -> ZoneFlow:
+    def _flow_of(self, zone: str, names: Sequence[str]) -> ZoneFlow:
+        """Return what the moves to and from a zone say of it."""
         arriving = [one for one in self.moves if one.target == zone]
         leaving = [one for one in self.moves if one.source == zone and one.whole]
         decided = {one.source for one in arriving if one.answered}
@@ -279,20 +280,21 @@ class FlowAnalysis:
         numbers = [int(operand) for operand in operands]
         if name in ("move", "move_all"):
             pieces = self._facts["v", numbers[0]] if name == "move_all" else self._value(numbers[0])
-            yield from self._between(pieces, self._value(numbers[1]), in_setup)
+            yield from self._transfers(pieces, self._value(numbers[1]), in_setup)
         elif name == "swap":
             one, other = self._value(numbers[0]), self._value(numbers[1])
-            yield from self._between(one, _addresses(other), in_setup)
-            yield from self._between(other, _addresses(one), in_setup)
+            yield from self._transfers(one, _addresses(other), in_setup)
+            yield from self._transfers(other, _addresses(one), in_setup)
         elif name == "pour":
-            self._refill(numbers[1], numbers[0])
+            self._note_refills(numbers[1], numbers[0])
         else:
             pieces = _pieces_at(self._value(numbers[0]), name != "deal")
-            yield from self._between(pieces, self._value(numbers[1]), in_setup)
+            yield from self._transfers(pieces, self._value(numbers[1]), in_setup)
             if name == "deal":
-                self._refill(numbers[0], numbers[4])
+                self._note_refills(numbers[0], numbers[4])
 
-    def _between(self, pieces: set[Fact], target: set[Fact], in_setup: bool) -> Iterator[Transfer]:
+    def _transfers(self, pieces: set[Fact], target: set[Fact], in_setup: bool) -> Iterator[Transfer]:
+        """Yield the transfers that a move of some pieces to a target can make."""
         places = [place for place in target if isinstance(place, AddressFact)]
         known = [piece for piece in pieces if isinstance(piece, PieceFact)]
         for place in places:
@@ -321,7 +323,7 @@ class FlowAnalysis:
         detail = self._program.sites[site].element.detail if site != UNANSWERED else self._every_kind
         return detail if isinstance(detail, frozenset) else self._every_kind
 
-    def _refill(self, pile: int, source: int) -> None:
+    def _note_refills(self, pile: int, source: int) -> None:
         for one in self._value(pile):
             for other in self._value(source):
                 if isinstance(one, AddressFact) and isinstance(other, AddressFact):

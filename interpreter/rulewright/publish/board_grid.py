@@ -79,6 +79,7 @@ class PointGrid(BoardGrid):
         self._height = 2 * _POINT_LENGTH + _BETWEEN_POINTS
 
     def box(self, position: Position) -> Box:
+        """Return where a point or the bar's part lies: left, top, width and height."""
         column, row = position
         if position in self._bars:
             share = self._height / len(self._bars)

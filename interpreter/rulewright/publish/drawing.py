@@ -194,6 +194,7 @@ class _Drawing:
             yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
 
     def grounds(self) -> Iterator[str]:
+        """Yield the ground of every space."""
         for position, field in {**self.gaps, **self.fields}.items():
             x, y = self.center(position)
             shape = _path((across - x, down - y) for across, down in self.corners(position))
@@ -278,6 +279,7 @@ class _Drawing:
         yield _group("".join(texts), f" {_letter_attributes(66)}")
 
     def pieces(self) -> Iterator[str]:
+        """Yield the pieces in visible spaces, their flags, and the signs at their edges."""
         centers = {position: self.center(position) for position in self.visible}
         full = ((self.fields[place].piece, place) for place in centers)
         pieces_ = [one for piece, place in full if piece is not None for one in self.laid(piece, place)]

@@ -79,6 +79,7 @@ class _MessageCollector:
         yield from self.sentences()
 
     def names(self) -> Iterator[CatalogMessage]:
+        """Yield what things are called: the game, words, pieces, zones, counters, options and headings."""
         yield self.phrase(Phrase("title", self.edition.title), "The game's name.")
         yield from self.word_lists()
         yield from self.pieces()
@@ -110,6 +111,7 @@ class _MessageCollector:
                 yield self.term(terms.word(name, number), f"{_with_article(name).capitalize()}.", inflected=True)
 
     def pieces(self) -> Iterator[CatalogMessage]:
+        """Yield what kinds of piece, and pieces, are called."""
         terms, kinds = self.terms, [kind for kind in self.edition.kinds.values() if kind.rows]
         for kind in kinds:
             yield self.phrase(terms.kind(kind), "What pieces of a kind are called together: a heading.")
@@ -168,6 +170,7 @@ class _MessageCollector:
                     yield self.phrase(self.terms.choice(name, choice), f"What may be chosen for '{name}'.")
 
     def headings(self) -> Iterator[CatalogMessage]:
+        """Yield the titles of figures, phases, score lines and rules."""
         edition, terms = self.edition, self.terms
         for key, _ in edition.figure_texts():
             yield self.phrase(terms.figure(RuleKey(key).name), "A figure: the head of a line in a table.")
@@ -180,6 +183,7 @@ class _MessageCollector:
                 yield self.phrase(terms.rule(key), "The heading of a rule.")
 
     def sentences(self) -> Iterator[CatalogMessage]:
+        """Yield questions, answers, log lines, measures, and texts of rules."""
         for program in self.programs:
             for site in program.sites:
                 yield self.text(site.ask, PROMPTS, "A question to one player.")
@@ -230,6 +234,7 @@ class _MessageCollector:
         return CatalogMessage(term.context, term.one, term.many, TERMS, inflected, comments, self.places_of(term.one))
 
     def text(self, text: Text, sort: str, comment: str) -> CatalogMessage:
+        """Return the message of a text, with what its slots can be."""
         slot_comments = tuple(
             f"{{{name}}}: {_slot_values(type_)}" for name, type_ in zip(text.slots, text.types, strict=True)
         )

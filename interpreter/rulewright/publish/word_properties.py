@@ -60,15 +60,16 @@ def _row_text(terms: Terms, localizer: Localizer, table: WordTable, number: int)
 def piece_properties(terms: Terms, localizer: Localizer, kind: Kind, row: Sequence[int]) -> list[tuple[str, str]]:
     """List the titles and properties of a piece with these values: of its words, and of the words that these have."""
     words = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of not in NUMBERS]
-    return _properties(terms, localizer, words)
+    return _titled_properties(terms, localizer, words)
 
 
 def word_properties_of(terms: Terms, localizer: Localizer, words: str, number: int) -> list[tuple[str, str]]:
     """List the titles and properties of a word, and of the words that it has."""
-    return _properties(terms, localizer, [(words, number)])
+    return _titled_properties(terms, localizer, [(words, number)])
 
 
-def _properties(terms: Terms, localizer: Localizer, pairs: list[tuple[str, int]]) -> list[tuple[str, str]]:
+def _titled_properties(terms: Terms, localizer: Localizer, pairs: list[tuple[str, int]]) -> list[tuple[str, str]]:
+    """Return the titles and texts of what words show, each once."""
     entries = (
         (localizer.title(terms.attribute(words, name)), property_text(terms, localizer, words, number, name))
         for words, number in _with_attribute_words(terms.edition, pairs)

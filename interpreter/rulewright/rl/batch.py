@@ -86,7 +86,7 @@ class Batch:
                 )
             )
         try:
-            self._code = Batches(arena.program, _plan(arena), games)
+            self._code = Batches(arena.program, _plan_batch(arena), games)
         except (CannotRun, Unbounded):
             message = phrase("errors", "There is no native code for {title} here.", title=arena.rules.title)
             raise RulewrightError(message) from None
@@ -186,7 +186,8 @@ def _read_only(memory: Any, kind: Any) -> NDArray[Any]:
     return array
 
 
-def _plan(arena: Arena) -> BatchPlan:
+def _plan_batch(arena: Arena) -> BatchPlan:
+    """Return what native code must know of actions and observations."""
     program, actions, observations = arena.program, arena.actions, arena.observations
     layout, seats = program.layout, range(program.layout.seats)
     sites = []

@@ -53,7 +53,7 @@ def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[st
     except (OSError, ValueError) as error:
         raise RulewrightError(read_error(path, error)) from None
     try:
-        return _parse(content, expected)
+        return _parse_arrays(content, expected)
     except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile, RecursionError):
         message = phrase(
             "errors", "'{path}' is no training that can go on here. Delete it to begin anew.", path=str(path)
@@ -61,7 +61,8 @@ def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[st
         raise RulewrightError(message) from None
 
 
-def _parse(content: bytes, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+def _parse_arrays(content: bytes, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Read the arrays, of expected shapes, and the description. Raises ValueError."""
     if len(content) > MAX_FILE_BYTES:
         raise ValueError("it is too large")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -134,9 +134,11 @@ class Arena:
         all ranked players. A game that came to its limit without a result gives 0 to all.
         """
         places = ranks(self.machine, state)
-        return tuple(self._reward(state, places, seat) for seat in self.agents)
+        return tuple(self._reward_of(state, places, seat) for seat in self.agents)
 
-    def _reward(self, state: State, places: Mapping[int, int], seat: int) -> float:
+    def _reward_of(self, state: State, places: Mapping[int, int], seat: int) -> float:
+        """Return a seat's reward at a game's end: its points, its rank or its win against the others; 0 if it is not
+        placed."""
         if seat not in places:
             return 0.0
         if self.reward == "score":

@@ -75,7 +75,7 @@ class GameNode:
 
     def act(self, action: int) -> GameNode:
         """Return the node after an action of the seat whose turn it is. Raises IllegalAction."""
-        return self._cached_next(action, self._act)
+        return self._cached_next(action, self._child_of_action)
 
     def _cached_next(self, number: int, make: Callable[[int], GameNode]) -> GameNode:
         if number in self._next:
@@ -86,7 +86,8 @@ class GameNode:
             self._next[number] = node
         return node
 
-    def _act(self, action: int) -> GameNode:
+    def _child_of_action(self, action: int) -> GameNode:
+        """Return the node after a seat's action: the next decision, or the chance node that comes before it."""
         assert self.position is not None
         seat = min(self.position.decisions)
         next_ = self.position.take_action(seat, action)

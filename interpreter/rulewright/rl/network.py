@@ -70,9 +70,10 @@ class Network:
             added.insert(0, slope.sum(0))
             if number:
                 slope = slope @ self.weights[number].T * (below > 0)
-        self._step([*weights, *added], rate)
+        self._apply_gradients([*weights, *added], rate)
 
-    def _step(self, gradients: Sequence[Floats], rate: float) -> None:
+    def _apply_gradients(self, gradients: Sequence[Floats], rate: float) -> None:
+        """Change all weights by a step of Adam, with gradients shortened to MAX_GRADIENT."""
         norm = float(sum((one * one).sum() for one in gradients)) ** 0.5
         scale = min(1.0, MAX_GRADIENT / (norm + EPSILON))
         self._steps += 1

@@ -43,7 +43,7 @@ _ENDING_PARAMETERS = re.compile(r"[%,=()\s]")
 _Mode = pyspiel.GameType.ChanceMode
 
 
-def _type(mode: Any, information: Any, utility: Any, players: tuple[int, int]) -> Any:
+def _game_type(mode: Any, information: Any, utility: Any, players: tuple[int, int]) -> Any:
     return pyspiel.GameType(
         short_name=NAME,
         long_name="Rulewright",
@@ -64,7 +64,7 @@ def _type(mode: Any, information: Any, utility: Any, players: tuple[int, int]) -
 
 
 @lru_cache(maxsize=64)
-def _arena(edition: str, players: int, options: str, reward: str) -> Arena:
+def _cached_arena(edition: str, players: int, options: str, reward: str) -> Arena:
     return Arena(edition, players or None, _options(options), reward)
 
 
@@ -95,7 +95,7 @@ class EditionGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         parameters = {**PARAMETERS, **(params or {})}
         edition, options = unquote(parameters["edition"]), unquote(parameters["options"])
-        self.arena = _arena(edition, parameters["players"], options, parameters["reward"])
+        self.arena = _cached_arena(edition, parameters["players"], options, parameters["reward"])
         self.certain, self.recall = not has_chance(self.arena), max(1, parameters["recall"])
         self.listed = self.certain or _is_listed(self.arena, parameters["chance"])
         self.samples, self.seed = max(1, parameters["samples"]), parameters["seed"]
@@ -116,7 +116,7 @@ class EditionGame(pyspiel.Game):
             max_game_length=program.limit.answers,
         )
         mode = _Mode.DETERMINISTIC if self.certain else _Mode.EXPLICIT_STOCHASTIC
-        super().__init__(_type(mode, information, utility, (players, players)), info, params or {})
+        super().__init__(_game_type(mode, information, utility, (players, players)), info, params or {})
 
     def new_initial_state(self) -> EditionState:
         return EditionState(self)
@@ -195,14 +195,14 @@ class EditionObserver:
     """
 
     def __init__(self, arena: Arena, recall: int) -> None:
-        self._arena, self._recall = arena, recall
+        self._cached_arena, self._recall = arena, recall
         self._size = len(arena.observations)
         self.tensor = np.zeros(self._size * max(1, recall), np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: EditionState, player: int) -> None:
         self.tensor.fill(0)
-        node, seat = state.node, self._arena.agents[player]
+        node, seat = state.node, self._cached_arena.agents[player]
         if self._recall:
             for place, vector in enumerate(node.vectors(seat, self._recall)):
                 self.tensor[place * self._size : (place + 1) * self._size] = vector
@@ -210,7 +210,7 @@ class EditionObserver:
             self.tensor[:] = node.position.vector(seat)
 
     def string_from(self, state: EditionState, player: int) -> str:
-        history = state.node.history(self._arena.agents[player])
+        history = state.node.history(self._cached_arena.agents[player])
         if self._recall:
             return f"player {player}: " + "  ".join(history)
         now = next((one for one in reversed(history) if one.startswith("#")), "")
@@ -244,7 +244,7 @@ def _escaped(text: str) -> str:
 
 
 pyspiel.register_game(
-    _type(
+    _game_type(
         _Mode.EXPLICIT_STOCHASTIC,
         pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         pyspiel.GameType.Utility.GENERAL_SUM,

@@ -138,7 +138,7 @@ class TurnEnv(_Environment, AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._update()
+        self._show_position()
 
     def observe(self, agent: str) -> Any:
         return self._core.observation(agent)
@@ -153,10 +153,11 @@ class TurnEnv(_Environment, AECEnv[str, Any, Any]):
         self._clear_rewards()
         core = self._core
         core.position = core.position.act(core.seat_of[agent], int(action))
-        self._update()
+        self._show_position()
         self._accumulate_rewards()
 
-    def _update(self) -> None:
+    def _show_position(self) -> None:
+        """Select the agent to move, or set rewards and the end."""
         core = self._core
         if not core.over:
             self.agent_selection = core.agents_of[min(core.position.decisions)]

@@ -93,7 +93,7 @@ class GamePosition:
         Raises IllegalAction.
         """
         if action not in self.possible(seat):
-            raise self._illegal(seat, action)
+            raise self._illegal_action(seat, action)
         picks = self.picks.get(seat, PartialAnswer())
         decision, candidates = self.decisions[seat], self._candidates[seat]
         if action != DONE:
@@ -129,7 +129,7 @@ class GamePosition:
     def _last_actions(self, seat: int, action: int) -> tuple[int, ...]:
         return tuple(action if other == seat else last for other, last in enumerate(self.last))
 
-    def _illegal(self, seat: int, action: int) -> IllegalAction:
+    def _illegal_action(self, seat: int, action: int) -> IllegalAction:
         names = self.arena.actions.names
         action_name = names[action] if 0 <= action < len(names) else str(action)
         return IllegalAction(

@@ -58,7 +58,8 @@ class ChanceEnumerator:
             product *= odds[branch]
         return product
 
-    def _branch(self, odds: Sequence[Fraction]) -> int:
+    def _choose_branch(self, odds: Sequence[Fraction]) -> int:
+        """Return the outcome of a chance event on the present path; a new event adds its first outcome to the path."""
         if self._depth == len(self._path):
             if self._depth >= self._limit:  # each choice adds another path
                 raise self._too_many()
@@ -70,7 +71,7 @@ class ChanceEnumerator:
     def below(self, s: list[int], limit: int) -> int:
         if limit > self._limit:
             raise self._too_many()
-        return self._branch([Fraction(1, limit)] * limit) if limit > 1 else 0
+        return self._choose_branch([Fraction(1, limit)] * limit) if limit > 1 else 0
 
     def shuffled(self, s: list[int], items: Sequence[int]) -> list[int]:
         if len(items) > MAX_SHUFFLED or factorial(len(items)) > self._limit:
@@ -79,10 +80,11 @@ class ChanceEnumerator:
         return [left.pop(self.below(s, len(left))) for _ in items]
 
     def draw(self, s: list[int], items: list[int], count: int) -> list[int]:
+        """Draw some of the items, in order, by one event for each item whose odds are neither 0 nor 1."""
         result: list[int] = []
         for index, item in enumerate(items):
             odds = Fraction(count - len(result), len(items) - index)
-            if odds >= 1 or (odds > 0 and self._branch((odds, 1 - odds)) == 0):
+            if odds >= 1 or (odds > 0 and self._choose_branch((odds, 1 - odds)) == 0):
                 result.append(item)
         return result
 

@@ -66,14 +66,15 @@ class StatisticsLayout:
         self.decisions: list[CountedDecision] = []
         self.choices = 0  # of all decisions
         for numbers in _group_equal_sites(program.sites):
-            self._add(numbers)
+            self._add_question(numbers)
         self.decision_of = {site: question for question in self.decisions for site in question.sites}
         self.measures = tuple(measure.function for measure in program.measures)
         self.powers = tuple(power.function for power in program.powers.values())
         self.leading = program.ranking[0]
         self.power_decisions = dict(self._find_power_decisions())
 
-    def _add(self, numbers: list[int]) -> None:
+    def _add_question(self, numbers: list[int]) -> None:
+        """Add a question of one or several sites that ask the same."""
         sites = [self.program.sites[number] for number in numbers]
         names, table = self._named_choices(sites)
         choices = (*names, EMPTY)

@@ -168,11 +168,12 @@ class Machine:
         decisions: list[OpenDecision] = []
         if s[PC] == GAME_OVER:
             return decisions
-        self._go(self._blocks, s, out, decisions)
+        self._run_blocks(self._blocks, s, out, decisions)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         return [] if end_at_limit(self.program, s) else decisions
 
-    def _go(self, blocks: list[BlockFunction], s: State, out: Events | None, third: Any) -> None:
+    def _run_blocks(self, blocks: list[BlockFunction], s: State, out: Events | None, third: Any) -> None:
+        """Run blocks until one returns none. Raises RuleError if the fuel is spent."""
         block: BlockFunction | None = blocks[s[PC]]
         try:
             while block is not None:
@@ -189,7 +190,7 @@ class Machine:
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         reset_waiting_seats(self.program, s)
         if s[PC] != GAME_OVER:
-            self._go(self._playing, s, None, random)
+            self._run_blocks(self._playing, s, None, random)
             end_at_limit(self.program, s)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 

@@ -90,6 +90,7 @@ def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
 
 
 def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Sort items by keys, stably; return them, and for each the number of items equal to it."""
     groups: dict[Any, list[int]] = {}
     for item, key in zip(items, zip(*keys, strict=True), strict=True):
         groups.setdefault(key, []).append(item)
@@ -97,7 +98,8 @@ def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[i
     return [item for class_ in classes for item in class_], [len(class_) for class_ in classes for _ in class_]
 
 
-def _fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Sequence[int]:
+def _take_fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Sequence[int]:
+    """Return the items that fit into the room, in order; what does not count always fits."""
     if len(items) <= room:
         return items
     fitting: list[int] = []
@@ -173,7 +175,7 @@ VALUE_OPERATIONS: dict[str, Any] = {
     "counted": _counted,
     "divide": _divide,
     "fail": _fail,
-    "fitting": _fitting,
+    "fitting": _take_fitting,
     "images": _images,
     "largest_group": _largest_group,
     "longest_run": _longest_run,

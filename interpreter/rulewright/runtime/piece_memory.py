@@ -63,6 +63,8 @@ class PieceMemory:
         self.move_all(s, (piece,), zone, under)
 
     def deal(self, s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
+        """Deal pieces as the plain operation does, refilling the source by pouring, and track what seats know of
+        them."""
         while count > 0:
             dealt = self._pieces_in(s, source)[-count:]
             if dealt:
@@ -95,6 +97,7 @@ class PieceMemory:
             self._forget_zone(s, zone)
 
     def swap(self, s: State, one: int, other: int) -> None:
+        """Swap two pieces, and track what seats know of them."""
         first_zone, second_zone = _cell(s, self._zone_cells + one), _cell(s, self._zone_cells + other)
         self.mingle(s, (one, other))
         if first_zone != second_zone:

@@ -72,13 +72,14 @@ def build(
         for option in program.options
     ]
     s = machine.new(seed, numbers, choices)
-    _lay_out(program, s, zones)
-    _count(program, s, counters)
-    _begin(program, s, phase, round_number)
+    _place_pieces(program, s, zones)
+    _set_counters(program, s, counters)
+    _start_phase(program, s, phase, round_number)
     return s
 
 
-def _lay_out(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> None:
+def _place_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> None:
+    """Put the chosen pieces into their zones, and the rest of displaced ones into the zone that takes them."""
     layout = program.layout
     spaces = {(space.name, space.owner): space for space in layout.zones}
     for spot in zones:
@@ -98,7 +99,7 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> N
         contents[_place_for_rest(program, zones, home, left_over)] += left_over
     for spot, space in spaces.items():
         laid = pieces_by_spot.get(spot, [])
-        _fill(
+        _fill_zone(
             s,
             layout.piece_zones,
             space,
@@ -152,7 +153,7 @@ def _place_for_rest(
     raise PositionError(problem, messages.SAY_WHERE(), spot=spot)
 
 
-def _fill(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int]) -> None:
+def _fill_zone(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int]) -> None:
     if len(pieces) > space.capacity:
         problem = messages.TOO_LITTLE_ROOM(zone=space.name, capacity=space.capacity, count=len(pieces))
         raise PositionError(problem, spot=(space.name, space.owner))
@@ -161,7 +162,7 @@ def _fill(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int]) ->
         s[zone_cells + piece] = space.address
 
 
-def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]]) -> None:
+def _set_counters(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]]) -> None:
     known = {counter.name: counter for counter in program.layout.counters}
     for (name, owner), numbers in counters.items():
         counter = known.get(name)
@@ -174,13 +175,13 @@ def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int 
             if counter.type.many != isinstance(number, tuple) or len(several) > most:
                 problem = messages.TOO_MANY_NUMBERS(name=name, number=str(number), most=most)
                 raise PositionError(problem, spot=(name, owner))
-            if any(one not in _range(program, counter) for one in several):
+            if any(one not in _possible_contents(program, counter) for one in several):
                 problem = messages.IMPOSSIBLE_NUMBER(name=name, number=str(number))
                 raise PositionError(problem, spot=(name, owner))
             s[counter.cells_of(owner)[word]] = number
 
 
-def _range(program: Program, counter: Counter) -> range:
+def _possible_contents(program: Program, counter: Counter) -> range:
     """Return the possible contents of a counter's cell."""
     if counter.type.base == "word":
         return range(NOTHING, len(program.words[str(counter.type.detail)]))
@@ -188,7 +189,7 @@ def _range(program: Program, counter: Counter) -> range:
     return {"truth": range(2), "seat": seats}.get(counter.type.base, range(-(2**31), 2**31))
 
 
-def _begin(program: Program, s: State, phase: str, round_number: int) -> None:
+def _start_phase(program: Program, s: State, phase: str, round_number: int) -> None:
     names = [name for name, _ in program.phases]
     if phase not in names:
         raise PositionError(messages.NO_PHASE(name=phase), *did_you_mean(phase, names))

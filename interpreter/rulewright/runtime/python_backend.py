@@ -293,12 +293,12 @@ class _Writer:
 
     def lines(self) -> list[str]:
         for instruction in self._code:
-            self._instruction(instruction)
+            self._write_instruction(instruction)
         return self._lines or [" pass"]
 
-    def _instruction(self, instruction: Instruction) -> None:
+    def _write_instruction(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
-        line = self._line(instruction)
+        line = self._line_of(instruction)
         if operation in PURE and (target := line.partition(" = ")[0]) in self._once:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
@@ -340,22 +340,22 @@ class _Writer:
                 del self._waiting[target]
                 self._write(f"{target} = {expression[1:-1]}")
 
-    def _line(self, instruction: Instruction) -> str:
+    def _line_of(self, instruction: Instruction) -> str:
         operation = str(instruction[0])
         if operation in ("ask", "tell"):
             return self._ask_or_tell(instruction)
         if operation == "vector" and instruction[1] in self._tuples:
             return f"V{instruction[1]} = ()"
         if operation in ("keep", "as_tuple") and instruction[1 + (operation == "as_tuple")] in self._tuples:
-            return _line(instruction, self._use, LINES[operation].replace("tuple", ""))
+            return _format_line(instruction, self._use, LINES[operation].replace("tuple", ""))
         if self._waiting and not self._waiting.keys().isdisjoint(_registers(instruction).used):
-            return _line(instruction, self._use)
+            return _format_line(instruction, self._use)
         return _plain_line(instruction)
 
     def _ask_or_tell(self, instruction: Instruction) -> str:
         """Return the line that asks a seat or emits a text."""
         number = int(instruction[1])
-        words = [_operand(kind, operand, False, self._use) for kind, operand in operands_of(instruction)]
+        words = [_operand_text(kind, operand, False, self._use) for kind, operand in operands_of(instruction)]
         spelt, rest = words[: len(OPERANDS[str(instruction[0])]) - 1], words[len(OPERANDS[str(instruction[0])]) - 1 :]
         asks = instruction[0] == "ask"
         text = self._program.sites[number].ask if asks else self._program.texts[number]
@@ -411,16 +411,16 @@ def _registers(instruction: Instruction) -> _Registers:
 @lru_cache(maxsize=100_000)
 def _plain_line(instruction: Instruction) -> str:
     """Return an instruction's line with all operands in registers."""
-    return _line(instruction, str)
+    return _format_line(instruction, str)
 
 
-def _line(instruction: Instruction, use: Callable[[str], str], pattern: str = "") -> str:
+def _format_line(instruction: Instruction, use: Callable[[str], str], pattern: str = "") -> str:
     """Return an instruction's line. use: returns the text for a register; pattern: instead of the one of LINES."""
     operation = str(instruction[0])
     kinds = OPERANDS[operation]
     makes = operation in MAKING_VECTORS
     words = [
-        _operand(kind, number, makes and place == 0, use)
+        _operand_text(kind, number, makes and place == 0, use)
         for place, (kind, number) in enumerate(operands_of(instruction))
     ]
     spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
@@ -429,7 +429,7 @@ def _line(instruction: Instruction, use: Callable[[str], str], pattern: str = ""
     return (pattern or LINES[operation]).format(*spelt, rest=", ".join(rest))
 
 
-def _operand(kind: str, number: int, makes: bool, use: Callable[[str], str]) -> str:
+def _operand_text(kind: str, number: int, makes: bool, use: Callable[[str], str]) -> str:
     if kind == "v":
         return str(number >> 1) if number & 1 else use(f"r{number >> 1}")
     if kind == "V":

@@ -25,14 +25,15 @@ class DeferredWork:
     def do(self, work: Callable[[], object]) -> None:
         """Queue some work."""
         self._works.append(work)
-        self._plan()
+        self._plan_slice()
 
-    def _plan(self) -> None:
+    def _plan_slice(self) -> None:
         if not self._comes:
             self._comes = True
-            asyncio.get_running_loop().call_soon(self._slice)
+            asyncio.get_running_loop().call_soon(self._run_slice)
 
-    def _slice(self) -> None:
+    def _run_slice(self) -> None:
+        """Work for a few milliseconds; plan another slice if some is left."""
         self._comes = False
         end = time.perf_counter() + SLICE_SECONDS
         try:
@@ -40,4 +41,4 @@ class DeferredWork:
                 self._works.popleft()()
         finally:
             if self._works:
-                self._plan()
+                self._plan_slice()

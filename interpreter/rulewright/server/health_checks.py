@@ -38,7 +38,7 @@ class HealthChecks:
         elif scope["path"] in (HEALTH, READY) and scope["method"] in ("GET", "HEAD"):
             await (await self._response(Request(scope)))(scope, receive, send)
         else:
-            await self._count(scope, receive, send)
+            await self._serve_and_count(scope, receive, send)
 
     async def _response(self, request: Request) -> Response:
         """Answer a health check: alive always; ready unless stopping, still preloading games, or without a usable
@@ -69,7 +69,8 @@ class HealthChecks:
                 self._reason = "store"
         return self._reason
 
-    async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve_and_count(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; count it by page and status, and log its time."""
         started, status = time.perf_counter(), 500
 
         async def send_counted(message: Message) -> None:

@@ -68,6 +68,7 @@ class JsonLines(logging.Formatter):
     """Formatter for a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return a record as one line of JSON, without what a library's arguments may hold."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         fields: dict[str, Any] = {"at": time.replace("+00:00", "Z"), "level": record.levelname.lower()}
         fields |= {"process": record.process}

@@ -77,14 +77,14 @@ def _decision_count(
     of_setting = {name: choices[number] for name, choices in by_name.items() if number in choices}
     if not of_setting:
         return None
-    answers = [_answer(name, of_setting[name]) for name in names_shown if name in of_setting]
+    answers = [_count_answer(name, of_setting[name]) for name in names_shown if name in of_setting]
     rest = [choice for name, choice in of_setting.items() if name not in names_shown]
     if rest:
         answers.append(_rest(rest, len(by_name) - len(names_shown)))
     return DecisionCount(*key, int(max(choice.total("offered") for choice in of_setting.values())), answers)
 
 
-def _answer(name: str, choice: ChoiceRow) -> AnswerCount:
+def _count_answer(name: str, choice: ChoiceRow) -> AnswerCount:
     count = {column: choice.total(column) for column in COUNTS}
     return AnswerCount(
         name,

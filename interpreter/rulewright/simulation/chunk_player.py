@@ -145,7 +145,7 @@ class _SettingPlayer:
         for place, seed in enumerate(seeds):
             s = self._new(seed)
             try:
-                words.extend(tally.play(s, self._answers(seed, self._machine)))
+                words.extend(tally.play(s, self._answer_function(seed, self._machine)))
             except RuleError as error:
                 words.extend(tally.stopped_game(s))
                 stopped[place] = str(error)
@@ -156,7 +156,8 @@ class _SettingPlayer:
         s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         return s
 
-    def _answers(self, seed: int, machine: Machine) -> AnswerFunction:
+    def _answer_function(self, seed: int, machine: Machine) -> AnswerFunction:
+        """Return the function that answers a game's decisions; it raises TakesTooLong past the time limit."""
         answer = answering(seed, machine, self._players, self._thinking)
         if math.isinf(self._until):
             return answer

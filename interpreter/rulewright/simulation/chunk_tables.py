@@ -79,6 +79,7 @@ class _Rows:
     # ── games ──
 
     def games(self) -> Mapping[str, Any]:
+        """Return the columns of the table of games."""
         chunk = self._chunk
         return {
             "setting": _column(np.full(chunk.games, chunk.setting), pa.int32()),
@@ -117,6 +118,7 @@ class _Rows:
     # ── seats ──
 
     def seats(self) -> Mapping[str, Any]:
+        """Return the columns of the table of seats."""
         plan, chunk, counting = self._plan, self._chunk, self._counting
         seats = range(len(plan.seats))
         count = chunk.games * len(seats)
@@ -154,6 +156,7 @@ class _Rows:
     # ── choices ──
 
     def choices(self) -> Mapping[str, Any]:
+        """Return the columns of the table of choices: counts and results by seat, decision and answer."""
         counting, plan = self._counting, self._plan
         choice_keys = [(it.id, it.step, choice) for it in counting.decisions for choice in it.choices]
         seats, rows = np.nonzero(self._sums[:, OFFERED, :, TIMES])

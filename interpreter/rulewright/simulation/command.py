@@ -100,7 +100,9 @@ def play(request: RunRequest) -> SimulatedRun:
     run_folder = Folder(path, plan)
     with run_folder.open():
         gathered = RunGathering()
-        return SimulatedRun(path, _play(request, work, run_folder, gathered), rules, work.tables[0].program, gathered)
+        return SimulatedRun(
+            path, _play_missing(request, work, run_folder, gathered), rules, work.tables[0].program, gathered
+        )
 
 
 def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
@@ -119,7 +121,8 @@ def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path,
         number += 1
 
 
-def _play(request: RunRequest, work: Work, run_folder: Folder, gathered: RunGathering) -> int:
+def _play_missing(request: RunRequest, work: Work, run_folder: Folder, gathered: RunGathering) -> int:
+    """Play the chunks that the folder does not have yet, and save each; return the exit status."""
     plan, finished_chunks = work.plan, run_folder.finished()
     missing = [chunk for chunk in plan.chunks() if chunk not in finished_chunks]
     total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in finished_chunks)
@@ -218,12 +221,12 @@ def _work(request: RunRequest, rules: Rules, seats: Sequence[Seat]) -> Work:
             _print(request, notice, sys.stderr)
     settled = not policies  # they have learned a table of any options
     tables = [planning.table(rules, seats, setting, settled) for setting in all_settings]
-    plan = _plan(request, rules, seats, all_settings, tables[0].program)
+    plan = _make_plan(request, rules, seats, all_settings, tables[0].program)
     own = settings.own_values(rules, all_settings[0])
     return Work(replace(plan, own=own, own_asked=len(all_settings) == len(requested)), tuple(tables), policies)
 
 
-def _plan(
+def _make_plan(
     request: RunRequest,
     rules: Rules,
     seats: Sequence[Seat],
@@ -242,7 +245,7 @@ def _saved_work(request: RunRequest, rules: Rules) -> Work:
     seats, setting = saved_games.seats(games[0]), games[0].options
     # As at a table of people, where the answers were given.
     table = planning.table(rules, seats, setting, settled=False)
-    return saved_games.work(_plan(request, rules, seats, [setting], table.program), table, games)
+    return saved_games.work(_make_plan(request, rules, seats, [setting], table.program), table, games)
 
 
 def _file_name(name: str) -> str:

@@ -208,12 +208,13 @@ def _difference_strips(sections: Sections, comparison: Comparison) -> Iterator[H
     of_powers = phrase("report", "Differences of powers held, in percentage points")
     for caption, unit_quantities in ((relative, rest), (points, shares), (of_powers, [q for q in powers if q.shares])):
         if unit_quantities:
-            yield _differences(texts, sections, comparison, texts.say(caption), unit_quantities)
+            yield _differences_plot(texts, sections, comparison, texts.say(caption), unit_quantities)
 
 
-def _differences(
+def _differences_plot(
     texts: ReportTexts, sections: Sections, comparison: Comparison, caption: str, unit_quantities: Sequence[Quantity]
 ) -> Html:
+    """Return the differences of some quantities from the first group, as strips and as a table."""
     shares = unit_quantities[0].shares
     rows: list[tuple[str, list[Strip]]] = []
     numbers: list[list[str]] = []
@@ -236,7 +237,7 @@ def _differences(
             row_title = texts.title(quantity)
             row_title = row_title if len(others) == 1 else texts.localizer.join_items([row_title, name])
             cells = (texts.cell(figures, shares) for figures in each.figures)
-            numbers.append([row_title, *cells, text, _verdict(texts, each)])
+            numbers.append([row_title, *cells, text, _verdict_text(texts, each)])
         if strips:
             rows.append((texts.title(quantity), strips))
     if len(others) == 1:
@@ -261,7 +262,7 @@ def _axis(texts: ReportTexts, value: float, shares: bool) -> str:
     return f"+{texts.percent(value)}" if value > 0 else texts.percent(value)
 
 
-def _verdict(texts: ReportTexts, compared: QuantityComparison) -> str:
+def _verdict_text(texts: ReportTexts, compared: QuantityComparison) -> str:
     if compared.differs:
         return texts.say(phrase("report", "differs"))
     if compared.perhaps:

@@ -40,12 +40,12 @@ def sentence(texts: ReportTexts, compared: QuantityComparison) -> str:
             phrase("report", "{what}: the same on both sides, game by game: {value}.", what=title, value=value)
         )
     if compared.differs:
-        return _differing(texts, compared)
+        return _difference_sentence(texts, compared)
     if compared.perhaps:
         message = phrase(
             "report",
             "Perhaps: {told} Among all that is compared here, this may be chance.",
-            told=_differing(texts, compared),
+            told=_difference_sentence(texts, compared),
         )
         return texts.say(message)
     slots = _bounds(texts, estimate, quantity)
@@ -71,7 +71,8 @@ def _bounds(texts: ReportTexts, estimate: Estimate, quantity: Quantity) -> dict[
     return {"low": low, "high": _unit(texts, high) if shares else high}
 
 
-def _differing(texts: ReportTexts, compared: QuantityComparison) -> str:
+def _difference_sentence(texts: ReportTexts, compared: QuantityComparison) -> str:
+    """Say in a sentence how a quantity differs, with its interval."""
     quantity, estimate = compared.quantity, compared.difference.estimate
     up, shares = estimate.value >= 0, quantity.shares
     places, scale = decimals(estimate, shares), 100 if shares else 1

@@ -84,14 +84,15 @@ def effects(groups: Sequence[GameGroup], keys: Sequence[str]) -> list[Effect]:
         return []
     designed = _designed_groups(groups)
     settings = [plan.settings[group.setting.number] for group in designed]
-    weights = {changes: _weights(changes, settings) for changes in _changes(known)}
+    weights = {changes: _weights(changes, settings) for changes in _possible_changes(known)}
     by_key = [{quantity.key: quantity for quantity in quantities(group.setting)} for group in designed]
     results = _of_quantities([by_key[0][key] for key in keys if all(key in each for each in by_key)], designed, weights)
     chances = statistics.holm([effect.difference.p for effect in results])
     return [replace(effect, chance=chance) for effect, chance in zip(results, chances, strict=True)]
 
 
-def _changes(known: Mapping[str, Sequence[str]]) -> Iterator[tuple[ValueChange, ...]]:
+def _possible_changes(known: Mapping[str, Sequence[str]]) -> Iterator[tuple[ValueChange, ...]]:
+    """Yield each single change of a value, then each pair of changes of two values."""
     single = {name: [ValueChange(name, first, other) for other in rest] for name, (first, *rest) in known.items()}
     for changes in single.values():
         yield from ((change,) for change in changes)

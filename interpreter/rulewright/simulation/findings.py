@@ -21,10 +21,10 @@ def findings(texts: ReportTexts, group: GameGroup) -> list[str]:
     """Return three to six sentences, the total first."""
     known = {quantity.key: quantity for quantity in quantities(group.setting)}
     sentences = [
-        *_total(texts, group, known),
-        *_seats(texts, group, known),
-        *_length(texts, group, known),
-        *_closeness(texts, group, known),
+        *_points_sentence(texts, group, known),
+        *_seat_sentences(texts, group, known),
+        *_length_sentences(texts, group, known),
+        *_closeness_sentence(texts, group, known),
         *_lines(texts, group, known),
         *_powers(texts, group),
         *_never(texts, group),
@@ -32,7 +32,7 @@ def findings(texts: ReportTexts, group: GameGroup) -> list[str]:
     return sentences[:MAX_FINDINGS]
 
 
-def _total(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+def _points_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
     total = known.get("total")
     if total is None or constant(total, group):
         return
@@ -55,7 +55,8 @@ def constant(quantity: Quantity, group: GameGroup) -> bool:
     return not len(values) or bool(values.min() == values.max())
 
 
-def _seats(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+def _seat_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+    """Say whether a seat wins more or less than its share."""
     seats = [quantity for key, quantity in known.items() if key.startswith(SEAT)]
     if not seats:
         return
@@ -98,7 +99,8 @@ def _seats(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> 
     yield texts.say(message)
 
 
-def _length(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+def _length_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+    """Say how many rounds and decisions games have."""
     rounds, decisions = known["rounds"], known["decisions"]
     decisions_text = texts.interval(decisions.estimate(group))
     if constant(rounds, group):
@@ -140,7 +142,8 @@ def _length(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) ->
     )
 
 
-def _closeness(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+def _closeness_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+    """Say how far the winner is ahead, and how often games are close or shared."""
     if "margin" not in known:
         return
     margin = known["margin"].values(group)

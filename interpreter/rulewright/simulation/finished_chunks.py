@@ -47,13 +47,14 @@ class RunGathering:
         self._early: dict[tuple[int, int], tuple[int, Mapping[str, Gathering | Sums]]] = {}
 
     def add(self, chunk: Chunk, gathered: Mapping[str, Gathering | Sums]) -> None:
+        """Add a chunk's samples; those of chunks that come early wait for the ones before."""
         setting = chunk.setting
         self._early[setting, chunk.first] = chunk.first + chunk.games, gathered
         while (entry := self._early.pop((setting, self._next.get(setting, 0)), None)) is not None:
             self._next[setting], samples = entry
-            self._join(setting, samples)
+            self._join_samples(setting, samples)
 
-    def _join(self, setting: int, gathered: Mapping[str, Gathering | Sums]) -> None:
+    def _join_samples(self, setting: int, gathered: Mapping[str, Gathering | Sums]) -> None:
         whole = self._whole.setdefault(setting, dict(gathered))
         if whole.keys() != gathered.keys():  # where no game of a chunk has a result, less can be asked of it
             self._whole[setting] = {}

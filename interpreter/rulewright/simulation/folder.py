@@ -115,18 +115,19 @@ class Folder:
     def open(self) -> Iterator[None]:
         """Create the folder if necessary, lock it, and write the plan."""
         with contextlib.ExitStack() as stack:
-            with self._writing(self.path):
+            with self._errors_of_writing(self.path):
                 self.path.mkdir(parents=True, exist_ok=True)
-            self._lock(stack)
+            self._lock_until_closed(stack)
             text = json.dumps(self.plan.to_json(), ensure_ascii=False, indent=1)
-            with self._writing(self.path / PLAN):
+            with self._errors_of_writing(self.path / PLAN):
                 files.replace(self.path / PLAN, text.encode())
-            with self._writing(self.path):
+            with self._errors_of_writing(self.path):
                 for table in TABLES:
                     (self.path / table).mkdir(exist_ok=True)
             yield
 
-    def _lock(self, stack: contextlib.ExitStack) -> None:
+    def _lock_until_closed(self, stack: contextlib.ExitStack) -> None:
+        """Lock the folder for this process until the stack closes. Raises FolderError."""
         try:
             stack.enter_context(files.lock(self.path))
         except BlockingIOError:
@@ -142,7 +143,7 @@ class Folder:
         """Write the tables of a chunk, which is finished when all of them are there."""
         for table in TABLES:
             file = self.file(table, chunk)
-            with self._writing(file):
+            with self._errors_of_writing(file):
                 files.replace(file, tables[table])
 
     def finished(self) -> set[Chunk]:
@@ -167,7 +168,7 @@ class Folder:
         return games
 
     @contextlib.contextmanager
-    def _writing(self, path: Path) -> Iterator[None]:
+    def _errors_of_writing(self, path: Path) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError) as error:

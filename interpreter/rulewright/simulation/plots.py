@@ -111,7 +111,7 @@ def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scal
     """
     bodies = []
     for heading, below in rows:
-        lines = [_strip(row, axis, bool(heading)) for row in below]
+        lines = [_strip_row(row, axis, bool(heading)) for row in below]
         over = [tag("tr", tag("th", heading, scope="rowgroup", colspan="3"))] if heading else []
         bodies.append(tag("tbody", *over, *lines, class_="several" if heading else ""))
     head = tag("tr", tag("td"), tag("td", _axis(axis, format_number), class_="strip"), tag("td"))
@@ -120,7 +120,8 @@ def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scal
     return tag("figure", tag("figcaption", caption) if caption else "", inner)
 
 
-def _strip(row: Strip, axis: Scale, keyed: bool) -> Html:
+def _strip_row(row: Strip, axis: Scale, keyed: bool) -> Html:
+    """Return a row of a strip plot: its name, a mark with its interval for each group, and the figure."""
     shapes = _grid(axis)
     for number, mark in enumerate(row.marks, 1):
         if mark.estimate is None or not mark.estimate.known:

@@ -194,8 +194,8 @@ def quantities(setting: SettingResults) -> Iterator[Quantity]:
     yield Quantity("decisions", "length", lambda setting: setting.game("decisions"))
     if len(setting.scored_seats) == 0:
         return
-    yield from _results(setting)
-    yield from _points(setting)
+    yield from _result_quantities(setting)
+    yield from _point_quantities(setting)
     for measure in setting.plan.measures:
         yield _of_seats(f"measure: {measure.name}", "measures")
     for power in setting.plan.powers:
@@ -210,7 +210,8 @@ def _won_by(column: int, setting: SettingResults) -> Numbers:
     return setting.scored("won")[:, column]
 
 
-def _results(setting: SettingResults) -> Iterator[Quantity]:
+def _result_quantities(setting: SettingResults) -> Iterator[Quantity]:
+    """Yield the quantities of seats' wins, margins, leads and ties."""
     if len(setting.scored_seats) < 2:
         return
     for column, place in enumerate(setting.scored_seats):
@@ -226,7 +227,9 @@ def _results(setting: SettingResults) -> Iterator[Quantity]:
     yield Quantity("tie_break", "ties", lambda setting: setting.game("tie_break"), shares=True)
 
 
-def _points(setting: SettingResults) -> Iterator[Quantity]:
+def _point_quantities(setting: SettingResults) -> Iterator[Quantity]:
+    """Yield the quantities of points: totals, the best, the spread, and each score line."""
+
     def spread(setting: GameColumns) -> Numbers:
         total = setting.scored("total")
         return np.asarray(total.max(axis=1) - total.min(axis=1))

@@ -88,10 +88,10 @@ class GamesReport:
         parts += [paragraph(line) for line in filter(None, [introduction.unfinished(texts)])]
         parts += [paragraph(lines) for group in texts.groups for lines in unfinished_notes(texts, group)]
         if self.groups:
-            parts += self._body()
+            parts += self._build_body()
         return page(self.title, *parts, language=localizer.language, right_to_left=localizer.right_to_left)
 
-    def _body(self) -> list[Html]:
+    def _build_body(self) -> list[Html]:
         texts = self.texts
         sections_ = Sections(texts, in_order(self.groups))
         parts = [bullets(self.verdict, class_="verdict")]

@@ -133,9 +133,10 @@ class GameWords:
             return self.say(messages.text(site.none, None if site.none.slots else (), None))
         if choice == SOME:
             return self.say(phrase("report", "any"))
-        return self.say(self._answer(messages, site, question, choice))
+        return self.say(self._answer_in_words(messages, site, question, choice))
 
-    def _answer(self, messages: Messages, site: Site, question: CountedDecision, choice: str) -> Argument:
+    def _answer_in_words(self, messages: Messages, site: Site, question: CountedDecision, choice: str) -> Argument:
+        """Return an answer of a question in the game's words."""
         terms, number = messages.terms, question.choices.index(choice)
         match question.base:
             case "branch":

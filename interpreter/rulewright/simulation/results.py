@@ -238,7 +238,7 @@ class SettingResults:
                 expected_columns = {"setting": np.full(len(columns["game"]), self.number)} | columns
                 rows = self._read(table, chunk, list(expected_columns))
                 for name, values in expected_columns.items():
-                    if not np.array_equal(_numbers(rows.column(name), path), values):
+                    if not np.array_equal(_as_numbers(rows.column(name), path), values):
                         raise DamagedError(path, f"its column '{name}' does not fit its name")
 
     def _path(self, table: str, chunk: ChunkFile) -> Path:
@@ -320,7 +320,7 @@ class ResultsPart:
     def _column(self, table: str, column: str) -> Numbers:
         if (table, column) not in self._known:
             values = self._table(table, column).column(column)
-            self._known[table, column] = _numbers(values, self.setting._path(table, self._chunk))
+            self._known[table, column] = _as_numbers(values, self.setting._path(table, self._chunk))
         return self._known[table, column]
 
     def _table(self, table: str, column: str) -> pa.Table:
@@ -372,7 +372,8 @@ class InMemoryResults(SettingResults):
         return self._tables[chunk.file][table].select(columns)
 
 
-def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:
+def _as_numbers(column: pa.ChunkedArray, path: Path) -> Numbers:
+    """Return a column as floating-point numbers. Raises DamagedError."""
     kind = column.type
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
         raise DamagedError(path, "a column of numbers holds something else")

@@ -179,7 +179,7 @@ class Sections:
 # ── sections ──
 
 
-def _seats(sections: Sections) -> Iterable[Html]:
+def _seats_section(sections: Sections) -> Iterable[Html]:
     first, shown_quantities = sections.groups[0], sections.quantities_of("seats")
     if not shown_quantities:
         return
@@ -205,7 +205,7 @@ def _seats(sections: Sections) -> Iterable[Html]:
     yield paragraph(sections.say(note), faint=True)
 
 
-def _score(sections: Sections) -> Iterable[Html]:
+def _score_section(sections: Sections) -> Iterable[Html]:
     shown_quantities, several = sections.quantities_of("score"), len(sections.groups) > 1
     lines = [quantity for quantity in shown_quantities if quantity.key.startswith("points: ")]
     if not shown_quantities:
@@ -258,7 +258,7 @@ def _bars(sections: Sections, lines: Sequence[Quantity]) -> tuple[list[str], lis
     return bars, [(sections.texts.title(line), [of_seat(setting, line.key, s).mean() for s in seats]) for line in lines]
 
 
-def _spread(sections: Sections) -> Iterable[Html]:
+def _spread_section(sections: Sections) -> Iterable[Html]:
     if "total" in sections.constants:
         return
     totals = [(number, of_seats(group.setting, "total")) for number, group in enumerate(sections.groups)]
@@ -279,7 +279,7 @@ def _lead(sections: Sections) -> Iterable[Html]:
     yield from sections.of_games("lead_changes", phrase("report", "How often the lead changes in a game"), 5.0)
 
 
-def _closeness(sections: Sections) -> Iterable[Html]:
+def _closeness_section(sections: Sections) -> Iterable[Html]:
     yield from sections.of_games("margin", phrase("report", "Points between the first two places"), 5.0)
     rows = []
     for number in range(len(sections.groups)):
@@ -306,7 +306,7 @@ def _choices(sections: Sections) -> Iterable[Html]:
     return choices_section(sections.texts, sections.groups, sections.labels, sections.colour)
 
 
-def _powers(sections: Sections) -> Iterable[Html]:
+def _powers_section(sections: Sections) -> Iterable[Html]:
     lines: list[list[str]] = []
     strips_of_powers: list[tuple[float, str, list[Strip]]] = []
     for power in dict.fromkeys(power for group in sections.groups for power in group.plan.powers):
@@ -390,13 +390,13 @@ def _measures(sections: Sections) -> Iterable[Html]:
 
 
 _SECTIONS: dict[str, tuple[Phrase, Callable[[Sections], Iterable[Html]]]] = {
-    "score": (phrase("report", "Points"), _score),
-    "spread": (phrase("report", "Spread of points"), _spread),
-    "seats": (phrase("report", "Who wins"), _seats),
-    "closeness": (phrase("report", "How close it is"), _closeness),
+    "score": (phrase("report", "Points"), _score_section),
+    "spread": (phrase("report", "Spread of points"), _spread_section),
+    "seats": (phrase("report", "Who wins"), _seats_section),
+    "closeness": (phrase("report", "How close it is"), _closeness_section),
     "lead": (phrase("report", "Lead changes"), _lead),
     "length": (phrase("report", "Length"), _length),
     "choices": (phrase("report", "Choices"), _choices),
-    "powers": (phrase("report", "Powers"), _powers),
+    "powers": (phrase("report", "Powers"), _powers_section),
     "measures": (phrase("report", "Measures"), _measures),
 }

@@ -36,7 +36,7 @@ class SchemaTests:
         self._referred: dict[str, Test] = {}
         self._known: dict[tuple[str, int], tuple[Any, bool]] = {}
         self._tests: dict[str, Callable[[Any], Test]] = {
-            "$ref": self._ref,
+            "$ref": self._reference_test,
             "type": self._type,
             "enum": self._enum,
             "pattern": self._pattern,
@@ -59,14 +59,15 @@ class SchemaTests:
             elif key in self._tests:
                 tests.append(self._tests[key](value))
         if schema.keys() & {"properties", "patternProperties", "additionalProperties", "propertyNames"}:
-            tests.append(self._entries(schema))
+            tests.append(self._entries_test(schema))
         if "if" in schema:
             tests.append(self._conditional(schema))
         if len(tests) == 1:
             return tests[0]
         return lambda tree: all(test(tree) for test in tests)
 
-    def _ref(self, reference: str) -> Test:
+    def _reference_test(self, reference: str) -> Test:
+        """Return the test of a reference, made on first use; results for the same tree are cached."""
         name = reference.removeprefix("#/$defs/")
 
         def referred(tree: Any) -> bool:
@@ -124,7 +125,8 @@ class SchemaTests:
         condition, then, other = (self.test(schema.get(key, True)) for key in ("if", "then", "else"))
         return lambda tree: then(tree) if condition(tree) else other(tree)
 
-    def _entries(self, schema: Mapping[str, Any]) -> Test:
+    def _entries_test(self, schema: Mapping[str, Any]) -> Test:
+        """Return the test of a mapping's names and values."""
         known = {name: self.test(inner) for name, inner in schema.get("properties", {}).items()}
         patterns = [(re.compile(key), self.test(inner)) for key, inner in schema.get("patternProperties", {}).items()]
         rest, names = self.test(schema.get("additionalProperties", True)), self.test(schema.get("propertyNames", True))

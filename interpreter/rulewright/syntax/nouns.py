@@ -26,7 +26,8 @@ class _Nouns(NamedTuple):
 
 
 @cache
-def _nouns() -> _Nouns:
+def _load_nouns() -> _Nouns:
+    """Read spec/nouns.txt."""
     text = re.sub(r"(?m)^#.*$", "", resources.read_text("spec", "nouns.txt"))
     sections = {
         heading: [entry.split() for entry in body.split(",")]
@@ -82,7 +83,7 @@ def plural(name: str) -> str:
 
 
 def _singular_word(word: str) -> str:
-    nouns = _nouns()
+    nouns = _load_nouns()
     if word in nouns.one:
         return nouns.one[word]
     if compounded := _inflect_compound(word, nouns.one):
@@ -100,7 +101,7 @@ def _singular_word(word: str) -> str:
 
 def _inflect_compound(word: str, other: Mapping[str, str]) -> str:
     """Return singular or plural of a compound such as grandchild, by the noun at its end; '' if it is none."""
-    nouns = _nouns()
+    nouns = _load_nouns()
     if word not in nouns.lists["not compounded"]:
         for one in nouns.lists["compounded"]:
             end = one if one in other else nouns.many[one]
@@ -111,7 +112,7 @@ def _inflect_compound(word: str, other: Mapping[str, str]) -> str:
 
 def _takes_es(one: str) -> bool:
     """Return whether the plural of a noun ends in -es, not -s."""
-    lists = _nouns().lists
+    lists = _load_nouns().lists
     if one.endswith("o"):
         return one in lists["in o with es"]
     if one + "e" in lists["in e"] or one.endswith(("ous", "aus")):
@@ -120,7 +121,7 @@ def _takes_es(one: str) -> bool:
 
 
 def _plural_word(word: str) -> str:
-    nouns = _nouns()
+    nouns = _load_nouns()
     if word in nouns.many:
         return nouns.many[word]
     if word in nouns.lists["alike"]:

@@ -27,7 +27,7 @@ def load(file: str = EDITION) -> dict[str, Any]:
 
 
 def text(name: str) -> str:
-    """Return the JSON Schema of an 'edition', a 'variant' or 'scenarios', as text."""
+    """Return a JSON Schema of `spec` as text. name: 'edition', 'variant' or 'scenarios'."""
     if name == "variant":  # made anew: its file in `spec` is for editors
         return json.dumps(variant(load()), indent=2, ensure_ascii=False) + "\n"
     return resources.read_text("spec", f"{name}.schema.json")
@@ -35,7 +35,7 @@ def text(name: str) -> str:
 
 def variant(edition: dict[str, Any]) -> dict[str, Any]:
     """Derive the schema of a variant from that of an edition: only `extends` is required."""
-    loose = _without_demands(edition)
+    loose = _without_required(edition)
     sections = {name: part for name, part in loose["properties"].items() if name != "rulewright"}
     shape = {
         "title": "sections as in an edition, with what is different",
@@ -75,7 +75,7 @@ def variant(edition: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _without_demands(edition: dict[str, Any]) -> dict[str, Any]:
+def _without_required(edition: dict[str, Any]) -> dict[str, Any]:
     """Drop required keys: an entry of a variant may be a part of one, since the base has the rest."""
     loose: dict[str, Any] = copy.deepcopy(edition)
     for part in (*loose["properties"].values(), *loose["$defs"].values()):
@@ -107,7 +107,7 @@ def texts() -> dict[str, str]:
 
 def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
     """Return the schema of an entry of a mapping, and whether its key is a name that the designer gave."""
-    shape = _of_mapping(shape)
+    shape = _mapping_schema(shape)
     if key in shape.get("properties", {}):
         return shape["properties"][key], False
     for pattern, inner in shape.get("patternProperties", {}).items():
@@ -120,7 +120,7 @@ def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
 def item(shape: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of the items of a list; {} where no list should be."""
     if "$ref" in shape:
-        return item(_referred(shape))
+        return item(_resolve(shape))
     inner = shape.get("items")
     items = (item(part) for part in shape.get("anyOf", ()))
     return inner if isinstance(inner, dict) else next((part for part in items if part), {})
@@ -129,7 +129,7 @@ def item(shape: dict[str, Any]) -> dict[str, Any]:
 def alternatives(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the alternatives of a schema, with references resolved."""
     if "$ref" in shape:
-        yield from alternatives({**_referred(shape), **{key: shape[key] for key in ("description",) if key in shape}})
+        yield from alternatives({**_resolve(shape), **{key: shape[key] for key in ("description",) if key in shape}})
         return
     if "anyOf" in shape:
         for part in shape["anyOf"]:
@@ -142,7 +142,7 @@ def keys(shape: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the language's own keys of a mapping, each with the schema of its value."""
     result: dict[str, dict[str, Any]] = {}
     for part in alternatives(shape):
-        result |= _properties(part)
+        result |= _all_properties(part)
     return result
 
 
@@ -151,21 +151,22 @@ def is_text(shape: dict[str, Any]) -> bool:
     return shape.get("$ref") == "#/$defs/text"
 
 
-def _referred(shape: dict[str, Any]) -> dict[str, Any]:
+def _resolve(shape: dict[str, Any]) -> dict[str, Any]:
+    """Return the definition that a schema refers to."""
     definition: dict[str, Any] = load()["$defs"][shape["$ref"].removeprefix("#/$defs/")]
     return definition
 
 
-def _of_mapping(shape: dict[str, Any]) -> dict[str, Any]:
+def _mapping_schema(shape: dict[str, Any]) -> dict[str, Any]:
     """Resolve references; of alternatives, return the one for mappings."""
     if "$ref" in shape:
-        return _of_mapping(_referred(shape))
-    mappings = (_of_mapping(part) for part in shape.get("anyOf", ()))
+        return _mapping_schema(_resolve(shape))
+    mappings = (_mapping_schema(part) for part in shape.get("anyOf", ()))
     mapping = next((part for part in mappings if part.get("type") == "object"), shape)
-    return {**mapping, "properties": _properties(mapping)} if "then" in mapping or "else" in mapping else mapping
+    return {**mapping, "properties": _all_properties(mapping)} if "then" in mapping or "else" in mapping else mapping
 
 
-def _properties(shape: dict[str, Any]) -> dict[str, Any]:
+def _all_properties(shape: dict[str, Any]) -> dict[str, Any]:
     """Return the properties of a mapping under any condition."""
-    branches = (_properties(shape[branch]) for branch in ("else", "then") if branch in shape)
+    branches = (_all_properties(shape[branch]) for branch in ("else", "then") if branch in shape)
     return {key: inner for each in (*branches, shape.get("properties", {})) for key, inner in each.items()}

@@ -213,17 +213,17 @@ class _SchemaError:
     def add_to_report(self) -> None:
         """Report the error."""
         if isinstance(self.node, MappingNode) and self.error.validator == "additionalProperties":
-            self._unknown_keys(self.node)
+            self._report_unknown_keys(self.node)
         elif isinstance(self.node, MappingNode) and self.error.validator == "required":
-            self._missing_keys(self.node)
+            self._report_missing_keys(self.node)
         elif isinstance(self.node, MappingNode) and self.error.validator == "oneOf":
             self.report.error(self._place(), Problem("wrong-shape", self.schema["errorMessage"])())
         elif isinstance(self.node, MappingNode) and "propertyNames" in self.error.relative_schema_path:
-            self._bad_name(self.node)
+            self._report_bad_name(self.node)
         elif self.error.validator in ("minProperties", "minItems", "maxProperties", "maxItems"):
             self.report.error(self._place(), self._wrong_number())
         else:
-            self._wrong_shape()
+            self._report_wrong_shape()
 
     def faults(self) -> Iterator[Fault]:
         """Yield the faults to mend before reading on."""
@@ -255,7 +255,7 @@ class _SchemaError:
         wrong = messages.TOO_MANY_ENTRIES_HERE if is_limit else messages.TOO_FEW_ENTRIES
         return self._own_message("wrong-shape", wrong(number=str(self.error.validator_value)))
 
-    def _unknown_keys(self, mapping: MappingNode) -> None:
+    def _report_unknown_keys(self, mapping: MappingNode) -> None:
         patterns = self.schema.get("patternProperties", {}).values()
         known, titles = list(self.schema.get("properties", {})), [pattern.get("title", "") for pattern in patterns]
         for name, key in mapping.keys.items():
@@ -263,7 +263,7 @@ class _SchemaError:
                 problem = self._own_message("unknown-key", messages.UNKNOWN_KEY(name=_short(name)))
                 self.report.error(key.place, problem, *_hints_at_key(name, known, titles))
 
-    def _missing_keys(self, mapping: MappingNode) -> None:
+    def _report_missing_keys(self, mapping: MappingNode) -> None:
         place = self.key.place if self.key else mapping.place
         for name in self.schema.get("required", ()):
             if name not in mapping.entries and not self._misspelt(mapping, name):
@@ -282,13 +282,13 @@ class _SchemaError:
         patterns = self.schema.get("patternProperties", {})
         return key in self.schema.get("properties", {}) or any(re.search(pattern, key) for pattern in patterns)
 
-    def _bad_name(self, mapping: MappingNode) -> None:
+    def _report_bad_name(self, mapping: MappingNode) -> None:
         name = str(self.error.instance)
         expected = Words(self.schema["title"])() if "title" in self.schema else messages.A_NAME()
         problem = self._own_message("bad-name", messages.BAD_NAME(name=_short(name), expected=expected))
         self.report.error(mapping.keys[name].place, problem, *_as_name(name, self.schema, self.whole))
 
-    def _wrong_shape(self) -> None:
+    def _report_wrong_shape(self) -> None:
         title = self.schema.get("title")
         expected = Words(title)() if title else messages.SOMETHING_ELSE()
         purpose = _purpose(self.error, self.whole)

@@ -39,6 +39,7 @@ class SectionCache:
         self._lines: dict[tuple[str, str], EntryText] | None = None
 
     def get(self, key: Hashable, of: Any, work: Callable[[], Result]) -> Result:
+        """Return the result for a key, worked out again if it is of another object than before."""
         if key not in self.used:
             entry = self.known.get(key)
             self.used[key] = entry if entry is not None and entry[0] is of else (of, work())

@@ -70,8 +70,8 @@ class SyntaxErrorExplainer:
             self._colon,
             self._no_colon,
             self._first_character,
-            self._misplaced,
-            self._indentation,
+            self._explain_misplaced,
+            self._explain_indentation,
         )
         for explanation in explanations:
             if refused := explanation():
@@ -214,7 +214,8 @@ class SyntaxErrorExplainer:
             return self._unquoted(self.row, self.column)
         return None
 
-    def _misplaced(self) -> UnreadableFile | None:
+    def _explain_misplaced(self) -> UnreadableFile | None:
+        """Explain a list, closing bracket, comma or colon where none can stand; None if it is something else."""
         place = self._place(self.row, self.column)
         if "sequence entries are not allowed" in self.problem:
             return UnreadableFile(place, messages.MISPLACED_LIST(), messages.QUOTE_IF_TEXT())
@@ -224,7 +225,8 @@ class SyntaxErrorExplainer:
             return UnreadableFile(place, messages.NAME_MISSING())
         return None
 
-    def _indentation(self) -> UnreadableFile | None:
+    def _explain_indentation(self) -> UnreadableFile | None:
+        """Explain a line whose indentation fits nothing above; None if it is something else."""
         if self.line[: self.column].strip(" -") or not self.character:
             return None
         indent = _indent(self.line)

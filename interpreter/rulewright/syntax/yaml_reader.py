@@ -44,7 +44,7 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
     """
     try:
         if text is None:
-            text = _decoded(_bytes(path, shown_as), report, shown_as)
+            text = _decode(_read_bytes(path, shown_as), report, shown_as)
         elif len(text.encode("utf-8", "surrogatepass")) > MAX_FILE_SIZE:
             raise _too_large(shown_as)
         text = with_unix_line_ends(text.removeprefix("\ufeff"))
@@ -93,14 +93,15 @@ def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None
 def text_of(path: Path, report: Report, shown_as: str) -> str | None:
     """Return the text of a file with \\n line ends; None, reported, if it cannot be read."""
     try:
-        text = _decoded(_bytes(path, shown_as), report, shown_as)
+        text = _decode(_read_bytes(path, shown_as), report, shown_as)
     except UnreadableFile as refused:
         report.add(refused.diagnostic)
         return None
     return with_unix_line_ends(text.removeprefix("\ufeff"))
 
 
-def _bytes(path: Path | None, shown_as: str) -> bytes:
+def _read_bytes(path: Path | None, shown_as: str) -> bytes:
+    """Read a file. Raises UnreadableFile if there is none, or it is too large."""
     start = SourcePlace(shown_as, 1, 1, 1)
     if path is None or not path.exists():
         raise UnreadableFile(start, messages.NO_FILE())
@@ -121,7 +122,8 @@ def _too_large(shown_as: str) -> UnreadableFile:
     return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), messages.FILE_TOO_LARGE(most=f"{MAX_FILE_SIZE:,}"))
 
 
-def _decoded(data: bytes, report: Report, shown_as: str) -> str:
+def _decode(data: bytes, report: Report, shown_as: str) -> str:
+    """Decode a file's bytes. Raises UnreadableFile at the first that is no UTF-8."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -180,7 +182,7 @@ class _NodeReader:
         start = SourcePlace(self.file, 1, 1, 1)
         try:
             for event in yaml.parse(self.text, Loader=_Loader):
-                self._handle(event)
+                self._handle_event(event)
         except yaml.MarkedYAMLError as error:
             raise SyntaxErrorExplainer(error, self.lines, self.file, self.last).explain() from None
         except (yaml.YAMLError, ValueError, OverflowError):  # the latter two: an escape beyond Unicode
@@ -189,22 +191,22 @@ class _NodeReader:
             raise UnreadableFile(start, messages.EMPTY_FILE())
         return self.root
 
-    def _handle(self, event: Any) -> None:
+    def _handle_event(self, event: Any) -> None:
         match event:
             case yaml.DocumentStartEvent():
-                self._document(event)
+                self._read_document(event)
             case yaml.AliasEvent():
-                self._alias(event)
+                self._read_alias(event)
             case yaml.ScalarEvent():
                 self._check_tag(event)
-                self._scalar(event)
+                self._read_scalar(event)
             case yaml.CollectionStartEvent():
                 self._check_tag(event)
-                self._begin(event)
+                self._begin_collection(event)
             case yaml.CollectionEndEvent():
-                self._end(event)
+                self._end_collection(event)
 
-    def _document(self, event: Any) -> None:
+    def _read_document(self, event: Any) -> None:
         self.documents += 1
         if self.documents > 1:
             raise UnreadableFile(self._place(event), messages.SECOND_DOCUMENT(), messages.REMOVE_LINE())
@@ -213,19 +215,19 @@ class _NodeReader:
         if event.tag is not None:
             raise tag_refused(self._place(event))
 
-    def _alias(self, event: Any) -> None:
+    def _read_alias(self, event: Any) -> None:
         place = self._place(event)
         if event.anchor not in self.anchors:
             raise UnreadableFile(place, messages.UNKNOWN_ANCHOR(name=event.anchor), messages.QUOTE_IF_TEXT())
         anchored = self.anchors[event.anchor]
         if anchored is None:
             raise UnreadableFile(place, messages.ENDLESS_ALIAS(name=event.anchor))
-        self._weigh(anchored.weight, place)
+        self._add_weight(anchored.weight, place)
         self._check_depth(anchored.levels, place)
         self._add(anchored.node, anchored.levels, None if self._at_key() else place)
         self._finish("alias", place, event)
 
-    def _scalar(self, event: Any) -> None:
+    def _read_scalar(self, event: Any) -> None:
         line, column = self._start(event)
         end_line, end_column = event.end_mark.line, event.end_mark.column
         style = event.style or ""
@@ -237,10 +239,10 @@ class _NodeReader:
         if not style:
             self._refuse_swallowed(line, end_line, end_column)
         weight = 1 + len(event.value) // 64
-        self._weigh(weight, place)
+        self._add_weight(weight, place)
         self._check_depth(0, place)
         if event.anchor is not None:
-            self._anchor(event, _Anchored(scalar, weight, 0))
+            self._read_anchor(event, _Anchored(scalar, weight, 0))
         self._add(scalar, 0, place)
         self._finish("quoted" if style in ("'", '"') else "block" if style else "plain", place, event)
 
@@ -257,16 +259,16 @@ class _NodeReader:
             place = SourcePlace(self.file, end_line + 1, match.start(1) + 1, len(match[1]))
             raise UnreadableFile(place, messages.COMMENT_IN_TEXT(), messages.QUOTE_IT(), messages.OR_SPACE_COMMENT())
 
-    def _begin(self, event: Any) -> None:
+    def _begin_collection(self, event: Any) -> None:
         place = self._place(event)
-        self._weigh(1, place)
+        self._add_weight(1, place)
         self._check_depth(1, place)
         if event.anchor is not None:
-            self._anchor(event, None)
+            self._read_anchor(event, None)
         node = SequenceNode([], place) if isinstance(event, yaml.SequenceStartEvent) else MappingNode(place)
         self.stack.append(_OpenCollection(node, event.anchor, bool(event.flow_style), self.weight - 1))
 
-    def _end(self, event: Any) -> None:
+    def _end_collection(self, event: Any) -> None:
         done = self.stack.pop()
         node = done.node
         if done.flow:
@@ -315,12 +317,12 @@ class _NodeReader:
     def _at_key(self) -> bool:
         return bool(self.stack) and isinstance(self.stack[-1].node, MappingNode) and not self.stack[-1].key_read
 
-    def _anchor(self, event: Any, anchored: _Anchored | None) -> None:
+    def _read_anchor(self, event: Any, anchored: _Anchored | None) -> None:
         if event.anchor in self.anchors:
             raise UnreadableFile(self._place(event), messages.DUPLICATE_ANCHOR(name=event.anchor))
         self.anchors[event.anchor] = anchored
 
-    def _weigh(self, weight: int, place: SourcePlace) -> None:
+    def _add_weight(self, weight: int, place: SourcePlace) -> None:
         self.weight += weight
         if self.weight > MAX_EXPANSION:
             raise UnreadableFile(place, messages.TOO_MANY_ENTRIES(most=f"{MAX_EXPANSION:,}"))

@@ -159,6 +159,7 @@ class _BoardDrawing(BoardLegend):
         return next((lines for lines in drawings if len(lines) <= room), min(drawings, key=len))
 
     def space(self, word: Word) -> MapSpace:
+        """Return how a space is drawn: its letter, its contents in short, and its style."""
         letter = self.letter_texts[self.board.letters[self.numbers[word.name]]]
         if self.has_no_letters and letter.isalnum():
             letter = PLAIN
@@ -203,7 +204,7 @@ class _BoardDrawing(BoardLegend):
         columns = [
             Column(
                 say(phrase("board", "pieces")),
-                [items([self.times(*g) for g in count_names(self.contents[w.name])]) for w in self.words],
+                [items([self.counted_name(*g) for g in count_names(self.contents[w.name])]) for w in self.words],
             ),
             Column(
                 say(phrase("board", "is")),

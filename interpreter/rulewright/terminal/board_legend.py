@@ -126,7 +126,7 @@ class BoardLegend:
     def pieces(self) -> list[str]:
         """List the pieces on the board with their marks."""
         counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
-        hidden = [f"{_HIDDEN} {self.times(_HIDDEN, counts[_HIDDEN])}"] if _HIDDEN in counts else []
+        hidden = [f"{_HIDDEN} {self.counted_name(_HIDDEN, counts[_HIDDEN])}"] if _HIDDEN in counts else []
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
@@ -180,7 +180,7 @@ class BoardLegend:
     def piece(self, name: str, count: int) -> str:
         """Describe a piece: `Mn elf ×5 (Ada)`."""
         owner = self.owners.get(_without_mark(name))
-        text, mark = self.times(name, count), self.marks[name]
+        text, mark = self.counted_name(name, count), self.marks[name]
         if not self.shows_counts and mark != self.labels.piece(name):
             text = f"{mark} {text}"
         return self.labels.localizer.with_note(text, self.labels.name(owner)) if owner is not None else text
@@ -195,7 +195,7 @@ class BoardLegend:
         for word, pieces in self.contents.items():
             most = _MAX_PIECES - 1 if self.shows_counts else _MAX_COUNT
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > most):
-                lines += self.entries(word, [self.times(*group) for group in count_names(pieces)], width)
+                lines += self.entries(word, [self.counted_name(*group) for group in count_names(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters.get(name)
             if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
@@ -206,7 +206,8 @@ class BoardLegend:
                 lines += self.entries(self.labels.counter(name), entries, width)
         return lines
 
-    def times(self, name: str, count: int) -> str:
+    def counted_name(self, name: str, count: int) -> str:
+        """Name a number of pieces; hidden ones with what is known of them."""
         if not name.endswith(_HIDDEN):
             return self.labels.counted_piece(name, count)
         down = self.labels.face_down(count, self.kinds)

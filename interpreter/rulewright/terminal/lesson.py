@@ -34,8 +34,11 @@ class LessonLeft(Exception):
 
 
 class LessonPlayer(QuestionCommands):
-    """Player of a lesson. index: of the present moment; explained: keys of rules shown already; previous_view: the
-    learner's view before the last answer."""
+    """A lesson that is played at the terminal.
+
+    index: of the present moment; explained: keys of rules shown already; previous_view: the learner's view before the
+    last answer.
+    """
 
     def __init__(self, lesson: Lesson, moments: tuple[LessonPoint, ...], pace: Pace) -> None:
         super().__init__(pace, _HELP)
@@ -71,6 +74,7 @@ class LessonPlayer(QuestionCommands):
         self.console.write_line()
 
     def tell_story(self) -> None:
+        """Tell who the learner is, and the example's text; nothing in a lesson that teaches as it goes."""
         if self.lesson.is_taught:
             return
         you = lesson_text("you are", name=Person(self.moment.game.names[self.seat]))
@@ -96,7 +100,7 @@ class LessonPlayer(QuestionCommands):
         return self.describe_events()
 
     def is_answered(self, question: prompt.Question) -> bool:
-        """Take one line; return whether the lesson goes on."""
+        """Take one line: a command, or an answer, which is tried. Return whether the lesson goes on."""
         decision, console = question.decision, self.console
         completions = [*question.labels, *self.commands] if decision.kind != "truth" else []
         text = console.ask(prompt.invitation(question, self.labels.name(self.seat)), completions).strip()
@@ -109,9 +113,9 @@ class LessonPlayer(QuestionCommands):
         except (prompt.InvalidAnswer, RulewrightError) as error:
             dialog.complain(console, error.args[0], text, question, self.commands)
             return False
-        return outcome is None or self.goes_on(question, outcome)
+        return outcome is None or self.confirms_example(question, outcome)
 
-    def goes_on(self, question: prompt.Question, outcome: LessonOutcome) -> bool:
+    def confirms_example(self, question: prompt.Question, outcome: LessonOutcome) -> bool:
         """Show the outcome of an answer that differs from the example's; return whether to go on with the example's."""
         console = self.console
         heading: ConsoleLine = [Styled(console.translate(lesson_text("allowed too")), "strong")]

@@ -36,7 +36,7 @@ class LookupEntry:
 def find(labels: Labels, text: str) -> list[LookupEntry]:
     """Find what a name stands for: exactly, else in other forms or order of its words, else as part of longer names."""
     folded = fold(text)
-    rules, others = list(_rules(labels)), list(_others(labels))
+    rules, others = list(_rule_entries(labels)), list(_others(labels))
     if not folded:
         return []
 
@@ -73,12 +73,12 @@ def find_by_part(labels: Labels, text: str) -> list[LookupEntry]:
 
 def all_names(labels: Labels) -> list[str]:
     """List all names that can be asked about, sorted."""
-    return sorted({name for thing in (*_rules(labels), *_others(labels)) for name in thing.names})
+    return sorted({name for thing in (*_rule_entries(labels), *_others(labels)) for name in thing.names})
 
 
 def all_labels(labels: Labels) -> list[str]:
     """List the labels in the reader's language alone, sorted."""
-    return sorted({fold(thing.label) for thing in (*_rules(labels), *_others(labels))})
+    return sorted({fold(thing.label) for thing in (*_rule_entries(labels), *_others(labels))})
 
 
 def fold(name: str) -> str:
@@ -91,14 +91,14 @@ def is_choice(key: RuleKey) -> bool:
     return bool(key.choice)
 
 
-def _rules(labels: Labels) -> Iterator[LookupEntry]:
+def _rule_entries(labels: Labels) -> Iterator[LookupEntry]:
     for key in labels.game.program.rules:
         if not is_choice(key):
             ruling = labels.edition.rulings.get(key.name) if key.section == "rulings" else None
             tells = ruling.about if ruling is not None and ruling.about else key
-            yield _entry(labels.rule(key), key.name or key, rules=(tells,))
+            yield _make_entry(labels.rule(key), key.name or key, rules=(tells,))
     for words in word_charts.charted_lists(labels.edition):
-        yield _entry(labels.say(labels.terms.words(words)), words, chart=words)
+        yield _make_entry(labels.say(labels.terms.words(words)), words, chart=words)
 
 
 def _others(labels: Labels) -> Iterator[LookupEntry]:
@@ -109,7 +109,9 @@ def _others(labels: Labels) -> Iterator[LookupEntry]:
         kind_rules = rules_of(labels, PIECE, type_.name)
         charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
         chart, carries = next(charted, ""), tuple(piece_properties_of(labels, type_.name))
-        yield _entry(labels.piece(type_.name), type_.name, type_.plural, rules=kind_rules, chart=chart, carries=carries)
+        yield _make_entry(
+            labels.piece(type_.name), type_.name, type_.plural, rules=kind_rules, chart=chart, carries=carries
+        )
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
         kind_rules = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in rule_keys)
@@ -118,15 +120,17 @@ def _others(labels: Labels) -> Iterator[LookupEntry]:
             label = labels.word(name, number)
             rules = (*_rule_if_present(RuleKey.of("words", name, word=word.name), rule_keys), *kind_rules)
             properties = tuple(word_properties.word_properties_of(labels.terms, labels.localizer, name, number))
-            yield _entry(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=properties)
+            yield _make_entry(
+                label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=properties
+            )
     for name, zone in edition.zones.items():
         if zone.shown:
-            yield _entry(
+            yield _make_entry(
                 labels.zone(name), name, rules=_rule_if_present(RuleKey.of("zones", name), rule_keys), zone=name
             )
     for name, counter in edition.counters.items():
         if counter.shown:
-            yield _entry(
+            yield _make_entry(
                 labels.counter(name),
                 name,
                 rules=_rule_if_present(RuleKey.of("counters", name), rule_keys),
@@ -138,7 +142,7 @@ def _others(labels: Labels) -> Iterator[LookupEntry]:
         ("options", edition.options),
     ):
         for name in declared:
-            yield _entry(
+            yield _make_entry(
                 labels.rule(RuleKey.of(section, name)),
                 name,
                 rules=_rule_if_present(RuleKey.of(section, name), rule_keys),
@@ -149,7 +153,7 @@ def _rule_if_present(key: RuleKey, keys: Iterable[RuleKey]) -> tuple[RuleKey, ..
     return (key,) if key in keys else ()
 
 
-def _entry(
+def _make_entry(
     label: str,
     *other_names: str,
     rules: tuple[RuleKey, ...] = (),

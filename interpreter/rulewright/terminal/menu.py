@@ -46,7 +46,7 @@ def choose_seats(console: Console, edition: Edition) -> list[Seat]:
     console.write_line(Styled(edition.full_title(), "title"), f" · {accepts}")
     low, high = max(edition.people[0], 1) - 1, edition.people[1] - 1
     usual = usual_people(edition) - 1
-    opponents = _number(console, low, high, usual) if low < high else usual
+    opponents = _ask_number(console, low, high, usual) if low < high else usual
     seats = table_for(opponents + 1, edition)
     for role in missing_roles(seats, edition):
         console.paragraph(joining_message(role, opponents + 1))
@@ -130,7 +130,8 @@ def confirm(console: Console, question: Phrase, usual: bool) -> bool:
         console.paragraph(message, style="bad")
 
 
-def _number(console: Console, low: int, high: int, usual: int) -> int:
+def _ask_number(console: Console, low: int, high: int, usual: int) -> int:
+    """Ask for a number of opponents until one is given."""
     question = phrase("menu", "How many opponents, {low} to {high}? [{usual}]>", low=low, high=high, usual=usual)
     while True:
         answer = console.ask(question).strip() or str(usual)

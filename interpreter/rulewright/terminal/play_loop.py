@@ -101,6 +101,7 @@ class _TerminalGame(QuestionCommands):
             console.write_line()
 
     def players(self) -> str:
+        """Say who plays: people, bots by their kind, virtual players."""
         seats, names = range(len(self.game.names)), self.labels.names
         virtual = [seat for seat in seats if self.game.roles[seat]]
         by_kind: dict[str, list[int]] = {}
@@ -266,6 +267,7 @@ class _TerminalGame(QuestionCommands):
         self.console.write_line(phrase("terminal", "Pace: {pace}.", pace=pace.PACES[self.pace.name]))
 
     def undo(self, decision: Decision, argument: str) -> None:
+        """Take the seat's last answer back. Raises AnswerError."""
         del argument
         if not self.session.answer_count(decision.seat):
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))

@@ -284,10 +284,11 @@ def _default_keys(question: Question) -> list[str]:
     if decision.kind == "truth":
         yes, no = (words[-1] for words in question.yes_no_words)
         raise InvalidAnswer(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))
-    raise InvalidAnswer(_choose(question))
+    raise InvalidAnswer(_instruction(question))
 
 
-def _choose(question: Question) -> Phrase:
+def _instruction(question: Question) -> Phrase:
+    """Say how many to choose, and how."""
     if question.decision.least:
         return phrase(
             "prompt", "Choose {wanted}: {manner}.", wanted=_amount(question.decision), manner=_manner(question)
@@ -329,7 +330,7 @@ def _parse_part(words: list[str], question: Question) -> list[str]:
                 start = end
                 break
         else:
-            raise InvalidAnswer(_unknown(" ".join(words[start:]), words[start], question))
+            raise InvalidAnswer(_unknown_choice(" ".join(words[start:]), words[start], question))
     return keys
 
 
@@ -360,13 +361,14 @@ def _several(words: str, matches: Sequence[Choice]) -> Phrase:
     return phrase("prompt", "'{typed}' could be {names}.", typed=words, names=names)
 
 
-def _unknown(words: str, first: str, question: Question) -> Phrase:
+def _unknown_choice(words: str, first: str, question: Question) -> Phrase:
+    """Say that no choice is called so, with the nearest or with what to type."""
     if re.fullmatch("-?[0-9]+[).]?", first):
         typed = shorten(first.rstrip(")."), _MAX_QUOTED)
         return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(question))
     if isinstance(spaces := board_choices.suggest_spaces(first, question.choices), Phrase):
         return spaces
-    hint = suggestion(words, question.labels) or _choose(question)
+    hint = suggestion(words, question.labels) or _instruction(question)
     return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shorten(words, _MAX_QUOTED), hint=hint)
 
 

@@ -82,6 +82,7 @@ class _SeatChartsDrawing:
         self.adding_kinds: set[str] = set()  # kinds of pieces that have added something
 
     def lines(self, seats: Sequence[int]) -> list[ConsoleLine]:
+        """Return a chart of each seat, side by side in columns, and the legend."""
         charts = [(seat, type_) for seat in seats for type_ in self.chart(seat)]
         if not charts:
             return []

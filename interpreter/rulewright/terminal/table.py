@@ -71,6 +71,7 @@ class _TableDrawing:
         self.points_counter = total_counter(labels.edition)
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
+        """Return the whole table: what belongs to all, to words, to seats, and what the viewer alone sees."""
         seats = self.seats()
         own = [*self.own(offered), *self.known()]
         charts = self.charts()
@@ -103,6 +104,7 @@ class _TableDrawing:
     # ── what belongs to all ──
 
     def shared(self) -> list[ConsoleLine]:
+        """Return the zones and counters that belong to nobody."""
         zones = [zone for zone in self.view.zones if zone.owner is None and not zone.word]
         open_zones = [zone for zone in zones if zone.pieces and not zone.pile]
         names = [self.labels.zone(zone.name) for zone in open_zones]
@@ -177,6 +179,7 @@ class _TableDrawing:
     # ── what belongs to the seats ──
 
     def seats(self) -> list[ConsoleLine]:
+        """Return a row for each seat, with its points, counters, zones and powers."""
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
         used_columns = [column for column in columns if column is not None and any(column.cells)]
         full_names = map(self.labels.name, range(len(self.game.names)))
@@ -295,6 +298,7 @@ class _TableDrawing:
     # ── what belongs to the reader alone ──
 
     def own(self, offered: list[str]) -> list[ConsoleLine]:
+        """Return what the viewer alone sees, but for what is offered anyway."""
         lines: list[ConsoleLine] = []
         mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
         for zone in mine:

@@ -34,7 +34,7 @@ def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> li
     parts = _charted_parts(labels.edition, name)
     tables = [table for table in parts if table in words.tables]
     attributes = [
-        (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
+        (labels.say(labels.terms.attribute(name, attribute)), _attribute_column(labels, words, attribute))
         for attribute in parts
         if attribute not in words.tables
     ]
@@ -50,7 +50,7 @@ def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> li
     return lines
 
 
-def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
+def _attribute_column(labels: Labels, words: WordList, name: str) -> list[str]:
     value_type = words.attributes[name]
     return [
         _value_text(labels, value_type, word.attributes.get(name, -1 if value_type not in NUMBERS else 0))

@@ -44,7 +44,7 @@ def serve(
     own = folder.own
     try:
         with _hold_lock(own):
-            _serve(folder, settings, on_start, port, browser)
+            _run_server(folder, settings, on_start, port, browser)
     except BlockingIOError:
         _open_browser(own, access.with_file(_running_address(own), settings.file), on_start, browser)
 
@@ -65,9 +65,10 @@ def _hold_lock(own: Path) -> Iterator[None]:
         yield
 
 
-def _serve(
+def _run_server(
     folder: Workspace, settings: WorkbenchSettings, on_start: Callable[[str], object], port: int, browser: bool
 ) -> None:
+    """Serve a folder until the workbench ends; its address stands in the folder meanwhile."""
     own = folder.own
     keys = access.new_keys(own)
     with _listen(own, port) as listener:

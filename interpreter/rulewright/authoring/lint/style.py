@@ -60,7 +60,7 @@ def check(context: LintContext, report: Report) -> None:
                     text.scalar, remark.offset, text.scalar.text[remark.offset : remark.offset + remark.length]
                 ).place
                 report.warning(place, remark.problem, *remark.hints)
-    _spellings(texts, report)
+    _warn_of_two_spellings(texts, report)
 
 
 def _all_texts(node: Node, key: str) -> Iterator[_TextWithKey]:
@@ -258,7 +258,7 @@ _SPELLINGS: tuple[tuple[str, str], ...] = (
 )
 
 
-def _spellings(texts: list[_TextWithKey], report: Report) -> None:
+def _warn_of_two_spellings(texts: list[_TextWithKey], report: Report) -> None:
     """Warn of a word that is spelt in two ways, where the rarer one stands first."""
     spellings: dict[str, dict[str, list[tuple[Scalar, int, str]]]] = defaultdict(lambda: defaultdict(list))
     for text in texts:

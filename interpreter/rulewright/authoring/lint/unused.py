@@ -34,7 +34,7 @@ class _Unused:
                 self.report.warning(step.place, messages.UNUSED_STEP(name=step.name), hint)
         for changes in edition.change_sets:
             if changes.level == "power":
-                self._power(changes)
+                self._check_power(changes)
         if not any(isinstance(line.tree, DoWhat) for line in self.context.lines):
             for key, saying in edition.say_steps().items():
                 problem = messages.UNUSED_INSTRUCTIONS(name=key.name)
@@ -113,7 +113,7 @@ class _Unused:
             canonical(type_.text) for told in parameters for _, type_ in told
         }
 
-    def _power(self, changes: ChangeSet) -> None:
+    def _check_power(self, changes: ChangeSet) -> None:
         """A power whose pieces all have no copies."""
         for kind in self.edition.kinds.values():
             if not kind.power_in:

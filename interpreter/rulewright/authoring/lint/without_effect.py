@@ -26,10 +26,10 @@ def check(context: LintContext, report: Report) -> None:
         idle = not changes.changes and not changes.hooks
         if changes.level == "power" and idle and canonical(changes.name) not in context.names:
             report.warning(changes.place, messages.IDLE_POWER(power=changes.name), messages.CHANGE_OR_HOOK())
-    _repeats(context, report)
+    _warn_of_repeated_values(context, report)
 
 
-def _repeats(context: LintContext, report: Report) -> None:
+def _warn_of_repeated_values(context: LintContext, report: Report) -> None:
     """Warn of changes to what a figure is anyway, unless several change sets change it: one may set it back."""
     edition = context.edition
     times = Counter(name for changes in edition.change_sets for name in changes.changes)

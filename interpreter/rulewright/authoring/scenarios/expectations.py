@@ -132,7 +132,6 @@ class Expectations:
         yield _check(key, messages.THE_ROUND(), number, lambda table: table.game.view(None).round)
 
     def _end_check(self, key: Scalar, node: Node) -> Iterator[Check]:
-        """Yield the check whether the game is over, or has ended at its limit."""
         if _scalar(node).text == AT_ITS_LIMIT:
             yield _check(key, messages.GAME_IS_OVER(), AT_ITS_LIMIT, end_text)
             return
@@ -235,7 +234,6 @@ class Expectations:
         return next((found for found in table.game.standings() if found.seat == seat), None)
 
     def _standing_reader(self, seat: int, field: str) -> Callable[[CaseGame], str]:
-        """Return a function that reads a seat's rank or points from a game."""
 
         def look(table: CaseGame) -> str:
             result = self._find_standing(seat, table)
@@ -283,7 +281,6 @@ class Expectations:
                 yield Check(name_node.place, sight.title(self.names.title(spot)), compare, right, {spot: contents})
 
     def _drawing_check(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
-        """Yield the check of a board's spaces against a drawing."""
         read = {
             letter: self._contents(at, meaning, key.text, sight) for letter, (at, meaning) in drawing.meanings.items()
         }

@@ -188,27 +188,27 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         edition.credits = text_of(tree, "credits")
         edition.text = scalar(tree, "text")
         edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}
-        edition.people = self.span(tree.get("players"))
-        edition.minutes = self.span(tree.get("minutes")) if tree.get("minutes") else None
+        edition.people = self.read_span(tree.get("players"))
+        edition.minutes = self.read_span(tree.get("minutes")) if tree.get("minutes") else None
         edition.age = int(text_of(tree, "age")) if text_of(tree, "age") else None
-        edition.seats = self.span(tree.get("seats")) if tree.get("seats") else edition.people
-        self.words()
-        self.kinds()
-        self.zones()
-        self.figures()
-        self.sides()
-        self.counters()
-        self.phases()
-        self.powers()
-        self.roles()
-        self.options()
+        edition.seats = self.read_span(tree.get("seats")) if tree.get("seats") else edition.people
+        self.read_words()
+        self.read_kinds()
+        self.read_zones()
+        self.read_figures()
+        self.read_sides()
+        self.read_counters()
+        self.read_phases()
+        self.read_powers()
+        self.read_roles()
+        self.read_options()
         edition.memory = text_of(tree, "memory") == "yes" or self.shows()
         edition.change_sets = conflicts.rank_change_sets(edition.change_sets, self.report, edition.lost)
-        self.scores()
-        self.rulings()
-        self.looks()
-        self.seats()
-        self.names()
+        self.read_scores()
+        self.read_rulings()
+        self.read_looks()
+        self.read_seats()
+        self.check_names()
 
     def shows(self) -> bool:
         """Return whether any statement shows pieces to somebody."""
@@ -219,7 +219,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         bodies += [step.body for step in edition.say_steps().values()]
         return any(contains(body, Show) for body in bodies)
 
-    def seats(self) -> None:
+    def read_seats(self) -> None:
         edition = self.edition
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
         if not 1 <= edition.seats[0] <= edition.seats[1] <= MAX_SEATS:

@@ -25,19 +25,19 @@ _USUAL_TOKEN, _USUAL_SPACE = 22, 25
 class ArtworkReader(SectionReader):
     """Reader of the section `looks`."""
 
-    def looks(self) -> None:
-        self.looks_of_pieces("cards", True)
-        self.looks_of_pieces("pieces", False)
-        self.looks_of_words()
-        self.looks_of_counters()
-        self.looks_of_seats()
-        self.looks_of_zones()
-        self.looks_of_boards()
-        self.looks_of_rules()
-        self.looks_of_setup()
-        self.player_aid()
+    def read_looks(self) -> None:
+        self.read_looks_of_pieces("cards", True)
+        self.read_looks_of_pieces("pieces", False)
+        self.read_looks_of_words()
+        self.read_looks_of_counters()
+        self.read_looks_of_seats()
+        self.read_looks_of_zones()
+        self.read_looks_of_boards()
+        self.read_looks_of_rules()
+        self.read_looks_of_setup()
+        self.read_player_aid()
 
-    def looks_of_pieces(self, section: str, card: bool) -> None:
+    def read_looks_of_pieces(self, section: str, card: bool) -> None:
         rule_texts = self.edition.rule_texts()
         for key, node in self.looking(section):
             kind = self.edition.kinds.get(self.resolve(key, self.edition.kinds, messages.KIND_OF_PIECE()))
@@ -107,7 +107,7 @@ class ArtworkReader(SectionReader):
                 result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())
         return result
 
-    def looks_of_words(self) -> None:
+    def read_looks_of_words(self) -> None:
         """Read which attributes of words readers are shown."""
         for key, node in self.looking("words"):
             if not (name := self.resolve(key, self.edition.words, messages.WORD_LIST())):
@@ -125,7 +125,7 @@ class ArtworkReader(SectionReader):
                     self.report.error(item.place, problem, *hints)
             self.edition.carried[name] = tuple(dict.fromkeys(names))
 
-    def looks_of_counters(self) -> None:
+    def read_looks_of_counters(self) -> None:
         for key, node in self.looking("counters"):
             if not (name := self.resolve(key, self.edition.counters, messages.COUNTER())):
                 continue
@@ -141,7 +141,7 @@ class ArtworkReader(SectionReader):
             self.slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look
 
-    def looks_of_seats(self) -> None:
+    def read_looks_of_seats(self) -> None:
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
         seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
         self.edition.has_late_points = text_of(seats, "points") == "at the end"
@@ -153,7 +153,7 @@ class ArtworkReader(SectionReader):
         names = (self.resolve(node, known, messages.MEASURE()) for node in nodes)
         self.edition.plate_measures = tuple(filter(None, names))
 
-    def looks_of_zones(self) -> None:
+    def read_looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):
             if not (name := self.resolve(key, self.edition.zones, messages.ZONE())):
                 continue
@@ -164,7 +164,7 @@ class ArtworkReader(SectionReader):
             if leading := scalar(node, "leading"):
                 self.edition.leading_seats[name] = leading
 
-    def looks_of_boards(self) -> None:
+    def read_looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):
             board = self.edition.boards.get(self.resolve(key, self.edition.boards, messages.BOARD()))
             if board is None:
@@ -243,14 +243,14 @@ class ArtworkReader(SectionReader):
                 for row in tables[table].rows
             )
 
-    def looks_of_rules(self) -> None:
+    def read_looks_of_rules(self) -> None:
         known_rules = list(self.rules())
         for key, node in self.looking("rules"):
             if (name := self.resolve(key, known_rules, messages.RULE())) and isinstance(node, Scalar):
                 self.slots(messages.A_RULE(), [], [node])
                 self.edition.rule_pictures[name] = node
 
-    def looks_of_setup(self) -> None:
+    def read_looks_of_setup(self) -> None:
         setup = self.tree.get("setup")
         steps = [key.text for key, _ in items(setup.get("steps") if isinstance(setup, source.MappingNode) else None)]
         places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
@@ -264,7 +264,7 @@ class ArtworkReader(SectionReader):
                 )
                 self.edition.setup_zones[name] = tuple(filter(None, targets))
 
-    def player_aid(self) -> None:
+    def read_player_aid(self) -> None:
         looks, known_rules = self.tree.get("looks"), list(self.rules())
         listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
         nodes = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []

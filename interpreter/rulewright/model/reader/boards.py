@@ -99,11 +99,11 @@ class BoardReader(SectionReader):
             return required_text(node, "map")
         columns, rows = (int(number) for number in size.text.split("by"))
         if columns > MAX_COLUMNS or rows > MAX_MAP_ROWS or columns * rows > MAX_SPACES:
-            self.too_large(size.place)
+            self.report_too_large(size.place)
             return None
         return Scalar("\n".join([PLAIN * columns] * rows), size.place)
 
-    def too_large(self, place: SourcePlace, columns: int = MAX_COLUMNS) -> None:
+    def report_too_large(self, place: SourcePlace, columns: int = MAX_COLUMNS) -> None:
         problem = messages.MAP_TOO_LARGE(columns=columns, rows=MAX_MAP_ROWS, spaces=MAX_SPACES)
         self.report.error(place, problem)
         self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MAX_MAP_ROWS)))
@@ -119,12 +119,12 @@ class BoardReader(SectionReader):
         positions: list[GridPosition] = []
         strange: set[str] = set()
         names = self.coordinates(node, drawing.text)
-        self.legend(legend, node)
+        self.read_legend(legend, node)
         for offset, column, row, character in _letters(drawing.text):
             letter = character if node.get("legend") else PLAIN
             place = text_part(drawing, offset, character)
             if names.column((column, row)) >= len(names.letters) or row >= MAX_MAP_ROWS or len(spaces) >= MAX_SPACES:
-                self.too_large(place.place, len(names.letters))
+                self.report_too_large(place.place, len(names.letters))
                 return []
             if node.get("legend") and letter not in legend:
                 if letter not in strange:
@@ -149,7 +149,7 @@ class BoardReader(SectionReader):
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
         neighbours, round_ = _adjacent(steps), any(wraps)
         cells = list(zip(letters, positions, strict=True))
-        self.board(key, node, neighbours, cells, steps, opposites, round_, names)
+        self.read_board(key, node, neighbours, cells, steps, opposites, round_, names)
         return spaces
 
     def coordinates(self, node: source.MappingNode, drawing: str) -> BoardCoordinates:
@@ -176,7 +176,7 @@ class BoardReader(SectionReader):
             self.report.error(setting.place, messages.ODD_ROWS(rows=rows))
         return columns if setting.text != "down" else 0, rows if setting.text != "across" else 0
 
-    def legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
+    def read_legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
         """Report legend entries that repeat a column or row, or name neighbours."""
         axes = ((key, scalar(board, key)) for key in ("columns", "rows"))
         numbered = {name.text: (axis, name.place) for axis, name in axes if name is not None}
@@ -214,7 +214,7 @@ class BoardReader(SectionReader):
                 self.report.error(spaces[index][0].place, messages.NEXT_TO_ITSELF(name=names[index]))
         opposites = tuple(list(directions).index(back) for back in directions.values())
         neighbours = tuple(tuple(sorted(others)) for others in linked)
-        self.board(
+        self.read_board(
             key, node, neighbours, steps=steps if directions else (), opposites=opposites, round_=bool(directions)
         )
         return [(name, _without(details, directions)) for name, details in spaces]
@@ -257,7 +257,7 @@ class BoardReader(SectionReader):
                     steps[one][order.index(name)] = two
         return tuple(map(tuple, steps))
 
-    def board(
+    def read_board(
         self,
         key: Scalar,
         node: source.MappingNode,

@@ -37,12 +37,12 @@ _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 class ComponentReader(CounterReader):
     """Reader of the sections of pieces, zones and figures."""
 
-    def kinds(self) -> None:
+    def read_kinds(self) -> None:
         total = 0
         for key, node in items(self.tree.get("pieces")):
             assert isinstance(node, source.MappingNode)
             errors = len(self.report.errors)
-            attributes, ranges = self.attributes(node)
+            attributes, ranges = self.read_attributes(node)
             changing = self.changing(node, ranges)
             each, power_in = scalar(node, "each"), scalar(node, "power in")
             if len(self.report.errors) > errors or (each is not None and each.text in self.edition.lost):
@@ -113,7 +113,7 @@ class ComponentReader(CounterReader):
     def zone_names(self) -> list[str]:
         return [key.text for key, _ in items(self.tree.get("zones"))]
 
-    def attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
+    def read_attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
         attributes: dict[str, str] = {}
         ranges: dict[str, range] = {}
         declared = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
@@ -124,7 +124,7 @@ class ComponentReader(CounterReader):
                 self.report.error(value.place, problem, messages.EACH_IS_ATTRIBUTE())
                 continue
             if re.match(r"\s*-?\d", value.text):
-                low, high = self.span(value)
+                low, high = self.read_span(value)
                 high = min(high, low + MAX_PIECES)
                 attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
             elif list_name := self.resolve(value, self.edition.words, messages.WORD_LIST()):
@@ -186,7 +186,7 @@ class ComponentReader(CounterReader):
         lists = self.edition.words
         return max(fitting, key=lambda a: len(keys & {word.name for word in lists[fitting[a]].words}), default=None)
 
-    def zones(self) -> None:
+    def read_zones(self) -> None:
         kinds = self.edition.kinds
         for key, node in items(self.tree.get("zones")):
             assert isinstance(node, source.MappingNode)
@@ -214,7 +214,7 @@ class ComponentReader(CounterReader):
             if zone.refills_from not in zones:
                 zones[name] = replace(zone, refills_from="")
         for zone in zones.values():
-            self.refilling(zone)
+            self.check_refilling(zone)
             if zone.seen_by == "owner" and zone.of != SEAT:
                 self.report.error(zone.place, messages.NO_OWNER_SEES(zone=zone.name))
         for name, kind in kinds.items():
@@ -238,7 +238,7 @@ class ComponentReader(CounterReader):
         owner = scalar(node, "of")
         return self.owner_type(owner) if owner else ""
 
-    def refilling(self, zone: Zone) -> None:
+    def check_refilling(self, zone: Zone) -> None:
         source_zone = self.edition.zones.get(zone.refills_from)
         if source_zone is None:
             return
@@ -248,7 +248,7 @@ class ComponentReader(CounterReader):
             problem = messages.REFILL_OF_OTHERS(other=source_zone.name, owner=source_zone.of, zone=zone.name)
             self.report.error(zone.place, problem)
 
-    def names(self) -> None:
+    def check_names(self) -> None:
         """Report names with two meanings, and names that no sentence could hold."""
         edition = self.edition
         first_by_name: dict[str, tuple[str, Scalar]] = {}
@@ -299,7 +299,7 @@ class ComponentReader(CounterReader):
             edition.lost.ambiguous.add(canonical(entry.name))
             edition.lost.meaning = edition.lost.meaning or entry.sort in naming.TYPED
 
-    def figures(self) -> None:
+    def read_figures(self) -> None:
         for section, is_value in (("values", True), ("terms", False)):
             for of, key, node in self.scoped(section):
                 body: Node | None = node
@@ -307,7 +307,7 @@ class ComponentReader(CounterReader):
                 cases: tuple[tuple[Scalar, Scalar], ...] = ()
                 if isinstance(node, source.MappingNode):
                     body = node.get("is") or node.get("by")
-                    parameters = self.parameters(node)
+                    parameters = self.read_parameters(node)
                     if node.get("by"):
                         texts = [(k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)]
                         cases = tuple((key, text) for keys, text in texts for key in _keys(keys))

@@ -28,7 +28,7 @@ from rulewright.syntax.source import Node, Scalar
 class CounterReader(WordReader):
     """Reader of the sections of counters and sides."""
 
-    def sides(self) -> None:
+    def read_sides(self) -> None:
         """Read `sides`, the word that each seat plays: a counter of the seats, named like its word list."""
         side_list = scalar(self.tree, "sides")
         if side_list is None:
@@ -42,7 +42,7 @@ class CounterReader(WordReader):
         counter = CounterDeclaration(words, side_list.place, SEAT, words, 0, noun, side=True)
         self.edition.counters[words] = counter
 
-    def counters(self) -> None:
+    def read_counters(self) -> None:
         for of, key, node in self.scoped("counters"):
             owner = node if isinstance(node, source.MappingNode) else None
             told_for = scalar(owner, "for") if owner else None

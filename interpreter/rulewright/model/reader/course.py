@@ -43,11 +43,11 @@ _RULED = ("boards", "pieces", "zones", "counters", "phases", "powers", "roles", 
 class CourseReader(SectionReader):
     """Reader of the sections on what happens in a game."""
 
-    def phases(self) -> None:
+    def read_phases(self) -> None:
         setup = self.tree.get("setup")
         if isinstance(setup, source.MappingNode):
             self.edition.setup = Phase("setup", "Set-up", scalar(setup, "text"), required_node(setup, "do"))
-            self.steps(setup)
+            self.read_steps(setup)
         phases: dict[str, Phase] = {}
         for key, node in items(self.tree.get("phases")):
             assert isinstance(node, source.MappingNode)
@@ -57,9 +57,9 @@ class CourseReader(SectionReader):
         self.edition.phases += [phases[name] for name in played]
         for key, node in items(self.tree.get("phases")):
             if key.text not in played:
-                self.step(key, node)
+                self.read_step(key, node)
             assert isinstance(node, source.MappingNode)
-            self.steps(node)
+            self.read_steps(node)
 
     def round(self, phases: Iterable[str]) -> list[str]:
         """Return the names of the phases that a round plays, in order; the others are steps."""
@@ -77,11 +77,11 @@ class CourseReader(SectionReader):
                 played[name] = item.place
         return list(played)
 
-    def steps(self, owner: source.MappingNode) -> None:
+    def read_steps(self, owner: source.MappingNode) -> None:
         for key, node in items(owner.get("steps")):
-            self.step(key, node)
+            self.read_step(key, node)
 
-    def step(self, key: Scalar, node: Node) -> None:
+    def read_step(self, key: Scalar, node: Node) -> None:
         others = (step for name, step in self.edition.steps.items() if canonical(name) == canonical(key.text))
         if (other := next(others, None)) is not None:
             related = RelatedPlace(other.place, messages.DECLARED_HERE(name=other.name))
@@ -89,13 +89,13 @@ class CourseReader(SectionReader):
             self.report.error(key.place, problem, messages.STEPS_SHARE_NAMES(), related=(related,))
         if isinstance(node, source.MappingNode):
             title, body = text_of(node, "title") or key.text.capitalize(), required_node(node, "do")
-            parameters, gives = self.parameters(node), scalar(node, "gives")
+            parameters, gives = self.read_parameters(node), scalar(node, "gives")
             step = Step(key.text, title, key.place, parameters, body, scalar(node, "text"), gives)
         else:
             step = Step(key.text, key.text.capitalize(), key.place, (), node, None)
         self.edition.steps[key.text] = step
 
-    def powers(self) -> None:
+    def read_powers(self) -> None:
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
         for key, node in items(self.tree.get("powers")):
             if key.text not in names and not self.edition.lost.kinds:
@@ -108,7 +108,7 @@ class CourseReader(SectionReader):
         word_list = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
         return word_list.words if word_list else ()
 
-    def roles(self) -> None:
+    def read_roles(self) -> None:
         for key, own in items(self.tree.get("roles")):
             node = self.like(own, [key.text])
             joins = {int(n.text): plain(v) == "required" for n, v in items(node.get("joins"))}
@@ -133,7 +133,7 @@ class CourseReader(SectionReader):
             return source.MappingNode(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
         return node
 
-    def options(self) -> None:
+    def read_options(self) -> None:
         for key, node in items(self.tree.get("options")):
             assert isinstance(node, source.MappingNode)
             branches = list(items(node.get("choices")))
@@ -193,7 +193,7 @@ class CourseReader(SectionReader):
         conditional, optional = syntax.condition is not None, bool(syntax.optional)
         return Hook(syntax.when, step, key.place, conditional, key, optional, scalar(owner, "ask"), body)
 
-    def rulings(self) -> None:
+    def read_rulings(self) -> None:
         """Read the rulings, but for those about removed rules."""
         known_rules = [
             "setup",
@@ -212,7 +212,7 @@ class CourseReader(SectionReader):
     def of(self, section: str) -> Iterable[tuple[Scalar, Node]]:
         return items(self.tree.get(section))
 
-    def scores(self) -> None:
+    def read_scores(self) -> None:
         for key, node in items(self.tree.get("scoring")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()

@@ -23,7 +23,7 @@ class SectionReader:
     def __init__(self, tree: source.MappingNode, report: Report, edition: Edition) -> None:
         self.tree, self.report, self.edition = tree, report, edition
 
-    def span(self, node: Node | None) -> tuple[int, int]:
+    def read_span(self, node: Node | None) -> tuple[int, int]:
         assert isinstance(node, Scalar)
         syntax = self.parse(node, sentences.number_range)
         if syntax is None:
@@ -73,7 +73,7 @@ class SectionReader:
         text = text_of(owner, key)
         return default if not text else text == "yes"
 
-    def parameters(self, owner: source.MappingNode) -> tuple[tuple[str, Scalar], ...]:
+    def read_parameters(self, owner: source.MappingNode) -> tuple[tuple[str, Scalar], ...]:
         return tuple((key.text, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar))
 
     def kind_names(self, node: Node | None) -> frozenset[str]:

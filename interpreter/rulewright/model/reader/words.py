@@ -32,7 +32,7 @@ Declared = TypeVar("Declared")
 class WordReader(BoardReader):
     """Reader of word lists, those of boards included."""
 
-    def words(self) -> None:
+    def read_words(self) -> None:
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
         directions = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
         for key, spaces in self.boards():

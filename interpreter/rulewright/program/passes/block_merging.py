@@ -66,7 +66,7 @@ def _with_direct_return(body: list[Node], targets: Mapping[Instruction, set[int]
 def merge_blocks(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
     """Merge blocks. fixed: those named from outside the code, which stay."""
     redirected = {number: rewrite_nodes(body, lambda i: [_redirect_jump(i, blocks)]) for number, body in blocks.items()}
-    blocks = _reachable(redirected, fixed)
+    blocks = _reachable_blocks(redirected, fixed)
     fixed = set(fixed) | {number for body in blocks.values() for number in _block_operands(body, "store_block")}
     changed = set(blocks)
     for _ in range(MAX_ROUNDS):  # a loop can be inlined only when all jumps back are inside it
@@ -84,10 +84,11 @@ def merge_blocks(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
         changed |= inliner.left
         fixed |= inliner.left
     blocks = {number: _turn_into_loop(number, body) for number, body in blocks.items()}
-    return _reachable(blocks, fixed)
+    return _reachable_blocks(blocks, fixed)
 
 
-def _reachable(blocks: Blocks, starts: Iterable[int]) -> Blocks:
+def _reachable_blocks(blocks: Blocks, starts: Iterable[int]) -> Blocks:
+    """Return the blocks that can be entered from some, and these."""
     reached: set[int] = set()
     waiting = list(starts)
     while waiting:
@@ -166,6 +167,8 @@ class _Inliner:
         self.left: set[int] = set()
 
     def inline(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
+        """Return a list of nodes whose jumps at the end are replaced by the blocks that they lead to, as long as there
+        is room."""
         result: list[Node] = []
         while nodes:
             for node in nodes:

@@ -99,7 +99,7 @@ class _Specializer:
                 for cell in changed:
                     facts.pop(cell, None)
             else:
-                result += self._instruction(renumber(node, first), facts, result[-1:], first)
+                result += self._specialize(renumber(node, first), facts, result[-1:], first)
         return result
 
     def _changed_cells(self, nest: Nest) -> frozenset[int]:
@@ -110,7 +110,8 @@ class _Specializer:
             self._changed_in[id(nest)] = cells & self._tracked
         return self._changed_in[id(nest)]
 
-    def _instruction(self, instruction: Instruction, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
+    def _specialize(self, instruction: Instruction, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
+        """Yield an instruction as it is under the facts so far, and update the facts by it."""
         match instruction:
             case ("goto", int(number)):
                 yield ("goto", self.copy(number, facts))
@@ -119,7 +120,7 @@ class _Specializer:
             case ("load", int(register), int(cell), int()) if (content := self._content(cell, facts)) is not None:
                 yield ("copy", register, constant(content))
             case ("store_block", int(cell), int(index), int(number)) if self._has_few_targets(cell):
-                yield from self._instruction(("store", cell, index, constant(number)), facts, before, first)
+                yield from self._specialize(("store", cell, index, constant(number)), facts, before, first)
             case ("store_block", int(cell), int(index), int(number)):  # entered with any facts
                 facts.pop(cell, None)
                 yield ("store_block", cell, index, self.copy(number, {}))

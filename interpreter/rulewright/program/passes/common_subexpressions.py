@@ -55,22 +55,24 @@ class _ValueNumbering:
         self._state = next(self._new)  # of all cells and zones
 
     def body(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return nodes with repeated computations replaced by copies."""
         result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                self._nest(node, result)
+                self._append_nest(node, result)
             else:
-                result.append(self._instruction(node))
+                result.append(self._replace(node))
         return result
 
-    def _value(self, name: str) -> int:
+    def _value_number(self, name: str) -> int:
         if name not in self._values:
             self._values[name] = next(self._new)
         return self._values[name]
 
     # ── instructions ──
 
-    def _instruction(self, instruction: Instruction) -> Instruction:
+    def _replace(self, instruction: Instruction) -> Instruction:
+        """Return an instruction, or a copy of an earlier one's result; note what it computes."""
         name = instruction[0]
         if name not in PURE:
             self._invalidate([instruction])
@@ -84,7 +86,7 @@ class _ValueNumbering:
             return instruction
         if name == "as_tuple" or (name == "copy" and not is_constant(int(instruction[2]))):
             same = f"V{instruction[2]}" if sort == "V" else f"r{number_in(int(instruction[2]))}"
-            self._values[target] = self._value(same)
+            self._values[target] = self._value_number(same)
             return instruction
         if (place := self._location(key)) is None:
             self._values[target] = next(self._new)
@@ -103,7 +105,7 @@ class _ValueNumbering:
 
     def _value_of_operand(self, operand: tuple[str, int]) -> tuple[str, int]:
         name = _name(*operand)
-        return ("", self._value(name)) if name else operand
+        return ("", self._value_number(name)) if name else operand
 
     def _invalidate(self, code: Sequence[Instruction]) -> None:
         """Give new value numbers to what some code sets, and to the state if it may change."""
@@ -115,21 +117,23 @@ class _ValueNumbering:
 
     # ── nests ──
 
-    def _nest(self, nest: Nest, result: list[Node]) -> None:
+    def _append_nest(self, nest: Nest, result: list[Node]) -> None:
+        """Append a nest; a loop that fills a vector as an earlier one did becomes a copy."""
         code = flatten([nest])
-        if (filled := self._fills(nest, code)) is not None:
+        if (filled := self._filled_vector(nest, code)) is not None:
             key = ("loop", self._state, *self._canonical(code))
             place = self._location(key)
             if place is not None:
                 result.append(("as_tuple", filled, int(place[1:])))
                 self._values[f"V{filled}"] = self._values[place]
                 return
-            self._inside(nest, code, result)
-            self._locations[key] = f"V{filled}", self._value(f"V{filled}")
+            self._append_branches(nest, code, result)
+            self._locations[key] = f"V{filled}", self._value_number(f"V{filled}")
             return
-        self._inside(nest, code, result)
+        self._append_branches(nest, code, result)
 
-    def _inside(self, nest: Nest, code: Sequence[Instruction], result: list[Node]) -> None:
+    def _append_branches(self, nest: Nest, code: Sequence[Instruction], result: list[Node]) -> None:
+        """Append a nest with repetitions in its branches replaced; what holds in one branch is forgotten after it."""
         if nest.loops:
             self._invalidate(code)  # by earlier rounds
         else:
@@ -142,14 +146,14 @@ class _ValueNumbering:
         self._invalidate(code)
         result.append(Nest(nest.opening, body, other))
 
-    def _fills(self, nest: Nest, code: Sequence[Instruction]) -> int | None:
+    def _filled_vector(self, nest: Nest, code: Sequence[Instruction]) -> int | None:
         """Return the vector that a loop fills, if it does nothing else and the vector was empty before."""
         if nest.opening[0] != "for" or any(i[0] not in PURE and i[0] not in _FILLING for i in code):
             return None
         filled = {int(i[1]) for i in code if i[0] == "push"}
         inside = Counter(name for i in code for name in _names(i))
         temporaries = {name for i in code if i[0] in PURE or i[0] in ("for", "checked") for name in names_set_by(i)}
-        if len(filled) != 1 or self._value(f"V{max(filled)}") not in self._empty:
+        if len(filled) != 1 or self._value_number(f"V{max(filled)}") not in self._empty:
             return None
         if any(inside[name] != self._occurrences[name] for name in temporaries):
             return None
@@ -166,7 +170,7 @@ class _ValueNumbering:
             result.append(instruction[0])
             for kind, number in operands_of(instruction):
                 name = _name(kind, number)
-                result.append((kind, number) if not name else (own[name],) if name in own else self._value(name))
+                result.append((kind, number) if not name else (own[name],) if name in own else self._value_number(name))
         return result
 
 

@@ -75,7 +75,7 @@ class _Hoisting:
         if not self._counted:
             self._counted = True
             self._known = {}
-            self._all = self._names(self._body)
+            self._all = self._count_names(self._body)
             self._plain = set()
             self._find_plain(self._body, set())
 
@@ -90,12 +90,12 @@ class _Hoisting:
                 before.update(names_set_by(node), names_used_by(node))
                 continue
             item = set(names_set_by(node.opening)) - before
-            occurrences = self._names([node]).occurrences
+            occurrences = self._count_names([node]).occurrences
             self._plain.update(name for name in item if occurrences[name] == self._all.occurrences[name])
             before.update(names_set_by(node.opening), names_used_by(node.opening))
             self._find_plain(node.body, before)
             self._find_plain(node.other, before)
-        counts = self._names(nodes).occurrences
+        counts = self._count_names(nodes).occurrences
         self._plain.update(name for name in set_here if counts[name] == self._all.occurrences[name])
 
     def _outside(self, nodes: Sequence[Node]) -> list[Node]:
@@ -110,7 +110,7 @@ class _Hoisting:
                 body = node.body
                 if loop.is_promising():
                     self._count()
-                    loop.names = self._names(flatten([Nest(node.opening, body)]))
+                    loop.names = self._count_names(flatten([Nest(node.opening, body)]))
                     body = self._inside(body, loop, before, always=True)
                 result += [*before, Nest(node.opening, self._outside(body))]
             else:
@@ -124,7 +124,7 @@ class _Hoisting:
             sure = next((place for place, node in enumerate(nodes) if _may_stop(node)), len(nodes))
             group = self._invariant_places(nodes[:sure], nodes, loop, lambda name: False, _spends)
             before += [nodes[place] for place in sorted(group)]
-            loop.without(self._names([nodes[place] for place in group]))
+            loop.without(self._count_names([nodes[place] for place in group]))
             nodes = [node for place, node in enumerate(nodes) if place not in group]
         group = self._first_round_places(nodes, loop)
         result: list[Node] = []
@@ -135,7 +135,7 @@ class _Hoisting:
                     before.append(("copy", flag, ZERO))
                     once = [nodes[each] for each in sorted(group)]
                     result.append(Nest(("if", register_value(flag)), [], [("copy", flag, ONE), *once]))
-                    loop.first_round_results |= self._names(once).set.keys()
+                    loop.first_round_results |= self._count_names(once).set.keys()
             elif isinstance(node, Nest) and node.opening[0] != "told":
                 always = always and not any(map(_may_stop, nodes[:place]))
                 body, other = (
@@ -171,9 +171,9 @@ class _Hoisting:
         """Return the places of invariant code. around: the list in which these nodes begin; known: whether a name set
         in the loop is invariant nevertheless; left: code that must stay."""
         group = {place for place, node in enumerate(nodes) if loop.leaves_as_it_is(node) and not left(node)}
-        counts = self._names(around)
+        counts = self._count_names(around)
         while group:
-            names = {place: self._names([nodes[place]]) for place in group}
+            names = {place: self._count_names([nodes[place]]) for place in group}
             times_set: Counter[str] = Counter()
             for each in names.values():
                 times_set.update(each.set)
@@ -199,13 +199,14 @@ class _Hoisting:
         result = {place for place in group if _is_expensive(nodes[place])}
         names: set[str] = set()
         while True:
-            names = {name for place in result for name in self._names([nodes[place]]).occurrences}
-            more = {place for place in group - result if not names.isdisjoint(self._names([nodes[place]]).set)}
+            names = {name for place in result for name in self._count_names([nodes[place]]).occurrences}
+            more = {place for place in group - result if not names.isdisjoint(self._count_names([nodes[place]]).set)}
             if not more:
                 return result
             result |= more
 
-    def _names(self, nodes: Sequence[Node]) -> _Counts:
+    def _count_names(self, nodes: Sequence[Node]) -> _Counts:
+        """Count the registers and vectors that nodes set and use; of a single node, cached."""
         if len(nodes) == 1:
             node = nodes[0]
             if id(node) not in self._known:

@@ -40,13 +40,14 @@ class _Unrolling:
         self, codes: Sequence[Sequence[Instruction]], tables: Sequence[Sequence[int]], room: int, free: int
     ) -> None:
         self._room, self._free = room, count(free)
-        self._occurrences = Counter(name for code in codes for i in code for name in _names(i))
+        self._occurrences = Counter(name for code in codes for i in code for name in _registers_of(i))
         self._tables: dict[int, Sequence[int]] = {}  # by the vectors that always hold that table
         times_set = Counter(name for code in codes for i in code for name in names_set_by(i))
         for instruction in (i for code in codes for i in code if i[0] == "fixed" and times_set[f"V{i[1]}"] == 1):
             self._tables[int(instruction[1])] = tables[int(instruction[2])]
 
     def unroll(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return nodes with loops over constant sets replaced by a copy for each item, as long as there is room."""
         result: list[Node] = []
         for node in nodes:
             if not isinstance(node, Nest):
@@ -64,14 +65,14 @@ class _Unrolling:
 
     def _copies(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
         """Yield the body for each item, with new names for what is local to a round."""
-        inside = Counter(name for i in (nest.opening, *flatten(nest.body)) for name in _names(i))
+        inside = Counter(name for i in (nest.opening, *flatten(nest.body)) for name in _registers_of(i))
         lasting = _lasting(nest)
         own = [name for name, times in inside.items() if times == self._occurrences[name] and name not in lasting]
         self._occurrences.subtract(inside)
         for item in items:
             names = {name: next(self._free) for name in own}
             copy = rename([("copy", int(nest.opening[1]), constant(item)), *nest.body], names)
-            self._occurrences.update(name for i in flatten(copy) for name in _names(i))
+            self._occurrences.update(name for i in flatten(copy) for name in _registers_of(i))
             yield from copy
 
 
@@ -111,7 +112,8 @@ def _inputs(instruction: Instruction) -> set[str]:
     return {*names_used_by(instruction), *changed}
 
 
-def _names(instruction: Instruction) -> Iterator[Register]:
+def _registers_of(instruction: Instruction) -> Iterator[Register]:
+    """Yield the registers of an instruction, and whether each is a vector."""
     for kind, operand in operands_of(instruction):
         if kind in "dV":
             yield kind == "V", operand

@@ -179,7 +179,7 @@ class _Repetitions:
         result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                opening = self._rename(node.opening)
+                opening = self._use_earlier_names(node.opening)
                 self._count_passed(node.opening)
                 if node.loops:
                     self._forget(node, known)
@@ -187,8 +187,8 @@ class _Repetitions:
                 result.append(Nest(opening, body, other))
                 self._forget(node, known)
                 continue
-            instruction = self._rename(node)
-            key = self._key(instruction)
+            instruction = self._use_earlier_names(node)
+            key = self._repetition_key(instruction)
             self._count_passed(node)
             if self._only_renames(instruction):
                 self._same[_target(instruction)[0]] = int(instruction[2])
@@ -200,11 +200,11 @@ class _Repetitions:
             self._forget(instruction, known)
             if key is not None:
                 vector = instruction[0] in MAKING_VECTORS
-                self._remember(key, int(instruction[1]) if vector else register_value(int(instruction[1])), known)
+                self._note_result(key, int(instruction[1]) if vector else register_value(int(instruction[1])), known)
             elif instruction[0] == "store" and self._lasts("v", int(instruction[3])):
-                self._remember(("load", *instruction[1:3]), int(instruction[3]), known)
+                self._note_result(("load", *instruction[1:3]), int(instruction[3]), known)
             elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
-                self._remember(("read", *instruction[2:4]), int(instruction[1]), known)
+                self._note_result(("read", *instruction[2:4]), int(instruction[1]), known)
         known.leave()
         return result
 
@@ -227,7 +227,8 @@ class _Repetitions:
             return is_constant(operand) or not self._to_come[f"r{number_in(operand)}"]
         return kind != "V" or not self._to_come[f"V{operand}"]
 
-    def _key(self, instruction: Instruction) -> ValueKey | None:
+    def _repetition_key(self, instruction: Instruction) -> ValueKey | None:
+        """Return what identifies a computation that can be reused; None if its operands change or it is no pure one."""
         operation = instruction[0]
         if operation not in PURE or operation in ("vector", "copy"):
             return None
@@ -236,7 +237,8 @@ class _Repetitions:
             return (operation, *instruction[2:])
         return None
 
-    def _rename(self, instruction: Instruction) -> Instruction:
+    def _use_earlier_names(self, instruction: Instruction) -> Instruction:
+        """Return an instruction that reads earlier results instead of repeated ones."""
         if self._same.keys().isdisjoint(names_used_by(instruction)):
             return instruction
         makes = instruction[0] in MAKING_VECTORS
@@ -250,7 +252,8 @@ class _Repetitions:
         ]
         return (instruction[0], *operands)
 
-    def _remember(self, key: ValueKey, value: int, known: _Known) -> None:
+    def _note_result(self, key: ValueKey, value: int, known: _Known) -> None:
+        """Note a computation's result for as long as zones, cells or nothing change it."""
         if key[0] not in READING_STATE:
             known.lasting[key] = value
             known.added.append(key)

@@ -57,6 +57,7 @@ class Cards(Cutouts):
                 yield self.card(number, kind, row, copies)
 
     def card(self, number: int, kind: Kind, row: Sequence[int], copies: int) -> Card:
+        """Return the content of the card for pieces with these values of their attributes."""
         rule, face = self._faces.rule(kind, row), self._faces.face(kind, row)
         return Card(
             kind=number,

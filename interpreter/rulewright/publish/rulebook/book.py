@@ -62,6 +62,7 @@ class _Linker:
         return replace(chapter, blocks=blocks, mark=self.marks.get(chapter.anchor, ""))
 
     def block(self, block: BookBlock) -> BookBlock:
+        """Return a block with the marks of changes and links to related rules."""
         match block:
             case Reference(title, rules):
                 marked = (replace(rule, mark=self.marks.get(original_anchor(rule.anchor), "")) for rule in rules)

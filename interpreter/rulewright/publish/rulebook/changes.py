@@ -73,7 +73,12 @@ def extended_rules(edition: Edition) -> Rules | None:
 
 def changes(now: Contents, base: Contents) -> tuple[StateChange, ...]:
     """Return the differences: components first, then rules in the edition's order, then those that are gone."""
-    return (*_players(now, base), *_components(now, base), *_RuleChanges(now, base).changes(), *_limits(now, base))
+    return (
+        *_players(now, base),
+        *_components(now, base),
+        *_RuleChanges(now, base).changes(),
+        *_limit_changes(now, base),
+    )
 
 
 def _players(now: Contents, base: Contents) -> Iterator[StateChange]:
@@ -82,7 +87,7 @@ def _players(now: Contents, base: Contents) -> Iterator[StateChange]:
         yield StateChange(CHANGED, "players", title, original, current)
 
 
-def _limits(now: Contents, base: Contents) -> Iterator[StateChange]:
+def _limit_changes(now: Contents, base: Contents) -> Iterator[StateChange]:
     current, original = now.limit(), base.limit()
     if current is not None and original is None:
         yield StateChange(NEW, "limit", current.title, "", current.text)
@@ -150,6 +155,8 @@ class _RuleChanges:
         return key if key in others else also if also in others else None
 
     def changes(self) -> Iterator[StateChange]:
+        """Yield what is new, changed and gone, rule by rule; a rule whose text stays though it does something else,
+        with its sentences."""
         unworded = self.unworded_changes()
         for key in sorted(self.current, key=self.rule_index.place):
             yield from self.option_changes(key)

@@ -24,6 +24,7 @@ class CourseChapters:
         self._book, self._optional_steps, self._menus = passages, optional_steps, Menus(passages.edition)
 
     def setup(self) -> Chapter:
+        """Return the chapter on the set-up: a picture, what depends on the number of players, and numbered steps."""
         setup = self._book.edition.tree.get("setup")
         blocks_before: list[BookBlock] = []
         steps: list[Rule] = []

@@ -39,6 +39,7 @@ class _RelatedRules:
         self.shown_names = {key: names_of(*(slot.tree for slot in slots_in_text(text))) for key, text in texts.items()}
 
     def related(self, key: RuleKey) -> tuple[RuleKey, ...]:
+        """Return the rules that a rule's change sets change; of a rule without any, the steps that it does."""
         sets = [changes for changes in self.edition.change_sets if self.is_told_by(changes, key)]
         rules = (
             set(self.done_steps(key))

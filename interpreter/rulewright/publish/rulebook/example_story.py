@@ -145,6 +145,7 @@ class StoryPlayer:
         return self.game.rule_texts.aside(f"{self.case.key}.{key}", " ".join(text.split()), self.localizer.language)
 
     def answer(self, step: ScriptedAnswer) -> None:
+        """Give an answer of the case, and note the question and the pieces that it moved."""
         decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.localizer.language)
         answer = _Answer(step, decision, question, self.game.log.length)
         before = self.game.state

@@ -204,6 +204,7 @@ class _Picture:
                     yield spot
 
     def counter(self, spot: Spot) -> Iterator[ShownZone]:
+        """Yield a visible counter before the example, with its later value if that differs."""
         declared, counter = self.edition.counters[spot[0]], self.counter_of(spot)
         if not declared.shown:
             return
@@ -258,7 +259,7 @@ class _BoardEvents:
         self.departures: set[Position] = set()
         self.arrived: list[Position] = []
         for move, line in self.tracing.reported_moves:
-            self.move(move.start, move.goal, move.name, line.number)
+            self.add_move(move.start, move.goal, move.name, line.number)
         goals = {arrow.goal for arrow in self.arrows}
         for line in self.story.lines:
             for name in line.subjects & self.positions_by_word.keys() if line.kind else ():
@@ -277,15 +278,17 @@ class _BoardEvents:
         )
         self.needs_second = len(self.arrived) > MAX_MOVES or len(set(self.arrived)) < len(self.arrived)
 
-    def place(self, spot: Spot) -> Position | None:
+    def position_of(self, spot: Spot) -> Position | None:
+        """Return where a spot lies on this board; None if it is elsewhere."""
         return (
             self.positions_by_word.get(self.tracing.word(spot))
             if self.tracing.spaces[spot].of == self.board.spaces
             else None
         )
 
-    def move(self, start: Spot, goal: Spot, name: str, number: int) -> None:
-        start_space, goal_space = self.place(start), self.place(goal)
+    def add_move(self, start: Spot, goal: Spot, name: str, number: int) -> None:
+        """Draw a move: an arrow on the board, or a departure or arrival where only one end is on it."""
+        start_space, goal_space = self.position_of(start), self.position_of(goal)
         if start_space is not None and goal_space is not None:
             self.arrows[Arrow(start_space, goal_space)] = None
             self.marks.setdefault(start_space, set()).add(number)

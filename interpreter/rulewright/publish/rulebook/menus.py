@@ -46,7 +46,7 @@ class Menus:
             if rule in self._bodies:
                 step, body = self._bodies[rule]
                 for name, clauses in _menus(body):
-                    menu = _menu(f"{step}.{name}.ask", step, clauses)
+                    menu = _read_menu(f"{step}.{name}.ask", step, clauses)
                     # two answers to what is asked of something then say nothing without it
                     if not self._is_described(key, clauses) and (menu.ask is not None or len(menu.branches) > 2):
                         yield menu
@@ -68,7 +68,7 @@ class Menus:
         return any(step in self.rule_index.texts for step in steps if step is not None)
 
 
-def _menu(context: str, step: str, clauses: MappingNode) -> Menu:
+def _read_menu(context: str, step: str, clauses: MappingNode) -> Menu:
     ask = clauses.get("ask")
     is_fixed = isinstance(ask, Scalar) and "{" not in ask.text
     question = Phrase(context, " ".join(ask.text.split())) if isinstance(ask, Scalar) and is_fixed else None

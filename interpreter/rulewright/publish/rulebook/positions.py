@@ -101,6 +101,7 @@ class Positions:
                     yield from self.counter(declared, of_word, word)
 
     def owned(self, view: View, seat: int, empty: bool) -> Iterator[ShownZone]:
+        """Yield the zones and counters of a seat."""
         for zone in view.zones:
             if zone.owner == seat and (zone_ := self.place(zone, empty)) is not None:
                 yield zone_

@@ -154,6 +154,7 @@ class FunctionBuilder:
         return locals_
 
     def body(self) -> bytes:
+        """Return the function's locals and code in binary form."""
         assert self._depth == 0, "a nest is not closed"
         locals_ = self._types[len(self.parameters) :]
         groups: list[tuple[int, int]] = []

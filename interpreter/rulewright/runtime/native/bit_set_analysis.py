@@ -76,7 +76,7 @@ class BitSets:
         self._moves: list[int] = []  # positions
         self._set: dict[str, list[int]] = {}  # positions at which each register is set
         self._position = 0
-        self._walk(body, (), ())
+        self._note_all(body, (), ())
         self._bounds = self._find_bounds()
         self.all: set[int] = set()
         waiting = [vector for vector in self._makers if self._is_quicker(vector)]
@@ -118,18 +118,20 @@ class BitSets:
 
     # ── which ──
 
-    def _walk(self, nodes: Sequence[Node], nests: tuple[Nest, ...], lists: tuple[int, ...]) -> None:
+    def _note_all(self, nodes: Sequence[Node], nests: tuple[Nest, ...], lists: tuple[int, ...]) -> None:
+        """Note every instruction with the nests and lists of nodes around it."""
         lists = (*lists, id(nodes))
         for node in nodes:
             if not isinstance(node, Nest):
-                self._note(node, nests, lists)
+                self._note_instruction(node, nests, lists)
                 continue
-            self._note(node.opening, nests, lists)
+            self._note_instruction(node.opening, nests, lists)
             self._lists[id(node)] = lists
-            self._walk(node.body, (*nests, node), lists)
-            self._walk(node.other, (*nests, node), lists)
+            self._note_all(node.body, (*nests, node), lists)
+            self._note_all(node.other, (*nests, node), lists)
 
-    def _note(self, instruction: Instruction, nests: tuple[Nest, ...], lists: tuple[int, ...]) -> None:
+    def _note_instruction(self, instruction: Instruction, nests: tuple[Nest, ...], lists: tuple[int, ...]) -> None:
+        """Note what an instruction sets, makes, changes and uses."""
         self._position += 1
         place = _Place(self._position, nests, lists, instruction)
         if instruction[0] in MOVING:

@@ -33,7 +33,7 @@ class BitData:
         content: dict[DataKey, bytes] = (
             {(ONES, 0, 0): _sets([[item] for item in range(MAX_ITEMS)])} if self.sets.all else {}
         )
-        for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._keys(vector)):
+        for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._tables_needed(vector)):
             kind, table, width = key
             entries = self._tables[table]
             if kind == ROWS:
@@ -53,7 +53,8 @@ class BitData:
                 content[key] = struct.pack(f"<{len(words)}i", *words)
         return content
 
-    def _keys(self, vector: int) -> Iterator[DataKey]:
+    def _tables_needed(self, vector: int) -> Iterator[DataKey]:
+        """Yield the tables that the makers and uses of a set of bits look up."""
         for maker in self.sets.makers(vector):
             match maker:
                 case ("within", _, int(source), int(table), _) if not self.sets.same(source, table):

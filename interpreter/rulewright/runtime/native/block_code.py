@@ -155,7 +155,7 @@ class BlockGenerator(CodeGenerator):
         self._count_answer()
         answer = self._operands.cell(site.slot, seats).set
         to = answer.offset_by(4).value()
-        picked = self._picked(limits, to, candidates)
+        picked = self._emit_random_pick(limits, to, candidates)
         if may_be_indistinguishable(self._program, site):
             equal_picks = self._picked_alike(limits, to, candidates, seat)
             by_place = self._operands.cell(site.by_place, seats).address.load() if site.by_place >= 0 else None
@@ -205,7 +205,7 @@ class BlockGenerator(CodeGenerator):
             one = pick[0] == "pick_one"
             number = self._library.pick_number if one else self._library.pick_up_to_one_number
             return number(to, candidates.address, candidates.size)
-        picked = self._picked(limits, to, candidates)
+        picked = self._emit_random_pick(limits, to, candidates)
         if pick[0] == "pick_alike" and not self._all_differ(pick):
             equal_picks = self._picked_alike(limits, to, candidates, self._operands.number(int(pick[5])))
             by_place = int(pick[6])
@@ -216,7 +216,8 @@ class BlockGenerator(CodeGenerator):
         """Whether the seat sees all candidates, and no two of them show the same."""
         return pick in self._visible and not may_look_equal(self._program, self._program.sites[int(pick[7])])
 
-    def _picked(self, limits: _Limits, to: I32, candidates: Items) -> I32:
+    def _emit_random_pick(self, limits: _Limits, to: I32, candidates: Items) -> I32:
+        """Emit a random choice among candidates; return its size."""
         if limits.are_one:
             return self._library.pick_one(to, candidates)
         if limits.are_up_to_one:

@@ -89,11 +89,12 @@ class CodeGenerator:
         for node, following in zip_longest(nodes, nodes[1:]):
             self._position += 1
             if isinstance(node, Nest):
-                self._nest(node)
+                self._emit_nest(node)
             else:
                 self._instruction(node, following)
 
-    def _nest(self, node: Nest) -> None:
+    def _emit_nest(self, node: Nest) -> None:
+        """Emit a loop or branch; a search for vacancies at once where it is one."""
         vacant = self._sets.vacancies(node)
         if vacant is not None and (self.spends_at_once or vacant.spending is None):
             self._vacancies(vacant)
@@ -108,17 +109,18 @@ class CodeGenerator:
             case ("loop",):
                 with self._f.block() as out, self._f.loop() as again:
                     self._loops.append(_OpenLoop(again, out))
-                    self._body(node)
+                    self._emit_branches(node)
                     self._f.branch(again)
                     self._loops.pop()
             case ("if", int(value)):
                 with self._f.if_true(self._operands.number(value).i64.differs(0)):
-                    self._body(node)
+                    self._emit_branches(node)
         self._mapped = before
         for vector in self._sets.filled(node):
             self._list_of_bits(vector)
 
-    def _body(self, node: Nest) -> None:
+    def _emit_branches(self, node: Nest) -> None:
+        """Emit the body of a nest, and its `else`."""
         self.write(node.body)
         if node.other:
             self._f.start_else()
@@ -144,7 +146,7 @@ class CodeGenerator:
                 )
                 with f.block() as again:
                     self._loops.append(_OpenLoop(again, out))
-                    self._body(node)
+                    self._emit_branches(node)
                     self._loops.pop()
                 f.branch_if(next_item.get().differs(end.get()), more)
         self._depth -= 1
@@ -192,7 +194,7 @@ class CodeGenerator:
             case ("vector", int(vector)) if vector in self._answers:
                 pass
             case ("push", int(vector), int(item)):
-                self._push(vector, self._operands.number(item).i64)
+                self._emit_push(vector, self._operands.number(item).i64)
             case ("append", int(vector), int(more)):
                 self._append(vector, more)
             case ("draw", int(vector), int(count)):
@@ -202,7 +204,7 @@ class CodeGenerator:
             case ("sort", int(vector), *columns):
                 self._sort(vector, columns)
             case ("rank", int(vector), int(classes), *columns):
-                self._rank(vector, classes, columns)
+                self._emit_rank(vector, classes, columns)
             case ("answer", *results):
                 self._answer([int(result) for result in results])
             case _:
@@ -255,7 +257,8 @@ class CodeGenerator:
     def _copy(self, name: VectorName) -> Callable[[I32, Items], I32]:
         return self._library.copy_few if self._operands.named_vector(name).few else self._library.copy
 
-    def _push(self, name: VectorName, item: I64) -> None:
+    def _emit_push(self, name: VectorName, item: I64) -> None:
+        """Emit the appending of an item to a vector, or to an answer in memory."""
         if name in self._answers:
             self._f.add(Address(self._answers[name]).store_word(item))
         else:
@@ -281,7 +284,8 @@ class CodeGenerator:
         sort = self._library.sort_few if vector.few else self._library.sort
         self._f.add(sort(vector.items, len(columns)).dropped())
 
-    def _rank(self, name: VectorName, classes: VectorName, columns: Sequence[str | int]) -> None:
+    def _emit_rank(self, name: VectorName, classes: VectorName, columns: Sequence[str | int]) -> None:
+        """Emit the sorting of a vector by columns of keys, with the classes of equal ones."""
         self._columns(columns)
         vector, room = self._operands.named_vector(name), self._operands.items_address(classes)
         rank = self._library.rank_few if vector.few else self._library.rank

@@ -144,7 +144,7 @@ class Native(NativeCode):
         start[FUEL] = FUEL_BETWEEN_DECISIONS
         self._put(start)
         self._check(self._instance.call("call", function, seat))
-        return list(self._vectors(self.memory.answers, self._word(memory.ANSWER_END)))
+        return list(self._read_vectors(self.memory.answers, self._word(memory.ANSWER_END)))
 
     # ── step by step ──
 
@@ -156,6 +156,7 @@ class Native(NativeCode):
         self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *rng_state))
 
     def answer(self, decision: OpenDecision, answer: Sequence[int]) -> None:
+        """Write an answer into memory and prepare the block after its question."""
         site, words = self.program.sites[decision.site], self._words
         first = self.memory.set_at[site.slot + decision.seat if site.per_seat else site.slot] // memory.WORD
         for place, word in enumerate((len(answer), *answer), first):
@@ -214,7 +215,8 @@ class Native(NativeCode):
             questions.append(OpenDecision(site, seat, words[first:word].tolist(), least, most, ()))
         return questions
 
-    def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
+    def _read_vectors(self, start: int, end: int) -> Iterator[list[int]]:
+        """Yield the vectors that stand between two addresses."""
         data = self._instance.read(start, end - start)
         offset = 0
         while offset < len(data):

@@ -116,16 +116,17 @@ class LibraryObject:
         self._bodies: list[tuple[int, bytes]] = []  # where it begins in its section
         self._relocations: list[tuple[int, int, int, int]] = []  # kind, where, symbol, added
         for kind, section in _Reader(data, 8).parts():
-            self._section(kind, section)
+            self._read_section(kind, section)
 
-    def _section(self, kind: int, section: _Reader) -> None:
+    def _read_section(self, kind: int, section: _Reader) -> None:
+        """Read a section of the object file by its kind; those without use are passed over."""
         match kind:
             case 1:
                 for _ in range(section.number()):
                     assert section.byte() == 0x60
                     self._types.append((section.bytes(), section.bytes()))
             case 2:
-                self._imports(section)
+                self._read_imports(section)
             case 3:
                 self._of_type = [section.number() for _ in range(section.number())]
             case 10:
@@ -139,9 +140,10 @@ class LibraryObject:
             case 11:
                 raise AssertionError("the library has data of its own")
             case 0:
-                self._custom(section)
+                self._read_custom_section(section)
 
-    def _imports(self, section: _Reader) -> None:
+    def _read_imports(self, section: _Reader) -> None:
+        """Read the names of imported functions."""
         for _ in range(section.number()):
             section.name()
             name, kind = section.name(), section.byte()
@@ -160,13 +162,14 @@ class LibraryObject:
                     section.byte()
                     section.byte()
 
-    def _custom(self, section: _Reader) -> None:
+    def _read_custom_section(self, section: _Reader) -> None:
+        """Read the symbols or the relocations."""
         match section.name():
             case "linking":
                 section.number()
                 for kind, part in section.parts():
                     if kind == _SYMBOL_TABLE:
-                        self._symbols = [self._symbol(part) for _ in range(part.number())]
+                        self._symbols = [self._read_symbol(part) for _ in range(part.number())]
             case "reloc.CODE":
                 section.number()
                 for _ in range(section.number()):
@@ -174,7 +177,8 @@ class LibraryObject:
                     addend = section.signed() if kind in (_OFFSET, _ADDRESS) else 0
                     self._relocations.append((kind, position, symbol, addend))
 
-    def _symbol(self, part: _Reader) -> tuple[int, str, int, int]:
+    def _read_symbol(self, part: _Reader) -> tuple[int, str, int, int]:
+        """Read a symbol: kind, name, flags, and index of its function or -1."""
         kind, flags = part.byte(), part.number()
         if kind == _DATA_SYMBOL:
             assert flags & _UNDEFINED, "the library has data of its own"
@@ -189,10 +193,11 @@ class LibraryObject:
         functions: dict[str, LibraryFunction] = {}
         for kind, name, flags, index in self._symbols:
             if kind == _FUNCTION and not flags & _UNDEFINED:
-                functions[name] = self._function(name, index - len(self._imported), bool(flags & _HIDDEN))
+                functions[name] = self._build_function(name, index - len(self._imported), bool(flags & _HIDDEN))
         return functions
 
-    def _function(self, name: str, number: int, inlined: bool) -> LibraryFunction:
+    def _build_function(self, name: str, number: int, inlined: bool) -> LibraryFunction:
+        """Return a function with its locals, code, and references to symbols."""
         start, body = self._bodies[number]
         reader, locals_ = _Reader(body), b""
         for _ in range(reader.number()):
@@ -242,10 +247,11 @@ CodePart = bytes | LocalUse | Return | SymbolReference
 @cache
 def parts_of(name: str) -> tuple[CodePart, ...]:
     """The code of a function, taken apart at what is different wherever it is copied to."""
-    return tuple(_parts(library()[name]))
+    return tuple(_code_parts(library()[name]))
 
 
-def _parts(function: LibraryFunction) -> Iterator[CodePart]:
+def _code_parts(function: LibraryFunction) -> Iterator[CodePart]:
+    """Yield the code of a function in pieces: bytes as they are, returns, and uses of locals."""
     references = {reference.position: reference for reference in function.references}
     reader = _Reader(function.code, 0, len(function.code) - 1)  # without the last `end`
     depth = done = 0

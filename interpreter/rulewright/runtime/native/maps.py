@@ -23,7 +23,7 @@ class Maps:
         self._vectors, self._bit_sets, self._tables = vectors, bit_sets, program.tables
         self._mapped_before: dict[int, list[int]] = {}
         self._places: dict[int, int] = {}
-        self._find(body, frozenset())
+        self._find_mapped(body, frozenset())
 
     @property
     def size(self) -> int:
@@ -42,7 +42,8 @@ class Maps:
         """Return how far behind the first map the one of a vector begins."""
         return self._places[vector] * self._width
 
-    def _find(self, nodes: Sequence[Node], mapped: frozenset[int]) -> None:
+    def _find_mapped(self, nodes: Sequence[Node], mapped: frozenset[int]) -> None:
+        """Find the vectors that the body of a long loop asks again and again and does not change."""
         for node in nodes:
             if not isinstance(node, Nest):
                 continue
@@ -58,8 +59,8 @@ class Maps:
                 inside |= looked_at - changed
                 for vector in self._mapped_before[id(node)]:
                     self._places.setdefault(vector, len(self._places))
-            self._find(node.body, inside)
-            self._find(node.other, inside)
+            self._find_mapped(node.body, inside)
+            self._find_mapped(node.other, inside)
 
     def searched_vector(self, instruction: Instruction) -> int | None:
         """The vector among whose items something is looked for, if a map can tell."""

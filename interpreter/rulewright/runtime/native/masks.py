@@ -112,7 +112,7 @@ class Masks:
         self._uses: dict[int, list[Instruction]] = {}
         self._changed: set[int] = set()
         for instruction in flatten(body) if tables.words else ():
-            self._note(instruction)
+            self._note_vectors(instruction)
         self._possible: dict[int, bool] = {}
         self._groups = dict(self._sized_groups())
         self._keys = {group.keys for group in self._groups.values()}
@@ -213,7 +213,8 @@ class Masks:
             for use in self._uses[keys]
         )
 
-    def _note(self, instruction: Instruction) -> None:
+    def _note_vectors(self, instruction: Instruction) -> None:
+        """Note the vectors that an instruction makes, uses and changes."""
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V" and place == 0 and instruction[0] in MAKING_VECTORS:
                 self._makers.setdefault(operand, []).append(instruction)

@@ -49,13 +49,14 @@ class StatisticsCode:
         for number, mask in enumerate(self._memory.masks):
             for all_visible in (False, True)[: 1 + self._hides(mask.question)]:
                 with module.function(_name("bits", number, all_visible), [I32, I32, I32], I64) as f:
-                    self._bits(f, LocalFrame(f, memory), number, all_visible)
+                    self._define_bits(f, LocalFrame(f, memory), number, all_visible)
         for number, question in enumerate(self.counting.decisions):
             for all_visible in (False, True)[: 1 + self._hides(question)]:
                 with module.function(_name("note", number, all_visible), [I32, I32, I32, I64, I32, I32]) as f:
-                    self._note(f, question, all_visible)
+                    self._emit_note(f, question, all_visible)
 
-    def _note(self, f: FunctionBuilder, question: CountedDecision, all_visible: bool) -> None:
+    def _emit_note(self, f: FunctionBuilder, question: CountedDecision, all_visible: bool) -> None:
+        """Emit the body of the function that notes what a question offered and what was picked."""
         counting, empty = self.counting, len(question.choices) - 1
         seat, least = f.parameter(I32, 0).get(), f.parameter(I64, 3).get()
         candidates = Items(f.parameter(I32, 1).get(), f.parameter(I32, 2).get())
@@ -85,7 +86,7 @@ class StatisticsCode:
         """A place in what a seat has of each kind. size: of one of both, in bytes."""
         return Address(seat * (2 * size), self._memory.addresses[part] + size * kind + offset)
 
-    def _bits(self, f: FunctionBuilder, frame: LocalFrame, number: int, all_visible: bool) -> None:
+    def _define_bits(self, f: FunctionBuilder, frame: LocalFrame, number: int, all_visible: bool) -> None:
         """The choices of items, as bits: `StatisticsLayout.choice`. all_visible: whether the seat sees them all."""
         mask = self._memory.masks[number]
         question, seat, layout = mask.question, f.parameter(I32, 0).get(), self.counting.program.layout

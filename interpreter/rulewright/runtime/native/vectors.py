@@ -62,12 +62,12 @@ class Vectors:
             for _, zones in groupby(layout.zones, lambda space: space.name)
             if (same := list(zones))
         }
-        self._walk(body, ())
+        self._note_all(body, ())
         self._roots: dict[VectorName, _Roots | None] = {}
         for name, vector in sorted(self._vectors.items(), key=lambda item: _first(item[1])):
             self._roots[name] = self._parts(vector)
         self.unproven: set[VectorName] = set()
-        self._capacities = self._bounds()
+        self._capacities = self._prove_bounds()
 
     def copied(self, name: VectorName) -> bool:
         """Whether what is only a part of something else is copied when it is made."""
@@ -98,15 +98,16 @@ class Vectors:
 
     # ── where they stand ──
 
-    def _walk(self, nodes: Sequence[Node], path: NestPath) -> None:
+    def _note_all(self, nodes: Sequence[Node], path: NestPath) -> None:
+        """Note every instruction, loop and branch with the nests around it."""
         for node in nodes:
             if not isinstance(node, Nest):
-                self._instruction(node, path)
+                self._note_instruction(node, path)
                 continue
-            self._instruction(node.opening, path)
+            self._note_instruction(node.opening, path)
             begin, number = self._position, self._position
             for inside in (node.body, node.other):
-                self._walk(inside, (*path, 2 * number + (inside is node.other and bool(node.other))))
+                self._note_all(inside, (*path, 2 * number + (inside is node.other and bool(node.other))))
             self._position += 1
             if node.opening[0] == "for":
                 self._uses_of(loop_name(number)).uses.append((self._position, path))
@@ -116,7 +117,8 @@ class Vectors:
     def _uses_of(self, name: VectorName) -> _VectorUse:
         return self._vectors.setdefault(name, _VectorUse())
 
-    def _instruction(self, instruction: Instruction, path: NestPath) -> None:
+    def _note_instruction(self, instruction: Instruction, path: NestPath) -> None:
+        """Note the vectors that an instruction makes, changes and uses, and the first values of registers."""
         self._position += 1
         position, operation = self._position, str(instruction[0])
         if operation in MOVING or operation == "keep":
@@ -202,17 +204,19 @@ class Vectors:
 
     # ── how large ──
 
-    def _bounds(self) -> dict[VectorName, int]:
+    def _prove_bounds(self) -> dict[VectorName, int]:
+        """Return a bound for the size of each vector. Raises Unbounded if repeated rounds give no end."""
         bounds = dict.fromkeys(self._vectors, 0)
         for _ in range(len(bounds) + 2):
             before = dict(bounds)
             for name, vector in self._vectors.items():
-                bounds[name] = self._bound(name, vector, bounds)
+                bounds[name] = self._bound_of(name, vector, bounds)
             if bounds == before:
                 return bounds
         raise Unbounded
 
-    def _bound(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
+    def _bound_of(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
+        """Return a bound for one vector's size by those known; UNPROVEN if a loop without end fills it."""
         size = max((self._max_made(maker, known) for _, _, maker in vector.makers), default=0)
         made_in = min(vector.makers, key=lambda maker: maker[0])[1] if vector.makers else ()
         for _, path, change in vector.changes:

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
-from rulewright.game.reveal_check import may_show
+from rulewright.game.reveal_check import may_reveal
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import PERSON
 from rulewright.server.bots.bot_pool import BotPool
@@ -89,8 +89,8 @@ class BotDriver:
 
     def drive(self) -> None:
         """Start answering, unless it is under way or no bot is asked."""
-        if not self.driving and self._next() is not None:
-            self._driving = self.table.tables.task(self._driven())
+        if not self.driving and self._next_seat() is not None:
+            self._driving = self.table.tables.task(self._drive_and_release())
 
     def on_answer(self, row: LoggedAnswer) -> None:
         """Note a new row of the log: nothing is held any more, and a person's row restarts the hold."""
@@ -112,21 +112,21 @@ class BotDriver:
         """Let waiting bots check again whether there is still something to wait for."""
         self._moved.set()
 
-    async def _driven(self) -> None:
+    async def _drive_and_release(self) -> None:
         """Answer until no bot is asked, releasing the lease whenever driving stops."""
-        while self._next() is not None:
-            await self._driven_on()
+        while self._next_seat() is not None:
+            await self._drive_with_lease()
             with suppress(StoreError):
                 await self.table.tables.release(self.table.record.id)
 
-    async def _driven_on(self) -> None:
+    async def _drive_with_lease(self) -> None:
         """Answer while this process holds the lease; an error is shown at the table."""
         table = self.table
         try:
-            while (seat := self._next()) is not None:
+            while (seat := self._next_seat()) is not None:
                 if not await table.tables.lead(table.record.id):
                     self._moved.clear()
-                    await self._moved_until(table.tables.clock.now() + _LEASE_RETRY_SECONDS)
+                    await self._wait_for_change(table.tables.clock.now() + _LEASE_RETRY_SECONDS)
                     continue
                 number, game = len(table.rows), table.game
                 assert game is not None
@@ -154,21 +154,21 @@ class BotDriver:
         Only what people know decides whether it waits, so waiting reveals nothing of the answer. number: of rows in the
         log; when there are more, the answer must be thought over anyway.
         """
-        tables, clock, free = self.table.tables, self.table.tables.clock, self._free(game)
+        tables, clock, free = self.table.tables, self.table.tables.clock, self._seats_that_can_undo(game)
         self._until = min(self._until, clock.now() + tables.limits.hold)  # that clock may have been set back
         if not free or clock.now() >= self._until:
             return
         machine, state = game.machine, game.state
-        bound = await asyncio.to_thread(lambda: frozenset(one for one in free if may_show(machine, state, seat, one)))
+        bound = await asyncio.to_thread(lambda: frozenset(one for one in free if may_reveal(machine, state, seat, one)))
         while (waiting_for := bound - self._stood) and len(self.table.rows) == number:
             if tables.closing or not self._until - tables.limits.hold <= clock.now() < self._until:
                 break
             self._show_undo_seats(waiting_for)
             self._moved.clear()
-            await self._moved_until(self._until)
+            await self._wait_for_change(self._until)
         self._show_undo_seats(frozenset())
 
-    async def _moved_until(self, time: float) -> None:
+    async def _wait_for_change(self, time: float) -> None:
         """Wait until something happens, at most until a time in seconds since 1970."""
         waiting = [asyncio.ensure_future(wait) for wait in (self.table.tables.clock.until(time), self._moved.wait())]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -183,7 +183,7 @@ class BotDriver:
             self.undo_seats = seats
             self.table.notify()
 
-    def _free(self, game: Game) -> frozenset[int]:
+    def _seats_that_can_undo(self, game: Game) -> frozenset[int]:
         """List the persons' seats that could undo an answer."""
         people = (seat for seat, kind in enumerate(self.table.kinds) if kind == PERSON)
         return frozenset(seat for seat in people if game.can_undo(seat))
@@ -195,7 +195,7 @@ class BotDriver:
             await table.add(LoggedAnswer(seat, dict(table.game.pending.ids)[seat], tuple(keys)))
         await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
 
-    def _next(self) -> int | None:
+    def _next_seat(self) -> int | None:
         """Find the seat of a bot to answer now, or None.
 
         In a simultaneous decision the last bot waits for all persons, since its answer would open the seals and end

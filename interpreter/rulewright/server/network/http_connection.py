@@ -78,7 +78,7 @@ class HttpConnection(H11Protocol):
         self._look()
 
     def on_response_complete(self) -> None:
-        self._within(None)
+        self._limit_time(None)
         super().on_response_complete()
         self._look()
 
@@ -103,27 +103,28 @@ class HttpConnection(H11Protocol):
             return
         if not self._full and cycle is not None and not (cycle.more_body or cycle.response_complete):
             self.rules.limiter.busy(self)
-            self._within(None)
+            self._limit_time(None)
         elif self._awaited != (awaited := self.rules.limits.stalled if self._full else self.rules.limits.head):
             self.rules.limiter.idle(self)
-            self._within(awaited)
+            self._limit_time(awaited)
 
     def _leave(self) -> None:
         self._inside = False
-        self._within(None)
+        self._limit_time(None)
         self.rules.limiter.leave(self)
 
-    def _within(self, seconds: float | None) -> None:
+    def _limit_time(self, seconds: float | None) -> None:
         """Close the connection unless something happens in so many seconds; None: no deadline."""
         if self._timer is not None:
             self._timer.cancel()
         self._awaited = seconds
-        self._timer = None if seconds is None else self.loop.call_later(seconds, self._late)
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self._end_if_stalled)
 
-    def _late(self) -> None:
+    def _end_if_stalled(self) -> None:
+        """End the connection, unless the client has read something of what waits for it."""
         before, self._unread = self._unread, self.transport.get_write_buffer_size()
         if self._unread not in (0, before):  # it is read, slowly
-            self._within(self.rules.limits.stalled)
+            self._limit_time(self.rules.limits.stalled)
         else:
             self._end()
 

@@ -13,7 +13,7 @@ TABLE = "checksum"
 
 def add(copy: sqlite3.Connection) -> None:
     """Write the checksum into a copy. Raises sqlite3.Error."""
-    value = _compute(copy)
+    value = _digest_content(copy)
     with copy:
         copy.execute(f"CREATE TABLE {TABLE} (sha256 TEXT NOT NULL) STRICT")
         copy.execute(f"INSERT INTO {TABLE} VALUES (?)", (value,))
@@ -33,10 +33,11 @@ def is_valid(copy: sqlite3.Connection) -> bool:
     Raises sqlite3.Error."""
     if not _has_checksum(copy):
         return _tables(copy) <= set(table_names(" ".join(VERSIONS)))
-    return [row for (row,) in copy.execute(f"SELECT sha256 FROM {TABLE}")] == [_compute(copy)]
+    return [row for (row,) in copy.execute(f"SELECT sha256 FROM {TABLE}")] == [_digest_content(copy)]
 
 
-def _compute(copy: sqlite3.Connection) -> str:
+def _digest_content(copy: sqlite3.Connection) -> str:
+    """Return the digest of all tables, their rows and the versions."""
     digest = sha256()
     for name, sql in copy.execute(
         "SELECT name, sql FROM sqlite_schema WHERE name <> ? AND sql IS NOT NULL ORDER BY name", (TABLE,)

@@ -150,7 +150,7 @@ class PostgresqlDatabase:
         """Add answers with one statement, which commits by itself outside a transaction: a second one would cost
         another wait."""
         parts = (answers[start : start + MAX_BATCH] for start in range(0, len(answers), MAX_BATCH))
-        return {game for part in parts for game in self._insert(part)}
+        return {game for part in parts for game in self._insert_answers(part)}
 
     def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
         self._warned.add(f"{game} {number}")
@@ -200,7 +200,7 @@ class PostgresqlDatabase:
         self._news.say(message)
 
     def close(self) -> None:
-        self._drop()
+        self._close_connection()
 
     # ── keeping ──
 
@@ -235,7 +235,9 @@ class PostgresqlDatabase:
 
         return self._poll_outcome(look)
 
-    def _insert(self, answers: Sequence[AnswerRow]) -> set[int]:
+    def _insert_answers(self, answers: Sequence[AnswerRow]) -> set[int]:
+        """Insert rows of answers; return the tables whose row is new. After a lost connection, look which were
+        stored."""
         statement, values = _insert_statement(len(answers)), tuple(chain.from_iterable(answers))
         if not self._depth and (self._connection is None or self._was_lost_while_idle()):
             self._connect(RECONNECT_SECONDS)
@@ -281,7 +283,7 @@ class PostgresqlDatabase:
             for _ in range(2):  # the first may hear why
                 self._connection.pgconn.consume_input()
         except psycopg.Error as error:
-            self._drop()
+            self._close_connection()
             self._lost = error_message(error)
             return True
         return False
@@ -308,7 +310,7 @@ class PostgresqlDatabase:
             raise ExistsError(error_message(error)) from None
         except psycopg.Error as error:
             if self._connection.closed or isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
-                self._drop()
+                self._close_connection()
                 self._lost = error_message(error)
                 raise self._away() from None
             structured_log.warning("database refused", code=error.sqlstate)
@@ -334,7 +336,7 @@ class PostgresqlDatabase:
             [(self._since,)] = self._query("SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
             self._prepare()
         except BaseException as error:
-            self._drop()
+            self._close_connection()
             if self._used and isinstance(error, StoreError):  # nothing that people at a table should read
                 raise self._unreached(str(error), "not as it was") from None
             raise
@@ -352,7 +354,7 @@ class PostgresqlDatabase:
             self._missed = self._looked
         return self._away()
 
-    def _drop(self) -> None:
+    def _close_connection(self) -> None:
         connection, self._connection = self._connection, None
         self._leading.clear()
         if connection is not None:
@@ -386,10 +388,11 @@ class PostgresqlDatabase:
             if version > VERSION:
                 raise other_version_error(self.address, version, VERSION)
             if version < VERSION:
-                self._upgrade(version)
+                self._upgrade_schema(version)
             self._query(*lock_call("pg_advisory_lock_shared", SERVE))
 
-    def _upgrade(self, version: int) -> None:
+    def _upgrade_schema(self, version: int) -> None:
+        """Create or upgrade the tables, unless a server of an older version uses them. Raises StoreError."""
         if not self._query(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
             raise StoreError(
                 phrase(

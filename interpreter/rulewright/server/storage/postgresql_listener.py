@@ -67,14 +67,15 @@ class PostgresqlListener:
         poll_at = time.monotonic() + POLL_SECONDS
         while not stop.is_set():
             with suppress(psycopg.Error), connect(self._settings) as connection:
-                self._hear(connection, listener, stop)
+                self._listen_on(connection, listener, stop)
             self._hearing = False
             if time.monotonic() >= poll_at:  # there may be a connection to read by, and none to hear by
                 listener.missed()
                 poll_at = time.monotonic() + POLL_SECONDS
             stop.wait(RECONNECT_SECONDS)
 
-    def _hear(self, connection: psycopg.Connection, listener: ChangeListener, stop: Event) -> None:
+    def _listen_on(self, connection: psycopg.Connection, listener: ChangeListener, stop: Event) -> None:
+        """Pass on the notifications of a connection, and send what waits, until told to stop."""
         statement, values = lock_call("pg_advisory_lock_shared", LISTENER_LOCK)
         connection.execute(statement.replace("?", "%s"), values)
         [(whispers,)] = connection.execute("SELECT %s || md5(current_schema())", (f"{CHANNEL}_",)).fetchall()

@@ -55,12 +55,13 @@ class SqliteDatabase:
         except (OSError, ValueError, sqlite3.Error) as error:
             raise unusable_error(path, error) from None
         try:
-            self._prepare()
+            self._open_schema()
         except BaseException:
             self.connection.close()
             raise
 
-    def _prepare(self) -> None:
+    def _open_schema(self) -> None:
+        """Set the connection up, and create or upgrade the tables. Raises StoreError for files of others."""
         run = self.connection.execute
         try:
             for pragma in ("trusted_schema = OFF", "foreign_keys = ON", "synchronous = FULL", "busy_timeout = 10000"):
@@ -85,6 +86,7 @@ class SqliteDatabase:
             raise other_version_error(self.address, version, VERSION)
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        """Run a statement and return its rows. Raises ExistsError, DiskFullError or DatabaseError."""
         try:
             return self.connection.execute(statement, values).fetchall()
         except sqlite3.IntegrityError as error:

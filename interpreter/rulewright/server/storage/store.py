@@ -212,7 +212,7 @@ class Store(StoreReader):
         """Shorten deadlines set while the database's clock was ahead to the time that the table's clock gives; return
         the tables. Raises StoreError."""
         now = self.now()
-        with self._reading():
+        with self._errors_as_damage():
             deadlines = [(game, now + float(each)) for game, each in self._run(_DISTANT_DEADLINES, CLOCK, now)]
         if deadlines:
             with self.writing():
@@ -251,12 +251,12 @@ class Store(StoreReader):
 
     def lead(self, game: int) -> bool:
         """Take the lease of a table until `release`, or return False if another process holds it. Raises StoreError."""
-        with self._reading():
+        with self._errors_as_damage():
             return self.database.lead(game)
 
     def release(self, game: int) -> None:
         """Release the lease of a table. Raises StoreError."""
-        with self._reading():
+        with self._errors_as_damage():
             self.database.release(game)
 
     # ── transactions ──
@@ -286,7 +286,7 @@ class Store(StoreReader):
         """Translate the database's errors into messages for people. Raises TakenError, UnknownOutcomeError,
         StoreError."""
         try:
-            with self._part() if self._within else nullcontext():
+            with self._note_failure() if self._within else nullcontext():
                 yield
         except ExistsError:
             raise taken_error() from None
@@ -300,7 +300,8 @@ class Store(StoreReader):
             raise StoreError(message) from None
 
     @contextmanager
-    def _part(self) -> Iterator[None]:
+    def _note_failure(self) -> Iterator[None]:
+        """Note in this context that the store fails, if an error leaves it."""
         try:
             yield
         except BaseException:

@@ -17,15 +17,16 @@ from rulewright.server.tables.table import Table, TableError
 
 async def propose(table: Table, seat: int, kind: str) -> None:
     """Propose something for a seat, or call the game off. Raises TableError, StoreError."""
-    await table.run_exclusively(lambda: _propose(table, seat, kind))
+    await table.run_exclusively(lambda: _add_proposal(table, seat, kind))
 
 
 async def respond(table: Table, seat: int, number: int, agrees: bool) -> None:
     """Agree to a proposal, refuse it, or withdraw one's own. number: the proposal's. Raises TableError, StoreError."""
-    await table.run_exclusively(lambda: _respond(table, seat, number, agrees))
+    await table.run_exclusively(lambda: _add_response(table, seat, number, agrees))
 
 
-async def _propose(table: Table, seat: int, kind: str) -> None:
+async def _add_proposal(table: Table, seat: int, kind: str) -> None:
+    """Log a proposal of a seat, or end the game if it is called off. Raises TableError."""
     game = table.going_on(seat).game
     if game is None or kind not in table.may_propose(seat):
         raise TableError(phrase("errors", "This cannot be proposed now."))
@@ -48,7 +49,8 @@ def _replies(table: Table, game: Game, proposal: TableProposal) -> list[LoggedAn
     return [] if any(table.kinds[n] == PERSON for n in others) else [_carried_out(proposal)]
 
 
-async def _respond(table: Table, seat: int, number: int, agrees: bool) -> None:
+async def _add_response(table: Table, seat: int, number: int, agrees: bool) -> None:
+    """Log agreement, refusal or withdrawal, and what an agreement of all brings about. Raises TableError."""
     proposal, voters = table.proposals.open, table.asked_to_agree()
     withdraws = proposal is not None and proposal.seat == seat and not agrees
     if proposal is None or proposal.number != number or not (seat in voters or withdraws):

@@ -33,10 +33,13 @@ async def join_rematch(
     seat, token: of whoever asks; None without a seat; begins: they may begin it; spectators follow others. Raises
     TableError, StoreError.
     """
-    return await table.run_exclusively(lambda: _join(tables, table, seat, token, begins))
+    return await table.run_exclusively(lambda: _join_rematch(tables, table, seat, token, begins))
 
 
-async def _join(tables: TableRegistry, table: Table, seat: int | None, token: str, begins: bool) -> RematchTokens:
+async def _join_rematch(
+    tables: TableRegistry, table: Table, seat: int | None, token: str, begins: bool
+) -> RematchTokens:
+    """Begin or join the next game of the same people; return the links to it. Raises TableError."""
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "This game is not over."))
     # Whoever has the old link can work the new one out, on each of their devices.

@@ -105,7 +105,7 @@ class Table(LoggedGame):
         try:
             await self.tables.with_store(lambda store: store.sit(self.record.id, seat, name, token))
         except TakenError:
-            await self._follow()
+            await self._load_changes()
             if seat not in self.people:
                 raise
             return tokens.digest(token) in self._links  # it was kept, but nobody was told
@@ -117,9 +117,9 @@ class Table(LoggedGame):
 
     async def fill(self) -> None:
         """Give all free seats to bots and begin the game. Raises TableError, StoreError."""
-        await self.run_exclusively(self._fill)
+        await self.run_exclusively(self._fill_with_bots)
 
-    async def _fill(self) -> None:
+    async def _fill_with_bots(self) -> None:
         names = [seat.name for seat in self.seats]
         free = [number for number, name in enumerate(names) if not name]
         if not free:
@@ -134,9 +134,9 @@ class Table(LoggedGame):
     async def replace(self, seat: int, token: str) -> None:
         """Replace the token of a person's seat, whose link was lost; the old one ends. Raises TableError,
         StoreError."""
-        await self.run_exclusively(lambda: self._replace(seat, token))
+        await self.run_exclusively(lambda: self._replace_link(seat, token))
 
-    async def _replace(self, seat: int, token: str) -> None:
+    async def _replace_link(self, seat: int, token: str) -> None:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
         old_tokens = await self.tables.with_store(lambda store: store.replace(self.record.id, seat, token))
@@ -159,9 +159,9 @@ class Table(LoggedGame):
 
     async def answer(self, seat: int, answer: SeatAnswer) -> None:
         """Answer for a seat; the answer is stored when this returns. Raises TableError, AnswerError, StoreError."""
-        await self.run_exclusively(lambda: self._answer(seat, answer))
+        await self.run_exclusively(lambda: self._add_answer(seat, answer))
 
-    async def _answer(self, seat: int, answer: SeatAnswer) -> None:
+    async def _add_answer(self, seat: int, answer: SeatAnswer) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         if answer.question != self.question(seat):
@@ -173,9 +173,9 @@ class Table(LoggedGame):
 
     async def undo(self, seat: int) -> None:
         """Undo a seat's last answer. Raises TableError, AnswerError, StoreError."""
-        await self.run_exclusively(lambda: self._undo(seat))
+        await self.run_exclusively(lambda: self._add_undo(seat))
 
-    async def _undo(self, seat: int) -> None:
+    async def _add_undo(self, seat: int) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         number = self.game.undoable(seat)
@@ -216,9 +216,9 @@ class Table(LoggedGame):
     async def follow(self, number: int = OTHER_CHANGE) -> None:
         """Load what other processes have stored. number: of an answer; OTHER_CHANGE for anything. Raises
         RulewrightError."""
-        await self.run_exclusively(lambda: self._follow(number))
+        await self.run_exclusively(lambda: self._load_changes(number))
 
-    async def _follow(self, number: int = OTHER_CHANGE) -> None:
+    async def _load_changes(self, number: int = OTHER_CHANGE) -> None:
         game, start = self.record.id, len(self.rows)
         if number == OTHER_CHANGE:
             await self._stand(await self.tables.with_store(lambda store: store.table_log(game)))
@@ -227,7 +227,7 @@ class Table(LoggedGame):
                 lambda store: (store.answers(game, start), store.deadline(game))
             )
             self.clock.set(deadline)
-            await self._append(rows)
+            await self._apply_rows(rows)
         else:
             return
         self.notify()
@@ -245,7 +245,7 @@ class Table(LoggedGame):
             self.rows = list(table_log.rows)
             await asyncio.to_thread(self.play_again)
         elif table_log.rows[:before] == self.rows:
-            await self._append(table_log.rows[before:])
+            await self._apply_rows(table_log.rows[before:])
         else:
             self.rows, self.shortened = list(table_log.rows), True
             await asyncio.to_thread(self.play_again)
@@ -260,7 +260,7 @@ class Table(LoggedGame):
         self.clock.read(table_log.settings, table_log.deadline)
         self.chat.read(table_log.settings, table_log.messages)
 
-    async def _append(self, rows: Sequence[LoggedAnswer]) -> None:
+    async def _apply_rows(self, rows: Sequence[LoggedAnswer]) -> None:
         whole = [*self.rows, *rows]
         try:
             for row in rows:
@@ -326,9 +326,9 @@ class Table(LoggedGame):
 
     async def ring(self) -> None:
         """Handle a passed deadline: bots take over for those who are late. Raises RulewrightError."""
-        await self.run_exclusively(self._ring)
+        await self.run_exclusively(self._answer_overdue)
 
-    async def _ring(self) -> None:
+    async def _answer_overdue(self) -> None:
         deadline, game = self.clock.deadline, self.game
         if deadline is None or game is None or deadline.at > self.tables.clock.now():
             return
@@ -412,14 +412,14 @@ class Table(LoggedGame):
     async def _anew(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a change on the state of the log, again as often as others change that."""
         if self._doubtful:
-            await self._follow()
+            await self._load_changes()
             self._doubtful = False
         while True:
             try:
                 return await work()
             except TakenError:
                 before = self._known()
-                await self._follow()
+                await self._load_changes()
                 if self._known() == before:
                     raise
 

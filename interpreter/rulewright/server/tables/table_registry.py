@@ -289,7 +289,7 @@ class TableRegistry:
     async def table(self, game: int) -> Table:
         """Return a table, from memory or from the log. Raises RulewrightError."""
         if game not in self._tables:
-            self._tables[game] = self.task(self._load(game))
+            self._tables[game] = self.task(self._load_table(game))
             self._forget()
         self._tables.move_to_end(game)
         loading = self._tables[game]
@@ -327,7 +327,9 @@ class TableRegistry:
             if (table := _loaded_table(task)) is not None:
                 yield table
 
-    async def _load(self, game: int) -> Table:
+    async def _load_table(self, game: int) -> Table:
+        """Read a table from the log and play its game up to now. Raises StoreError."""
+
         def read(store: Store) -> tuple[TableLog, PinnedEdition | None]:
             table_log = store.table_log(game)
             with suppress(BrokenLogError):

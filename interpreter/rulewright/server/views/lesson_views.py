@@ -110,12 +110,12 @@ def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonVie
         table=table_metadata.table_metadata(labels),
     )
     text = lesson.text(language, moments[0].game)
-    return LessonView(lesson.title(localizer), text, len(moments), table, _moment(lessons, number, 0, language))
+    return LessonView(lesson.title(localizer), text, len(moments), table, _moment_view(lessons, number, 0, language))
 
 
 def moment_view(offer: PlayableEdition, number: int, index: int, language: str) -> LessonMoment:
     """Return a moment of a lesson. Raises UnknownLesson, EditionError."""
-    return _moment(course(offer.rules), number, index, language)
+    return _moment_view(course(offer.rules), number, index, language)
 
 
 def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequence[str], language: str) -> AnswerView:
@@ -124,7 +124,7 @@ def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequen
     lesson, moment = lessons.lesson(number), lessons.point(number, index)
     outcome = lesson.try_answer(moment, keys, language)
     if outcome is None:
-        return AnswerView(next=_moment(lessons, number, index + 1, language))
+        return AnswerView(next=_moment_view(lessons, number, index + 1, language))
     state = _state(Labels(outcome.game, language), lesson.seat, None, moment.game)
     return AnswerView(
         other=OtherOutcome(explanations.lesson_lines(outcome.lines), state, lesson.answer_text(moment, language))
@@ -137,7 +137,8 @@ def game_at(offer: PlayableEdition, number: int, index: int) -> tuple[Game, int]
     return lessons.point(number, index).game, lessons.lesson(number).seat
 
 
-def _moment(lessons: Course, number: int, index: int, language: str) -> LessonMoment:
+def _moment_view(lessons: Course, number: int, index: int, language: str) -> LessonMoment:
+    """Return what a learner sees at a moment of a lesson."""
     lesson, moment = lessons.lesson(number), lessons.point(number, index)
     before = lessons.point(number, index - 1) if index else moment
     question = None if moment.example_answer is None else index

@@ -85,7 +85,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
     def build() -> _TableContents:
         return (
             _zones(labels, seat, memo),
-            _counters(labels, memo),
+            _counter_views(labels, memo),
             _powers(labels, seat, memo),
             _scores(labels, seat, memo),
             _owners(labels, seat, memo),
@@ -283,7 +283,7 @@ def _zones_now(labels: Labels, seat: int | None, spaces: Sequence[StateZone], me
     game = labels.game
 
     def build(space: StateZone) -> ZoneNow:
-        return _zone(labels, game.position.zone(space, seat), memo)
+        return _zone_view(labels, game.position.zone(space, seat), memo)
 
     names = memo.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
     contents = memo.each(("each zone", labels.language, len(spaces), seat), spaces, build)
@@ -295,7 +295,8 @@ def _key(game: Game, space: StateZone) -> str:
     return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.position.word_of(space)))
 
 
-def _zone(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
+def _zone_view(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
+    """Return a zone as a page gets it: its pieces, or words for what is hidden."""
     name, count, owner, word, pieces = zone.name, zone.count, zone.owner, zone.word, zone.pieces
     if pieces is not None:
         return ZoneNow(name, count, owner, word, pieces)
@@ -348,7 +349,8 @@ def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:
     return memo.once(("owners", seat), build) if owner_counters else {}
 
 
-def _counters(labels: Labels, memo: Memo) -> _CountersNow:
+def _counter_views(labels: Labels, memo: Memo) -> _CountersNow:
+    """Return the visible counters in words, built once for all seats of a state."""
     counters, position = labels.game.program.layout.counters, labels.game.position
     visible = memo.fixed("counters", lambda: [one for one in counters if labels.edition.counters[one.name].shown])
 

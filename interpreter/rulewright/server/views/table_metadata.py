@@ -85,6 +85,7 @@ class _TableMetadata:
         self.letters = disc_letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in pictured)
 
     def whole(self) -> dict[str, Any]:
+        """Return all metadata."""
         edition, labels, program = self.edition, self.labels, self.game.program
         return {
             "title": labels.say(self.terms.title()),
@@ -231,6 +232,7 @@ class _TableMetadata:
         return backs.pop() if len(backs) == 1 else ""
 
     def piece(self, type_: PieceType) -> dict[str, Any]:
+        """Return the metadata of a piece type: label, picture, and how it is drawn."""
         kind = self.edition.kinds[type_.kind]
         look = self.edition.looks.get(kind.name)
         row = tuple(type_.attributes.values())
@@ -315,6 +317,7 @@ class _TableMetadata:
         return [{**self.board(name), "upper": upper_seats(beginning, board)} for name, board in edition.boards.items()]
 
     def board(self, name: str) -> dict[str, Any]:
+        """Return the metadata of a board: its spaces, where they lie, and how they are drawn."""
         board = self.edition.boards[name]
         words = self.edition.words[board.spaces]
         ground = self.edition.grounds.get(name)

@@ -158,14 +158,15 @@ class ViewCache:
 
     def now(self, game: Game) -> TableSnapshot:
         """Return the snapshot of the present game."""
-        return self._scene(id(game), game, lambda: game)
+        return self._cached_snapshot(id(game), game, lambda: game)
 
     def past(self, game: Game, step: PastStep) -> TableSnapshot:
         """Return the snapshot of an earlier step."""
         state = game.history.state_at(step)
-        return self._scene((id(state), step), state, lambda: game.with_history(game.history.until(step)))
+        return self._cached_snapshot((id(state), step), state, lambda: game.with_history(game.history.until(step)))
 
-    def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableSnapshot:
+    def _cached_snapshot(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableSnapshot:
+        """Return the snapshot for a key; make it from a game if it is not cached."""
         if key not in self._scenes:
             self._last = TableSnapshot(make(), self._last)
             self._scenes[key] = of, self._last  # what it is of is kept, lest its number be another's

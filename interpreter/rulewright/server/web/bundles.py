@@ -27,9 +27,11 @@ def sources(*folders: Traversable) -> dict[str, bytes]:
     }
 
 
-def bundled(files: Mapping[str, bytes], bundles: Traversable) -> dict[str, bytes]:
-    """Return the files with the bundles, and pages that name these; the files alone where the bundles are not made from
-    them. bundles: a folder, which need not be there."""
+def with_bundles(files: Mapping[str, bytes], bundles: Traversable) -> dict[str, bytes]:
+    """Return a page's files with its bundles, if these were made from the files; else the files alone.
+
+    Pages among the bundles name the with_bundles script and style sheet. bundles: a folder, which need not be there.
+    """
     try:
         if bundles.joinpath(DIGEST).read_text(encoding="utf-8").strip() == digest(files):
             return {**files, **sources(bundles)}

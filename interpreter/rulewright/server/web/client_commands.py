@@ -120,7 +120,7 @@ async def _send_again(request: Request, _: protocol.Again) -> None:
 # ── the game ──
 
 
-async def _answer(request: Request, message: protocol.Answer) -> None:
+async def _give_answer(request: Request, message: protocol.Answer) -> None:
     started = time.perf_counter()
     answer = SeatAnswer(message.question, message.take, message.back, message.next)
     await request.table.answer(request.seat, answer)
@@ -128,7 +128,7 @@ async def _answer(request: Request, message: protocol.Answer) -> None:
     request.commands.tables.metrics.answered.add(time.perf_counter() - started)
 
 
-async def _preview(request: Request, message: protocol.TryOut) -> None:
+async def _preview_answer(request: Request, message: protocol.TryOut) -> None:
     """Preview an answer by a task of its own: another message may come meanwhile and must not wait."""
     request.commands.preview(request.reader, (message.question, message.take))
 
@@ -140,7 +140,7 @@ async def _stand(request: Request, _: protocol.Stand) -> None:
     request.table.stand(request.seat)
 
 
-async def _sit(request: Request, message: protocol.Sit) -> None:
+async def _take_seat(request: Request, message: protocol.Sit) -> None:
     """Take a seat, or the one taken before with the same key, and send its token; the invitation is then used up."""
     reader = request.reader
     token = tokens.with_key(reader.token, message.key) if message.key else tokens.new(reader.token)
@@ -168,7 +168,7 @@ async def _replace(request: Request, message: protocol.Replace) -> None:
     await request.reply(replies.Replaced(message.seat, token, request.reader.index))
 
 
-async def _rematch(request: Request, _: protocol.Rematch) -> None:
+async def _join_rematch(request: Request, _: protocol.Rematch) -> None:
     reader = request.reader
     may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
     joined = await rematch.join_rematch(request.commands.tables, reader.table, reader.seat, reader.token, may_begin)
@@ -187,7 +187,7 @@ async def _review(request: Request, message: protocol.Review) -> None:
     await request.reply(history.review(request.labels, request.seat, message.number, request.reader.index))
 
 
-async def _scores(request: Request, _: protocol.Scores) -> None:
+async def _send_scores(request: Request, _: protocol.Scores) -> None:
     """Send the points of each round; a thread of its own works them out, since a long game has many rounds."""
     reader, game = request.reader, request.labels.game
     rounds = await asyncio.to_thread(points_by_round, game, reader.seat)
@@ -209,7 +209,7 @@ async def _save(request: Request, _: protocol.Save) -> None:
     await request.reply(replies.Saved(fault_report.save_file(request.table), request.reader.index))
 
 
-async def _share(request: Request, _: protocol.Share) -> None:
+async def _share_replay(request: Request, _: protocol.Share) -> None:
     """Send a token for watching the finished game."""
     table, token = request.table, request.reader.token
     if table.game is None or not table.game.over:
@@ -231,28 +231,28 @@ class Command:
 _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.Language: Command(_set_language),
     protocol.Again: Command(_send_again),
-    protocol.Answer: Command(_answer),
-    protocol.TryOut: Command(_preview, (tokens.SEAT,)),
+    protocol.Answer: Command(_give_answer),
+    protocol.TryOut: Command(_preview_answer, (tokens.SEAT,)),
     protocol.Undo: Command(lambda request, _: request.table.undo(request.seat)),
     protocol.Concede: Command(lambda request, _: request.table.concede(request.seat)),
     protocol.Propose: Command(lambda request, message: agreement.propose(request.table, request.seat, message.what)),
     protocol.Agree: Command(
         lambda request, message: agreement.respond(request.table, request.seat, message.number, message.agrees)
     ),
-    protocol.Sit: Command(_sit, (tokens.INVITE, tokens.GROUP)),
+    protocol.Sit: Command(_take_seat, (tokens.INVITE, tokens.GROUP)),
     protocol.Stand: Command(_stand),
     protocol.Leave: Command(_leave, (tokens.SEAT, tokens.HOST)),
     protocol.Back: Command(lambda request, _: request.table.come_back(request.seat)),
     protocol.Fill: Command(lambda request, _: request.table.fill(), (tokens.HOST,)),
     protocol.Replace: Command(_replace, (tokens.HOST,)),
-    protocol.Rematch: Command(_rematch, (tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)),
+    protocol.Rematch: Command(_join_rematch, (tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)),
     protocol.LookBack: Command(_look_back),
     protocol.Review: Command(_review, (tokens.SEAT,)),
-    protocol.Scores: Command(_scores),
+    protocol.Scores: Command(_send_scores),
     protocol.Explain: Command(_explain),
     protocol.ReportFault: Command(_report_fault),
     protocol.Save: Command(_save),
-    protocol.Share: Command(_share),
+    protocol.Share: Command(_share_replay),
     protocol.Say: Command(lambda request, message: request.table.say(request.seat, text=message.text)),
     protocol.Gesture: Command(lambda request, message: request.table.say(request.seat, gesture=message.name)),
     protocol.SetChat: Command(lambda request, message: request.table.set_chat(message.on), (tokens.HOST,)),

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from rulewright.server.web.bundles import COMPRESSED, bundled, is_bundle, sources
+from rulewright.server.web.bundles import COMPRESSED, is_bundle, sources, with_bundles
 
 _TYPES = {
     ".html": "text/html",
@@ -27,7 +27,7 @@ class PageFiles(dict[str, bytes]):
 
     def __init__(self, owner: str = "rulewright.server") -> None:
         folders = (files(package).joinpath("page") for package in dict.fromkeys(("rulewright.server", owner)))
-        super().__init__(bundled(sources(*folders), files(owner).joinpath("bundles")))
+        super().__init__(with_bundles(sources(*folders), files(owner).joinpath("bundles")))
 
     def add(self, file: Traversable) -> None:
         """Add a file, if it exists."""

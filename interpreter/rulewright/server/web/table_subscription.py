@@ -152,11 +152,12 @@ class TableSubscription:
         if shown_state == self._document_state:
             return {}
         before, labels = self._last_document, None if game is None else self.table.views.now(game).labels(language)
-        self._last_document = self._document(labels, localizer_of(self.table.rules.edition, language))
+        self._last_document = self._build_document(labels, localizer_of(self.table.rules.edition, language))
         self._document_state = shown_state
         return merge_patch_between(before, self._last_document)
 
-    def _document(self, labels: Labels | None, localizer: Localizer) -> TableDocument:
+    def _build_document(self, labels: Labels | None, localizer: Localizer) -> TableDocument:
+        """Return the whole document that the page should have now."""
         localizer = localizer if labels is None else labels.localizer
         return TableDocument(
             you=self.entrance.purpose,
@@ -165,7 +166,7 @@ class TableSubscription:
             direction="rtl" if localizer.right_to_left else "ltr",
             edition=self.table.pinned.digest,
             title=localizer.say(Terms(self.table.rules.edition).title()),
-            seats=tuple(self._sitting()),
+            seats=tuple(self._seat_rows()),
             begun=labels is not None,
             chosen=dict(self.table.record.options),
             clock=self.table.clock.each,
@@ -179,7 +180,8 @@ class TableSubscription:
             table=table_metadata.table_metadata(labels) if labels is not None and not self.is_duplicate else None,
         )
 
-    def _sitting(self) -> Iterable[Sitting]:
+    def _seat_rows(self) -> Iterable[Sitting]:
+        """Yield what the document says of each seat."""
         conceded = () if self.table.game is None else self.table.game.conceded
         for number, seat in enumerate(self.table.seats):
             kind = "role" if seat.role else "person" if seat.player == PERSON else "bot"

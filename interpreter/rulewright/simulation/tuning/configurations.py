@@ -145,7 +145,7 @@ class CandidatePlayers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._end()
+        self._end_processes()
 
     def play(self, candidates: Sequence[Candidate]) -> Iterator[CandidateGames]:
         """Play candidates one after the other, in their order."""
@@ -163,13 +163,13 @@ class CandidatePlayers:
 
     def _play_isolated(self, candidate: Candidate) -> CandidateGames:
         """Play a candidate that may end the process that plays it."""
-        self._end()
+        self._end_processes()
         try:
             return self._start_pool(1).submit(_play, candidate).result()
         except BrokenProcessPool:
             return CandidateGames(candidate, problem=phrase("tuning", "A game needs too much memory, or never ends."))
         finally:
-            self._end()
+            self._end_processes()
 
     def _start_pool(self, processes: int = 0) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -179,7 +179,8 @@ class CandidatePlayers:
             self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(self._table,))
         return self._pool
 
-    def _end(self) -> None:
+    def _end_processes(self) -> None:
+        """Terminate the worker processes at once."""
         pool, self._pool = self._pool, None
         if pool is None:
             return

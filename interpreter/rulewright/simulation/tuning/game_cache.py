@@ -36,14 +36,16 @@ class GameCache:
         """Return a function that plays candidates, except for those in the cache."""
 
         def play_unknown(candidates: list[Candidate] | tuple[Candidate, ...]) -> Iterator[CandidateGames]:
-            known = {candidate: games for candidate in candidates if (games := self._known(candidate)) is not None}
+            known = {
+                candidate: games for candidate in candidates if (games := self._cached_games(candidate)) is not None
+            }
             played = play([candidate for candidate in candidates if candidate not in known])
             for candidate in candidates:
                 if candidate in known:
                     yield known[candidate]
                     continue
                 games = next(played)
-                self._add(games)
+                self._add_games(games)
                 yield games
 
         return play_unknown  # type: ignore[return-value]
@@ -53,7 +55,9 @@ class GameCache:
             cache.store(self._key, self._entries)
             self._since, self._new = time.monotonic(), False
 
-    def _known(self, candidate: Candidate) -> CandidateGames | None:
+    def _cached_games(self, candidate: Candidate) -> CandidateGames | None:
+        """Return the cached games of a candidate; None if there are none, or they are of other measures or another
+        number."""
         match self._entries.get(candidate):
             case (int() as unended, Phrase() | str() as problem, dict() as values) if (
                 problem or values.keys() == self._names
@@ -63,7 +67,8 @@ class GameCache:
                     return CandidateGames(candidate, arrays, unended, problem)
         return None
 
-    def _add(self, played: CandidateGames) -> None:
+    def _add_games(self, played: CandidateGames) -> None:
+        """Add the games of a candidate, and write the cache if the last time was a while ago."""
         if played.late:
             return
         values = {name: array.tobytes() for name, array in played.values.items()}

@@ -158,14 +158,15 @@ def goals(texts: Sequence[str], known: Sequence[GameMeasure]) -> tuple[Goal, ...
         raise PlanError(phrase("errors", "At most {most} goals are looked for at once.", most=MAX_GOALS))
     parsed: list[Goal] = []
     for text in texts:
-        goal = _goal(text, known)
+        goal = _parse_goal(text, known)
         if goal.name in {each.name for each in parsed}:
             raise PlanError(phrase("errors", "'{name}' is given twice.", name=goal.name))
         parsed.append(goal)
     return tuple(parsed)
 
 
-def _goal(text: str, known: Sequence[GameMeasure]) -> Goal:
+def _parse_goal(text: str, known: Sequence[GameMeasure]) -> Goal:
+    """Parse 'length=40..50', 'margin low' or the like. Raises PlanError."""
     name, equals, aim = (" ".join(part.split()) for part in text.partition("="))
     if name.endswith((">", "<")):
         name, aim = name[:-1].strip(), f"{name[-1]}={aim}"
@@ -175,7 +176,7 @@ def _goal(text: str, known: Sequence[GameMeasure]) -> Goal:
             name, aim = " ".join(words[:-1]), words[-1]
         elif len(words) > 1 and words[0] in _DIRECTIONS:
             name, aim = " ".join(words[1:]), words[0]
-    measure = _measure(name, known)
+    measure = _find_measure(name, known)
     if not aim and not equals and measure.better:
         aim = measure.better
     if not aim:
@@ -193,10 +194,11 @@ def _goal(text: str, known: Sequence[GameMeasure]) -> Goal:
         )
     if aim in _DIRECTIONS:
         return Goal(measure, "low" if _DIRECTIONS[aim] == "low" else "high")
-    return _span(measure, name, aim)
+    return _parse_aim(measure, name, aim)
 
 
-def _span(measure: GameMeasure, name: str, aim: str) -> Goal:
+def _parse_aim(measure: GameMeasure, name: str, aim: str) -> Goal:
+    """Parse what a measure is to come to: a number, a bound or a span, perhaps with its unit. Raises PlanError."""
     unit = _UNIT.fullmatch(aim)
     bare = aim
     if unit is not None and not _BOUND.fullmatch(aim) and not _SPAN.fullmatch(aim):
@@ -248,7 +250,8 @@ def _span(measure: GameMeasure, name: str, aim: str) -> Goal:
     )
 
 
-def _measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
+def _find_measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
+    """Return the measure of a name or of another name for it. Raises PlanError with the nearest one."""
     bare_name = _bare(name)
     for part in ("name", "others"):
         for measure in known:

@@ -43,10 +43,11 @@ class GameMeasure:
 def measures(setting: SettingResults) -> list[GameMeasure]:
     """Return all measures of the games of a table."""
     keys = {quantity.key: quantity for quantity in quantities(setting)}
-    return [each for each in _all(setting) if each.key in keys or (each.key == SPREAD and f"{SEAT}1" in keys)]
+    return [each for each in _all_measures(setting) if each.key in keys or (each.key == SPREAD and f"{SEAT}1" in keys)]
 
 
-def _all(setting: SettingResults) -> Iterator[GameMeasure]:
+def _all_measures(setting: SettingResults) -> Iterator[GameMeasure]:
+    """Yield the measures that games of a setting have."""
     yield GameMeasure(
         SPREAD,
         SPREAD,

@@ -113,6 +113,7 @@ def _nearer(base: Numbers, other: Numbers, goal: Goal) -> EstimatedDifference:
 
 
 def _judge(difference: EstimatedDifference, chance: float) -> str:
+    """Return 'better', 'worse', 'same' or 'unclear'."""
     if difference.games > 1 and difference.deviation == 0 and difference.estimate.value == 0:
         return "same"
     if chance < statistics.CHANCE and difference.is_apart:

@@ -116,7 +116,7 @@ def search_space(rules: Rules, seats: int, texts: Sequence[str]) -> SearchSpace:
         path = _find_path(rules, seats, known, name)
         if path in {each.path for each in varied}:
             raise PlanError(phrase("errors", "'{name}' is given twice; say all its values at once.", name=name))
-        varied.append(_varied(rules.edition, name, path, values_text, known))
+        varied.append(_parse_values(rules.edition, name, path, values_text, known))
     return SearchSpace(tuple(varied))
 
 
@@ -139,17 +139,18 @@ def _known(edition: Edition) -> Iterator[tuple[_PATH, Scalar]]:
     """Yield every text that a search may vary, with its path."""
     for section in _TOP_LEVEL:
         if (node := edition.tree.get(section)) is not None:
-            yield from _below(node, (section,))
+            yield from _numbers_below(node, (section,))
     for name, option in edition.options.items():
         usual = option.choices[option.default]
         yield ("options", name, "default"), Scalar(usual, option.place)
 
 
-def _below(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
+def _numbers_below(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
+    """Yield the path and text of each number or value below a node."""
     if isinstance(node, MappingNode):
         for key, inner in node.entries.items():
             if key not in _ASIDE or not isinstance(inner, Scalar):
-                yield from _below(inner, (*path, key))
+                yield from _numbers_below(inner, (*path, key))
     elif isinstance(node, Scalar) and (path[0] == "values" or _NUMBER.fullmatch(node.text.strip())):
         yield path, node
 
@@ -258,7 +259,10 @@ def _node_at(tree: MappingNode, path: _PATH) -> Node | None:
 # ── what is tried ──
 
 
-def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: Mapping[_PATH, Scalar]) -> VariedValue:
+def _parse_values(
+    edition: Edition, name: str, path: _PATH, values_text: str, known: Mapping[_PATH, Scalar]
+) -> VariedValue:
+    """Return what is varied, with the values that somebody typed for it. Raises PlanError."""
     now = _plain(known[path].text)
     if path[-1] == "default":
         choices = edition.options[path[1]].choices
@@ -275,7 +279,7 @@ def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: M
                         choices=", ".join(choices),
                     )
                 )
-        return _of(name, path, now, texts)
+        return _varied_value(name, path, now, texts)
     texts = []
     for part in _parts(values_text):
         texts += _numbers(name, part) if _RANGE.fullmatch(part) else [_plain(part)]
@@ -289,10 +293,11 @@ def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: M
         texts = [text if text.startswith(("+", "-")) else f"+{text}" for text in texts]
     if numbers:
         texts.sort(key=Decimal)
-    return _of(name, path, now, texts, numbers)
+    return _varied_value(name, path, now, texts, numbers)
 
 
-def _of(name: str, path: _PATH, now: str, texts: Sequence[str], ordered: bool = False) -> VariedValue:
+def _varied_value(name: str, path: _PATH, now: str, texts: Sequence[str], ordered: bool = False) -> VariedValue:
+    """Return what is varied with its values, checked. Raises PlanError."""
     if twice := [text for text in texts if texts.count(text) > 1]:
         raise PlanError(phrase("errors", "'{name}' has the same value twice: {value}.", name=name, value=twice[0]))
     if len(texts) > MAX_VALUES:

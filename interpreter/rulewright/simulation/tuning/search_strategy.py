@@ -45,7 +45,7 @@ def search(
     elif draws_randomly(space, trials):
         yield from play(_random_candidates(space, trials, seed))
     else:
-        yield from _sampled(space, goals, base, trials, seed, play)
+        yield from _play_sampled(space, goals, base, trials, seed, play)
 
 
 def _all(space: SearchSpace, seed: int) -> list[Candidate]:
@@ -63,9 +63,10 @@ def _random_candidates(space: SearchSpace, trials: int, seed: int) -> list[Candi
     return list(candidates)[1:]
 
 
-def _sampled(
+def _play_sampled(
     space: SearchSpace, goals: Sequence[Goal], base: CandidateGames, trials: int, seed: int, play: PlayAll
 ) -> Iterator[CandidateGames]:
+    """Play candidates that a sampler proposes, and tell it their results, until enough are tried."""
     sampler = _Sampler(space, goals, seed)
     known = {base.candidate: base}
     if base.sound:
@@ -145,6 +146,7 @@ class _Sampler:
                 return {str(at): place for at, place in enumerate(places)}
 
     def tell(self, trial: Any, played: CandidateGames) -> None:
+        """Tell the sampler the results of a candidate that it proposed."""
         figures = losses(self._goals, played) if played.sound else []
         if not played.sound or any(figure == float("inf") for figure in figures):
             self._study.tell(trial, state=self._optuna.trial.TrialState.FAIL)

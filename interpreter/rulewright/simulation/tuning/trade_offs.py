@@ -81,10 +81,10 @@ def dots(title: str, description: str, across: PictureAxis, up: PictureAxis, can
     bottom, left = HEIGHT - _BOTTOM, _LEFT
     for tick in x_ticks:
         parts.append(_line("grid", at_x(tick), _TOP, at_x(tick), bottom))
-        parts.append(_text(_tick(across, tick, x_ticks), at_x(tick), bottom + 18, "middle"))
+        parts.append(_text(_tick_text(across, tick, x_ticks), at_x(tick), bottom + 18, "middle"))
     for tick in y_ticks:
         parts.append(_line("grid", left, at_y(tick), WIDTH - _RIGHT, at_y(tick)))
-        parts.append(_text(_tick(up, tick, y_ticks), left - 8, at_y(tick) + 4, "end"))
+        parts.append(_text(_tick_text(up, tick, y_ticks), left - 8, at_y(tick) + 4, "end"))
     parts += [_line("axis", left, bottom, WIDTH - _RIGHT, bottom), _line("axis", left, _TOP, left, bottom)]
     parts.append(_text(across.title, (left + WIDTH - _RIGHT) / 2, HEIGHT - 10, "middle"))
     parts.append(
@@ -178,7 +178,7 @@ def _step(rough: float, unit: float) -> float:
     return next(step for step in (1, 2, 5, 10) if step * power >= scaled * 0.999) * power * unit
 
 
-def _tick(axis: PictureAxis, value: float, ticks: Sequence[float]) -> str:
+def _tick_text(axis: PictureAxis, value: float, ticks: Sequence[float]) -> str:
     if axis.names:
         return _cut(axis.names[round(value)], 14)
     distance = (ticks[1] - ticks[0] if len(ticks) > 1 else 1.0) * (100 if axis.share else 1)

@@ -123,7 +123,7 @@ class Tuning:
 
         Returns the edition's own values where they cannot show that for any.
         """
-        candidate = self._compromise()
+        candidate = self._simplest_compromise()
         return candidate if self.helps(candidate) else self.base
 
     def helps(self, played: CandidateGames) -> bool:
@@ -139,7 +139,8 @@ class Tuning:
         sides = (self.checked.get(self.space.now), self.checked.get(candidate))
         return all(each is not None and each.sound for each in sides)
 
-    def _compromise(self) -> CandidateGames:
+    def _simplest_compromise(self) -> CandidateGames:
+        """Return the best compromise, with each change taken back that brings nothing sure."""
         best = self.best()
         if not best:
             return self.base
@@ -190,7 +191,7 @@ class Tuning:
                         return
                 while missing := [
                     each
-                    for each in self._with_one_change_less(self._compromise().candidate)
+                    for each in self._with_one_change_less(self._simplest_compromise().candidate)
                     if each not in self._known()
                 ]:
                     for played in play(missing):
@@ -206,7 +207,7 @@ class Tuning:
     def to_check(self) -> list[Candidate]:
         """Return the candidates to check: the edition's own values, the best compromise, and others of the front."""
         best = (each.candidate for each in self.best()[:CHECKED])
-        return list(dict.fromkeys([self.space.now, self._compromise().candidate, *best]))
+        return list(dict.fromkeys([self.space.now, self._simplest_compromise().candidate, *best]))
 
     def check(self) -> Iterator[CandidateGames]:
         """Play the best candidates, and the edition's own values, on new games."""

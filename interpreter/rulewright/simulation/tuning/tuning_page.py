@@ -46,17 +46,17 @@ class _PageParts:
         yield tag("h1", _title(tuning, localizer))
         yield bullets(goal.in_words(localizer) for goal in tuning.goals)
         yield paragraph(f"{tuning_texts.play_note(tuning, localizer)} {tuning_texts.progress_note(tuning, localizer)}")
-        yield self._in_short(variant)
+        yield self._summary(variant)
         yield self._pictures()
         yield self._best_ones()
-        yield self._all()
+        yield self._all_candidates()
         if failed := [each for each in tuning.tried if not each.sound]:
-            yield self._failed(failed)
+            yield self._failed_candidates(failed)
         yield self._notes()
 
     # ── what is proposed ──
 
-    def _in_short(self, variant: str) -> Html:
+    def _summary(self, variant: str) -> Html:
         tuning, localizer = self._tuning, self._localizer
         parts: list[Html] = []
         if self._own:
@@ -78,9 +78,9 @@ class _PageParts:
     def _pictures(self) -> Html:
         goals, varied = self._tuning.goals, self._tuning.space.varied
         pairs = list(combinations(goals, 2))[:_MAX_PICTURES]
-        pictures = [self._between(across, up) for across, up in pairs]
+        pictures = [self._picture_of_goals(across, up) for across, up in pairs]
         if not pairs or len(varied) == 1:
-            pictures += [self._of_value(at, each, goal) for goal in goals for at, each in enumerate(varied)]
+            pictures += [self._picture_of_value(at, each, goal) for goal in goals for at, each in enumerate(varied)]
         kinds = ("chosen", "now", "best", "other")
         words = {
             "chosen": phrase("tuning", "proposed"),
@@ -103,7 +103,8 @@ class _PageParts:
     def _sound_candidates(self) -> list[CandidateGames]:
         return [each for each in (self._tuning.base, *self._tuning.tried) if each.sound]
 
-    def _kind(self, played: CandidateGames) -> str:
+    def _kind_of_dot(self, played: CandidateGames) -> str:
+        """Return how a candidate is marked: 'now', 'chosen', 'best' or 'other'."""
         if played.candidate == self._tuning.space.now:
             return "now"
         if played.candidate == self._proposed:
@@ -114,25 +115,26 @@ class _PageParts:
         """Return the number of a candidate that is in the tables of the best, else ''."""
         return str(self._numbers[played.candidate]) if played.candidate in self._tuning.to_check() else ""
 
-    def _between(self, across: Goal, up: Goal) -> str:
+    def _picture_of_goals(self, across: Goal, up: Goal) -> str:
+        """Return a picture of all candidates between two goals."""
         marks = []
         for played in self._sound_candidates():
             x, y = (goal.estimate(played.values[goal.name]) for goal in (across, up))
-            marks.append(TradeOffDot(x, y, self._kind(played), self._label(played)))
+            marks.append(TradeOffDot(x, y, self._kind_of_dot(played), self._label(played)))
         names: dict[str, Argument] = {
             each: goal.measure.title_in(self._localizer) for each, goal in (("x", across), ("y", up))
         }
         title = self._say(phrase("tuning", "{x} against {y}", **names))
         return trade_offs.dots(title, self._description(), self._axis(across), self._axis(up), marks)
 
-    def _of_value(self, index: int, varied: VariedValue, goal: Goal) -> str:
+    def _picture_of_value(self, index: int, varied: VariedValue, goal: Goal) -> str:
         names = [] if varied.ordered and _is_number(varied.now) else list(dict.fromkeys([varied.now, *varied.tried]))
         marks = []
         for played in self._sound_candidates():
             value = played.candidate[index]
             place = float(names.index(value)) if names else float(Decimal(value))
             y = goal.estimate(played.values[goal.name])
-            kind = self._kind(played)
+            kind = self._kind_of_dot(played)
             marks.append(TradeOffDot(Estimate(place, place, place, 1), y, kind, self._label(played)))
         goal_title = goal.measure.title_in(self._localizer)
         title = self._say(phrase("tuning", "{x} against {y}", x=varied.name, y=goal_title))
@@ -162,7 +164,9 @@ class _PageParts:
 
     def _row(self, played: CandidateGames) -> list[str]:
         number = self._numbers[played.candidate]
-        mark = {"now": phrase("tuning", "as it is"), "chosen": phrase("tuning", "proposed")}.get(self._kind(played))
+        mark = {"now": phrase("tuning", "as it is"), "chosen": phrase("tuning", "proposed")}.get(
+            self._kind_of_dot(played)
+        )
         first = str(number) if mark is None else self._localizer.with_note(str(number), self._say(mark))
         return [first, *(value.replace("-", "−", value[:1] == "-") for value in played.candidate)]
 
@@ -192,34 +196,36 @@ class _PageParts:
             head += [self._say(phrase("tuning", "In fresh games")), self._say(phrase("tuning", "Against no. 0 there"))]
         rows = []
         for candidate in tuning.to_check():
-            row = [*self._row(known[candidate]), self._figure(goal, known[candidate])]
+            row = [*self._row(known[candidate]), self._figure_text(goal, known[candidate])]
             if tuning.checked:
                 again = tuning.checked.get(candidate)
                 sound = again is not None and again.sound
-                row += [self._figure(goal, again) if again and sound else "–", self._verdict(goal, candidate)]
+                row += [self._figure_text(goal, again) if again and sound else "–", self._verdict_text(goal, candidate)]
             rows.append(row)
         return table(head, rows)
 
-    def _verdict(self, goal: Goal, candidate: Candidate) -> str:
+    def _verdict_text(self, goal: Goal, candidate: Candidate) -> str:
         tuning = self._tuning
         if candidate == tuning.space.now or not tuning.is_checked(candidate):
             return "–"
         verdicts = pareto_front.verdicts(tuning.goals, tuning.checked[tuning.space.now], tuning.checked[candidate])
         return self._say(next(tuning_texts.verdict_word(each.judgement) for each in verdicts if each.goal is goal))
 
-    def _figure(self, goal: Goal, played: CandidateGames) -> str:
+    def _figure_text(self, goal: Goal, played: CandidateGames) -> str:
         return goal.figure(goal.estimate(played.values[goal.name]), self._localizer)
 
-    def _all(self) -> Html:
+    def _all_candidates(self) -> Html:
         goals = [goal.measure.title_in(self._localizer) for goal in self._tuning.goals]
         candidates = sorted(self._sound_candidates(), key=lambda each: [_order(value) for value in each.candidate])
-        rows = [[*self._row(each), *(self._figure(goal, each) for goal in self._tuning.goals)] for each in candidates]
+        rows = [
+            [*self._row(each), *(self._figure_text(goal, each) for goal in self._tuning.goals)] for each in candidates
+        ]
         title = phrase("tuning", "All that was tried")
         summary = phrase("tuning", "{count} candidates with their figures", count=len(rows))
         body = tag("details", tag("summary", self._say(summary)), table(self._head(goals), rows))
         return section("all", self._say(title), body)
 
-    def _failed(self, failed: Sequence[CandidateGames]) -> Html:
+    def _failed_candidates(self, failed: Sequence[CandidateGames]) -> Html:
         rows = [
             [*self._row(each), self._say(each.problem) if isinstance(each.problem, Phrase) else each.problem]
             for each in failed

@@ -138,35 +138,36 @@ class _SyntaxReader:
         event = next(self.events)
         while not isinstance(event, yaml.NodeEvent):
             event = next(self.events)
-        root = self._node(event)
+        root = self._read_node(event)
         assert isinstance(root, Collection)
         for _ in self.events:
             pass
         document = Document(root, [], self.aliases)
-        _CommentPlacer(document, self.lines).place(list(self._comments()))
+        _CommentPlacer(document, self.lines).place(list(self._find_comments()))
         return document
 
     # ── nodes ──
 
-    def _node(self, event: Any) -> Node:
+    def _read_node(self, event: Any) -> Node:
+        """Read the node that begins with an event."""
         start, end = _spot(event.start_mark), _spot(event.end_mark)
         match event:
             case yaml.AliasEvent():
                 self.aliases = True
                 return Alias(event.anchor or "", start, end)
             case yaml.ScalarEvent():
-                self._span(start, end, event)
+                self._note_span(start, end, event)
                 return WrittenText(event.value, start, end, event.style or "", event.anchor)
         keyed = isinstance(event, yaml.MappingStartEvent)
         node = Collection(keyed, bool(event.flow_style), start, end, event.anchor)
         while not isinstance(event := next(self.events), yaml.CollectionEndEvent):
-            key = self._node(event) if keyed else None
+            key = self._read_node(event) if keyed else None
             assert key is None or isinstance(key, WrittenText)
-            node.entries.append(WrittenEntry(key, self._node(next(self.events) if keyed else event)))
+            node.entries.append(WrittenEntry(key, self._read_node(next(self.events) if keyed else event)))
         node.end = _spot(event.end_mark)
         return node
 
-    def _span(self, start: TextSpot, end: TextSpot, event: Any) -> None:
+    def _note_span(self, start: TextSpot, end: TextSpot, event: Any) -> None:
         if event.anchor is not None:
             start = self._behind_anchor(TextSpot(start.line, start.column + 1 + len(event.anchor)))
         if event.style in (">", "|"):  # a comment may follow in the same line
@@ -185,7 +186,8 @@ class _SyntaxReader:
 
     # ── comments ──
 
-    def _comments(self) -> Iterator[tuple[TextSpot, str]]:
+    def _find_comments(self) -> Iterator[tuple[TextSpot, str]]:
+        """Yield the place and text of each comment: what follows a '#' outside of texts."""
         spans = iter([*sorted(self.spans), (TextSpot(len(self.lines), 0),) * 2])
         start, end = next(spans)
         for number, line in enumerate(self.lines):
@@ -216,22 +218,23 @@ class _CommentPlacer:
     def __init__(self, document: Document, lines: list[str]) -> None:
         self.document, self.lines = document, lines
         self.entries: list[_EntryContext] = []
-        self._collect(document.root, ())
+        self._collect_entries(document.root, ())
         self.starts = [placed.entry.start for placed in self.entries]
         self.endings: dict[int, list[WrittenEntry]] = {}
         for placed in self.entries:
             if not _open_ended(placed.entry.value):
                 self.endings.setdefault(placed.entry.value.end.line, []).append(placed.entry)
 
-    def _collect(self, collection: Collection, owners: tuple[Collection, ...]) -> None:
+    def _collect_entries(self, collection: Collection, owners: tuple[Collection, ...]) -> None:
         owners = (*owners, collection)
         for entry in collection.entries:
             self.entries.append(_EntryContext(entry, owners))
             entry.blank = not collection.flow and self._blank_above(entry.start.line)
             if isinstance(entry.value, Collection):
-                self._collect(entry.value, owners)
+                self._collect_entries(entry.value, owners)
 
     def place(self, comments: list[tuple[TextSpot, str]]) -> None:
+        """Put each comment at the entry that it explains: above it, behind it, or at the head of the file."""
         first = self.entries[0].entry.start if self.entries else self.document.root.start
         for spot, text in comments:
             line = self.lines[spot.line]
@@ -241,13 +244,13 @@ class _CommentPlacer:
             if spot < first:
                 self.document.head.append(comment)
             elif own_line:
-                self._above(spot, spot.column, comment)
+                self._put_above(spot, spot.column, comment)
             elif entry := self._ending(spot) or self._beginning(spot):
                 if entry.tail:
                     entry.head.append(entry.tail)
                 entry.tail = comment
             else:
-                self._above(spot, 0, comment)
+                self._put_above(spot, 0, comment)
 
     def _blank_above(self, line: int) -> bool:
         return line > 0 and not self.lines[line - 1].strip()
@@ -269,7 +272,7 @@ class _CommentPlacer:
         entry = self.entries[number - 1].entry
         return entry if entry.start.line == spot.line else None
 
-    def _above(self, spot: TextSpot, column: int, comment: Comment) -> None:
+    def _put_above(self, spot: TextSpot, column: int, comment: Comment) -> None:
         """Attach a comment on a line of its own to the collection that it stands in, or above the entry below it."""
         number = bisect_left(self.starts, spot)
         before = self.entries[number - 1]

@@ -143,7 +143,7 @@ def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook,
         try:
             contents = Contents(rules, language)
             left_out += contents.left_out
-            _cache(_EXAMPLES, (rules.name, language), contents.examples)
+            _put_into_cache(_EXAMPLES, (rules.name, language), contents.examples)
         except EditionError as error:  # in the file of examples
             first = error.report.errors[0]
             message, _ = first.message_and_hint(diagnostic_translator(language))
@@ -162,10 +162,11 @@ _EXAMPLES: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict(
 
 def _cached_rules(rules: Rules) -> Rules:
     """Return cached rules, with the machines made for them, equal to the given ones."""
-    return _cache(_RULES, (rules.name, rules.hash), _RULES.get((rules.name, rules.hash), rules))
+    return _put_into_cache(_RULES, (rules.name, rules.hash), _RULES.get((rules.name, rules.hash), rules))
 
 
-def _cache(cache: OrderedDict[tuple[str, str], K], key: tuple[str, str], value: K) -> K:
+def _put_into_cache(cache: OrderedDict[tuple[str, str], K], key: tuple[str, str], value: K) -> K:
+    """Put a value into a cache, and drop the oldest if it is full."""
     cache[key] = value
     cache.move_to_end(key)
     while len(cache) > MAX_CACHED_EDITIONS:

@@ -70,7 +70,7 @@ def find_place(path: Path, text: str, about: str) -> tuple[int, int]:
     """Find line and column at which a file defines a dotted name, or the section around it; (0, 0) if nowhere."""
     sheet = OpenFile(path, text, schema.EDITION)
     target = about.split(".")
-    matches = [(keys, item) for keys, item in _items(outline(sheet), ()) if _matches(keys, target)]
+    matches = [(keys, item) for keys, item in _items_below(outline(sheet), ()) if _matches(keys, target)]
     if matches:
         return matches[0][1].line, matches[0][1].column
     removed = sheet.tree.get("remove") if isinstance(sheet.tree, MappingNode) else None
@@ -81,12 +81,12 @@ def find_place(path: Path, text: str, about: str) -> tuple[int, int]:
     return find_place(path, text, about.rpartition(".")[0]) if len(target) > 1 else (0, 0)
 
 
-def _items(items: Iterable[OutlineItem], path: tuple[str, ...]) -> Iterator[tuple[Sequence[str], OutlineItem]]:
+def _items_below(items: Iterable[OutlineItem], path: tuple[str, ...]) -> Iterator[tuple[Sequence[str], OutlineItem]]:
     for item in items:
         item_path = (*path, item.name) if path or item.name != "change" else ()
         if item_path:
             yield item_path, item
-        yield from _items(item.below, item_path)
+        yield from _items_below(item.below, item_path)
 
 
 def _matches(path: Sequence[str], parts: Sequence[str]) -> bool:

@@ -87,7 +87,11 @@ def _expectations(rules: Rules, game: Game, before: Game | None) -> dict[str, An
         expectations["asked"] = [
             game.names[seat] for seat in dict.fromkeys(seat for seat, _ in game.pending.ids)
         ] or "nobody"
-    for path, right in [*_zones(names, game, before), *_counters(names, game, before), *_points(game, before)]:
+    for path, right in [
+        *_changed_zones(names, game, before),
+        *_changed_counters(names, game, before),
+        *_changed_points(game, before),
+    ]:
         branch = expectations
         for key in path[:-1]:
             branch = branch.setdefault(key, {})
@@ -106,7 +110,9 @@ def _path(names: CaseNames, name: str, owner: int) -> tuple[str, ...]:
     return (names.seats[owner], name) if of == SEAT else (name, names.program.words[of][owner])
 
 
-def _zones(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
+def _changed_zones(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
+    """Yield the path and contents of each zone that has changed; of all that hold something, where there is no game
+    before."""
     program, state = game.program, game.state
     was = before.state if before is not None else None
     for space in program.layout.zones:
@@ -121,7 +127,8 @@ def _zones(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
         yield _path(names, space.name, space.owner), right
 
 
-def _counters(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
+def _changed_counters(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
+    """Yield the path and contents of each counter that has changed."""
     state, was = game.state, before.state if before is not None else None
     for counter in names.counters.values():
         for owner in names.cells(counter.name):
@@ -148,7 +155,7 @@ def _list_contents(names: CaseNames, contents: Sequence[int], counter: Any) -> l
     return [names.format_value((one,), counter.type) for one in contents]
 
 
-def _points(game: Game, before: Game | None) -> _PathValues:
+def _changed_points(game: Game, before: Game | None) -> _PathValues:
     then = {one.seat: one.total for one in before.standings()} if before is not None else {}
     for one in game.standings():
         if one.lines and one.total != then.get(one.seat, 0):

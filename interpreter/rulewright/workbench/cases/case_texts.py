@@ -38,12 +38,13 @@ def has_cases_of(name: str, text: str, edition: str) -> bool:
     if not isinstance(edition_node, Scalar):
         return False
     written_path, own = (
-        files.to_nfc(_normal(path)) for path in (str(PurePosixPath(name).parent / edition_node.text), edition)
+        files.to_nfc(_normal_path(path)) for path in (str(PurePosixPath(name).parent / edition_node.text), edition)
     )
     return written_path in (own, own.removesuffix(".yaml"))
 
 
-def _normal(path: str) -> str:
+def _normal_path(path: str) -> str:
+    """Return a path without '.' and inner '..'."""
     parts: list[str] = []
     for part in path.split("/"):
         if part == ".." and parts and parts[-1] != "..":

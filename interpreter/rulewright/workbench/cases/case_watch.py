@@ -64,7 +64,7 @@ class CaseWatch:
                     self._waking.wait()
                 known = self._watched[edition]
                 number = known.requested
-            files = self._files(edition, partial(_is_stale, known, number))
+            files = self._run_cases(edition, partial(_is_stale, known, number))
             if files is None:
                 continue
             with self._waking:
@@ -74,7 +74,8 @@ class CaseWatch:
     def _next(self) -> str | None:
         return next((name for name, known in self._watched.items() if known.done != known.requested), None)
 
-    def _files(self, edition: str, stale: Callable[[], bool]) -> list[FileResult] | None:
+    def _run_cases(self, edition: str, stale: Callable[[], bool]) -> list[FileResult] | None:
+        """Run the cases of an edition; an unexpected error becomes a result, so that the thread goes on."""
         try:
             return case_runner.run(self._bench.rules(edition), texts(self._bench, edition), stale)
         except RulewrightError:

@@ -338,9 +338,10 @@ class Bench:
                 names, self._unread = sorted(self._unread), set()
             for name in names:
                 with log_exceptions():
-                    self._notify(name)
+                    self._announce_change(name)
 
-    def _notify(self, name: str) -> None:
+    def _announce_change(self, name: str) -> None:
+        """Tell windows and listeners that a text has changed."""
         message = {"type": "edited", "file": name, "number": self._editions.number(name), "ok": True}
         if self.edition_of(name) == name:
             with suppress(BenchError):

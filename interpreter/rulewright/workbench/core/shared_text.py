@@ -112,14 +112,14 @@ def diff(before: str, after: str) -> ChangeList:
     for a, b, c, d in blocks(old, new):
         removed, added = "".join(old[a:b]), "".join(new[c:d])
         if removed == added:
-            _add(changes, _length(removed))
+            _add_unchanged(changes, _length(removed))
             continue
         start = _common_prefix(removed, added)
         end = _common_prefix(removed[start:][::-1], added[start:][::-1])
-        _add(changes, _length(removed[:start]))
+        _add_unchanged(changes, _length(removed[:start]))
         inserted = added[start : len(added) - end]
         changes.append([_length(removed[start : len(removed) - end]), *(inserted.split("\n") if inserted else [])])
-        _add(changes, _length(removed[len(removed) - end :]))
+        _add_unchanged(changes, _length(removed[len(removed) - end :]))
     return changes
 
 
@@ -139,7 +139,7 @@ def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, i
     yield last, len(old), until, len(new)
 
 
-def _add(changes: ChangeList, unchanged: int) -> None:
+def _add_unchanged(changes: ChangeList, unchanged: int) -> None:
     if not unchanged:
         return
     if changes and isinstance(changes[-1], int):

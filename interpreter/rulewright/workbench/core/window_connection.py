@@ -119,7 +119,7 @@ class WindowConnection:
                 case _OpenFile():
                     self._send_text(message.file)
                 case _Push():
-                    self._push(message)
+                    self._take_updates(message)
                 case _Settle():
                     self._bench.resolve_conflict(message.file, message.mine)
         except RulewrightError as error:
@@ -128,7 +128,8 @@ class WindowConnection:
                 {"type": "refused", "file": message.file, "text": localizer_for(self._language).say(error_message)}
             )
 
-    def _push(self, message: _Push) -> None:
+    def _take_updates(self, message: _Push) -> None:
+        """Take changes that a window sends, or send it the ones that it has not seen."""
         updates = [TextUpdate(one.clientID, one.changes) for one in message.updates]
         try:
             missed = (

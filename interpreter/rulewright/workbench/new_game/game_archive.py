@@ -165,7 +165,7 @@ def read(content: bytes) -> GameArchive:
         raise _too_large()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            contents = dict(_entries(archive))
+            contents = dict(_read_entries(archive))
     except ArchiveError:
         raise
     except Exception:  # untrusted input makes zipfile raise many kinds of errors
@@ -176,7 +176,8 @@ def read(content: bytes) -> GameArchive:
     return GameArchive(edition, contents)
 
 
-def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+def _read_entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and bytes of each file of an archive. Raises ArchiveError for what no game has."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MAX_FILES:
         raise _too_large()

@@ -315,7 +315,7 @@ def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[s
         case "cards":
             return _cards(answers, turn, plain)
         case "board":
-            return _board(answers)
+            return _board_texts(answers)
         case "path":
             length = str(answers.columns)
             return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers)}
@@ -365,7 +365,8 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
     }
 
 
-def _board(answers: Answers) -> dict[str, str]:
+def _board_texts(answers: Answers) -> dict[str, str]:
+    """Return what a template of a board game needs: size, colours, directions and numbers."""
     moved = answers.turn == "move"
     spaces, across = answers.columns * answers.rows, min(answers.columns, answers.rows)
     homes = (

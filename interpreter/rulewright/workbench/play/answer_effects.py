@@ -63,16 +63,17 @@ def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
     program, phase = game.program, state[PHASE]
     return AnswerEffects(
         lines=tuple(line.text for line in game.log.lines(MAKER, before.log.length if before is not None else 0)),
-        zones=dict(_zones(game, state, previous_state)),
-        counters=dict(_counters(labels, game, state, previous_state)),
-        points=dict(_points(game, state, previous_state)),
+        zones=dict(_changed_zones(game, state, previous_state)),
+        counters=dict(_changed_counters(labels, game, state, previous_state)),
+        points=dict(_changed_points(game, state, previous_state)),
         questions=tuple(_questions(game)),
         progress=f"{program.phases[phase][0] if phase >= 0 else ''} {state[ROUND]}",
         over=game.over,
     )
 
 
-def _zones(game: Game, state: State, previous: State | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _changed_zones(game: Game, state: State, previous: State | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the zones whose pieces have changed; all that hold some, if there is no state before."""
     for space in game.program.layout.zones:
         if previous is None or state[space.address] != previous[space.address]:
             pieces = piece_names(game.program, state, space)
@@ -80,7 +81,8 @@ def _zones(game: Game, state: State, previous: State | None) -> Iterator[tuple[s
                 yield zone_key(game, space), pieces
 
 
-def _counters(labels: Labels, game: Game, state: State, previous: State | None) -> Iterator[tuple[str, str]]:
+def _changed_counters(labels: Labels, game: Game, state: State, previous: State | None) -> Iterator[tuple[str, str]]:
+    """Yield the counters that have changed, with their text."""
     program = game.program
     for counter in program.layout.counters:
         for owner in range(counter.owners) if counter.of else (-1,):
@@ -95,7 +97,8 @@ def _counters(labels: Labels, game: Game, state: State, previous: State | None) 
                 )
 
 
-def _points(game: Game, state: State, previous: State | None) -> Iterator[tuple[str, str]]:
+def _changed_points(game: Game, state: State, previous: State | None) -> Iterator[tuple[str, str]]:
+    """Yield the seats whose points have changed, with the points."""
     for seat, role in enumerate(game.roles):
         now = scores(game.machine, state, seat, MAKER, role, False)
         then = scores(game.machine, previous, seat, MAKER, role, False) if previous is not None else None

@@ -25,12 +25,15 @@ def compare_effects(tree: PlayTree, node: PlayNode, language: str) -> dict[str, 
     return {
         "node": node.number,
         "lines": None if before.lines == now.lines else [list(before.lines), list(now.lines)],
-        "zones": list(_zones(labels, above, before, now)),
-        "figures": [*_figures(labels, before, now), *_questions(labels, before, now)],
+        "zones": list(_differing_zones(labels, above, before, now)),
+        "figures": [*_figures(labels, before, now), *_differing_questions(labels, before, now)],
     }
 
 
-def _zones(labels: Labels, above: Game | None, before: AnswerEffects, now: AnswerEffects) -> Iterator[dict[str, Any]]:
+def _differing_zones(
+    labels: Labels, above: Game | None, before: AnswerEffects, now: AnswerEffects
+) -> Iterator[dict[str, Any]]:
+    """Yield the zones that an answer leaves otherwise than before the change."""
     program = labels.game.program
     then: dict[str, tuple[str, ...]] = {}
     if above is not None:
@@ -62,15 +65,16 @@ def _figures(labels: Labels, before: AnswerEffects, now: AnswerEffects) -> Itera
             yield labels.say(phrase("design", "{name}’s points", name=labels.name(int(seat)))), was, is_
 
 
-def _questions(
+def _differing_questions(
     labels: Labels, before: AnswerEffects, now: AnswerEffects
 ) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield the questions that follow otherwise than before: label, old and new text."""
     if before.over != now.over:
         ends, goes = phrase("design", "The game is over"), phrase("design", "The game goes on")
         outcomes = [labels.say(ends if effects.over else goes) for effects in (before, now)]
         yield labels.say(phrase("design", "Question")), outcomes[0], outcomes[1]
         return
-    for was, is_ in _pairs(before.questions, now.questions):
+    for was, is_ in _questions_by_seat(before.questions, now.questions):
         if was != is_:
             seat = (is_ or was or NodeQuestion(0, "", 0, 0, 0)).seat
             seat_name = labels.name(seat) if seat < len(labels.game.names) else ""
@@ -78,7 +82,7 @@ def _questions(
             yield label, _question(labels, was, is_), _question(labels, is_, was)
 
 
-def _pairs(
+def _questions_by_seat(
     before: tuple[NodeQuestion, ...], now: tuple[NodeQuestion, ...]
 ) -> Iterator[tuple[NodeQuestion | None, NodeQuestion | None]]:
     earlier, is_ = ({one.seat: one for one in looked} for looked in (before, now))

@@ -92,16 +92,17 @@ def expected_view(
     """Return a game's table with nothing hidden, and the expected contents of some zones."""
     labels = Labels(game, language)
     zones, notes = dict[str, ZoneNow](), dict[str, str]()
-    for key, zone, contents in _expected(labels, expected):
+    for key, zone, contents in _expected_zones(labels, expected):
         zones[key] = zone
         if contents.mode != "in order":
             notes[key] = contents.mode
     return ExpectedView(table(offer, labels, None), seat_view.table_state(labels, MAKER), zones, notes)
 
 
-def _expected(
+def _expected_zones(
     labels: Labels, expected: Mapping[Spot, ExpectedContents]
 ) -> Iterator[tuple[str, ZoneNow, ExpectedContents]]:
+    """Yield the expected contents of zones, as a page draws them."""
     program = labels.game.program
     spaces = {(space.name, space.owner): space for space in program.layout.zones}
     for (name, owner), contents in expected.items():

@@ -59,15 +59,15 @@ class LineStore:
                 yield tree
             finally:
                 if tree.change_count != before:
-                    self._changed(name, opened)
+                    self._save_soon(name, opened)
 
-    def _changed(self, name: str, opened: _OpenLines) -> None:
+    def _save_soon(self, name: str, opened: _OpenLines) -> None:
         if opened.saving is None:
-            opened.saving = threading.Timer(_SAVE_PAUSE, self._save, (name, opened))
+            opened.saving = threading.Timer(_SAVE_PAUSE, self._save_lines, (name, opened))
             opened.saving.start()
         self._bench.windows.broadcast({"type": "played", "file": name})
 
-    def _save(self, name: str, opened: _OpenLines) -> None:
+    def _save_lines(self, name: str, opened: _OpenLines) -> None:
         with opened.lock:
             opened.saving = None
             if opened.tree is not None:
@@ -85,7 +85,7 @@ class LineStore:
         for name, opened in waiting:
             if (saving := opened.saving) is not None:
                 saving.cancel()
-                self._save(name, opened)
+                self._save_lines(name, opened)
 
     def _path(self, name: str) -> Path:
         file_name = quote(name, safe="")

@@ -192,7 +192,7 @@ class PlayTree:
 
     def start_game(self, beginning: GameStart) -> PlayNode:
         """Start a new game. Raises PlayLineError if it cannot start."""
-        return self._add(PlayNode(self.next_number, beginning=beginning))
+        return self._add_node(PlayNode(self.next_number, beginning=beginning))
 
     def answer(self, node: PlayNode, seat: int, keys: Sequence[str]) -> PlayNode:
         """Answer a seat's question at a node; an existing equal answer is reused.
@@ -211,9 +211,10 @@ class PlayTree:
         if decision is not None:
             child.answer_text = Labels(game).answer(decision, answer_keys)
         game.answer(seat, answer_keys)
-        return self._add(child, game)
+        return self._add_node(child, game)
 
-    def _add(self, node: PlayNode, game: Game | None = None) -> PlayNode:
+    def _add_node(self, node: PlayNode, game: Game | None = None) -> PlayNode:
+        """Add a node below its parent, play it and go to it. Raises PlayLineError if there are too many."""
         if len(self.nodes) >= MAX_NODES:
             raise PlayLineError(
                 phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MAX_NODES)

@@ -60,11 +60,11 @@ class _File(Struct, rename={"version": "lines", "current": "at"}):
 
 def encode(tree: PlayTree) -> bytes:
     """Encode a tree as JSON."""
-    nodes = [_node(node) for root in tree.roots for node in root.subtree()]
+    nodes = [_stored_node(node) for root in tree.roots for node in root.subtree()]
     return msgspec.json.encode(_File(VERSION, tree.current.number if tree.current is not None else 0, nodes))
 
 
-def _node(node: PlayNode) -> _StoredNode:
+def _stored_node(node: PlayNode) -> _StoredNode:
     start = node.beginning
     return _StoredNode(
         number=node.number,

@@ -105,11 +105,15 @@ class CommentApi:
         fields = read(_MomentRequest, body)
         self._limit_rate(self._looks, request)
         line = self._line(fields.token)
-        labels = Labels(self._game(line), language(request))
+        labels = Labels(self._game_of_line(line), language(request))
         seat = MAKER if line.everything else None
         steps = len(labels.game.history.steps())
         return MomentView(
-            line.title, steps, line.everything, _table(labels, line), history.past_state(labels, seat, fields.step)
+            line.title,
+            steps,
+            line.everything,
+            _table_document(labels, line),
+            history.past_state(labels, seat, fields.step),
         )
 
     def comment(self, request: Request, body: Any) -> object:
@@ -117,7 +121,7 @@ class CommentApi:
         fields = read(_CommentRequest, body)
         self._limit_rate(self._remarks, request)
         line = self._line(fields.token)
-        steps = self._game(line).history.steps()
+        steps = self._game_of_line(line).history.steps()
         if fields.step >= len(steps):
             raise SharingError(phrase("errors", "There is no such step in this game."))
         self._shared.add_comment(line.id, fields.step, steps[fields.step].answers, fields.name, fields.text)
@@ -130,7 +134,8 @@ class CommentApi:
             raise SharingError(WORDS["remark gone"])
         return line
 
-    def _game(self, line: SharedLine) -> Game:
+    def _game_of_line(self, line: SharedLine) -> Game:
+        """Return a copy of a line's game, played once and cached. Raises SharingError."""
         with self._lock:
             if line.id not in self._games:
                 edition = self._offers.get(line.edition)
@@ -171,7 +176,7 @@ class CommentApi:
         ]
 
 
-def _table(labels: Labels, line: SharedLine) -> TableDocument:
+def _table_document(labels: Labels, line: SharedLine) -> TableDocument:
     localizer = labels.localizer
     names = zip(line.beginning.seats, line.beginning.roles, strict=True)
     return TableDocument(

@@ -65,7 +65,7 @@ class FriendsServer:
         with self._lock:
             if self.address and everywhere == self.everywhere:
                 return self.address
-            self._end()
+            self._end_process()
             spawning = spawn_context()
             own_end, server_end = spawning.Pipe()
             host = ALL_INTERFACES if everywhere else LOOPBACK
@@ -79,7 +79,7 @@ class FriendsServer:
             except EOFError:
                 kind, content = _REFUSED, ""
             if kind != _STARTED:
-                self._end()
+                self._end_process()
                 raise SharingError(content or phrase("errors", "The tables for friends could not be opened."))
             self.address, self.everywhere = content, everywhere
             Thread(target=self._listen, args=(own_end,), daemon=True).start()
@@ -88,9 +88,9 @@ class FriendsServer:
     def stop(self) -> None:
         """Stop the server."""
         with self._lock:
-            self._end()
+            self._end_process()
 
-    def _end(self) -> None:
+    def _end_process(self) -> None:
         if self._pipe is not None:
             with suppress(OSError):
                 self._pipe.send(_END)  # closing it here would not wake the listening thread

@@ -174,7 +174,7 @@ class ShareStore:
 
     def lines(self) -> list[SharedLine]:
         with self._open() as store:
-            return [_line(row) for row in store.execute(f"SELECT {_LINE} FROM lines ORDER BY id DESC")]
+            return [_line_of_row(row) for row in store.execute(f"SELECT {_LINE} FROM lines ORDER BY id DESC")]
 
     def token(self, line: int) -> str:
         """Return the token that opens a line, for its link."""
@@ -191,7 +191,7 @@ class ShareStore:
             return None
         with self._open() as store:
             row = store.execute(f"SELECT {_LINE} FROM lines WHERE token = ?", (tokens.digest(token),)).fetchone()
-        return None if row is None else _line(row)
+        return None if row is None else _line_of_row(row)
 
     def remove_line(self, line: int) -> None:
         """Delete a line with its comments."""
@@ -229,7 +229,7 @@ _LINE = "id, edition, file, node, title, everything, begun, answers"
 _REMARK = "id, line, step, answers, name, text, at"
 
 
-def _line(row: tuple[Any, ...]) -> SharedLine:
+def _line_of_row(row: tuple[Any, ...]) -> SharedLine:
     seats, roles, options, seed, position = json.loads(row[6])
     option_choices: Mapping[str, str] = options
     beginning = GameStart(tuple(seats), tuple(roles), option_choices, seed, position)
@@ -253,6 +253,7 @@ class SharedOffers(EditionRegistry):
         self._offers: dict[str, PlayableEdition] = {}
 
     def get(self, digest: str) -> PlayableEdition | None:
+        """Return an edition by its digest, compiled once and cached; None if it is not shared."""
         with self._lock:
             if digest not in self._offers:
                 offer = self._shared.edition(digest)

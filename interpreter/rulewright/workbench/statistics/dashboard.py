@@ -45,19 +45,19 @@ def sample_statistics(trial: GameSample, file: str) -> FigureData:
         "limited": setting.limited,
         "stopped": _failed_games(setting),
         "seconds": round(trial.seconds, 2),
-        "never": _never(trial, group, file),
+        "never": _unreached(trial, group, file),
     }
     if not len(setting.games):
         return data
     known = {quantity.key: quantity for quantity in quantities(setting)}
     return data | {
-        "quantities": {key: _quantity(quantity, group) for key, quantity in known.items()},
+        "quantities": {key: _quantity_data(quantity, group) for key, quantity in known.items()},
         "fair": group.fair,
         "seats": list(_seats(group, known)),
         "courses": {key: _histogram(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
         "lines": list(_lines(group, known)),
         "decisions": [
-            _decision(each, trial, file) for [each] in choices.count_decisions([setting])[:_MAX_DECISIONS] if each
+            _decision_data(each, trial, file) for [each] in choices.count_decisions([setting])[:_MAX_DECISIONS] if each
         ],
     }
 
@@ -78,7 +78,7 @@ def differences(before: GameSample, after: GameSample) -> FigureData:
     return {
         "games": [before.games, after.games],
         "paired": any(each.difference.paired for each in comparison.compared),
-        "rows": list(_rows(comparison)),
+        "rows": list(_comparison_rows(comparison)),
         "only": {
             "before": _only(before, after),
             "after": _only(after, before),
@@ -95,7 +95,7 @@ def _rounded(number: float) -> float:
     return float(f"{number:.6g}")
 
 
-def _quantity(quantity: Quantity, group: GameGroup) -> FigureData:
+def _quantity_data(quantity: Quantity, group: GameGroup) -> FigureData:
     return {
         "section": quantity.section,
         "shares": quantity.shares,
@@ -161,7 +161,7 @@ def _lines(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
         }
 
 
-def _decision(counted: DecisionCount, trial: GameSample, file: str) -> FigureData:
+def _decision_data(counted: DecisionCount, trial: GameSample, file: str) -> FigureData:
     return {
         "step": counted.step,
         "decision": counted.decision,
@@ -182,7 +182,8 @@ def _decision(counted: DecisionCount, trial: GameSample, file: str) -> FigureDat
 # ── events that never happened ──
 
 
-def _never(trial: GameSample, group: GameGroup, file: str) -> FigureData:
+def _unreached(trial: GameSample, group: GameGroup, file: str) -> FigureData:
+    """Return what never happened: sentences, answers, pieces and powers."""
     counted = _counts(group) if len(group.setting.games) else {}
     return {
         "sentences": [_sentence(missed, file) for missed in trial.unreached_sentences],
@@ -270,7 +271,8 @@ def _place(place: SourcePlace | None, file: str) -> FigureData:
 # ── differences ──
 
 
-def _rows(comparison: Comparison) -> Iterator[FigureData]:
+def _comparison_rows(comparison: Comparison) -> Iterator[FigureData]:
+    """Yield the differences, clear ones first."""
     order = sorted(comparison.compared, key=lambda each: (not each.differs, not each.perhaps, -_size(each.size)))
     for each in order:
         yield {

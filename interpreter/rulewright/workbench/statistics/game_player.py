@@ -56,7 +56,7 @@ class SamplePlayer:
     def play(self, request: GamesRequest) -> Iterator[tuple[str, str, Mapping[str, Any]] | None]:
         """Play for a request and yield its messages; None where another request may be taken up."""
         try:
-            for data in self._statistics(request):
+            for data in self._play_sample(request):
                 yield None if data is None else (request.key, "figures", data)
             if request.curve is not None:
                 figure = request.edition.figures[request.curve.value]
@@ -75,7 +75,9 @@ class SamplePlayer:
             yield request.key, "failed", {"text": str(error)}
         yield request.key, "rest", {}
 
-    def _statistics(self, request: GamesRequest) -> Iterator[Mapping[str, Any] | None]:
+    def _play_sample(self, request: GamesRequest) -> Iterator[Mapping[str, Any] | None]:
+        """Play more and more games of both editions, and yield statistics now and then; None in between, so that a new
+        request is seen."""
         trial = self._sample(request.edition, request.table)
         other, obstacle = None, ""
         if request.against is not None:

@@ -118,9 +118,10 @@ class GameProcess:
         with block_interrupts():
             self._process.start()
         worker_end.close()
-        threading.Thread(target=self._listen, args=(self._line, self._process), daemon=True).start()
+        threading.Thread(target=self._receive, args=(self._line, self._process), daemon=True).start()
 
-    def _listen(self, line: Connection, process: BaseProcess) -> None:
+    def _receive(self, line: Connection, process: BaseProcess) -> None:
+        """Pass on the results of a process until its pipe closes; report it as died if something was still wanted."""
         last = ""
         with line, suppress(EOFError, OSError):
             while True:

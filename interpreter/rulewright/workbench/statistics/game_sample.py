@@ -85,10 +85,11 @@ class GameSample:
         """Play up to a number of games; yield often. Raises NothingPlayed."""
         while self.games < games:
             batch = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
-            self._play(min(max(1, batch), _MAX_BATCH, games - self.games))
+            self._play_more(min(max(1, batch), _MAX_BATCH, games - self.games))
             yield
 
-    def _play(self, games: int) -> None:
+    def _play_more(self, games: int) -> None:
+        """Play more games and add their tables. Raises NothingPlayed if all stopped."""
         if not self._tables:
             self._work.counting(0)  # one-time preparation is not part of the speed
         began, busy = time.perf_counter(), time.process_time()

@@ -41,17 +41,18 @@ def search(edition: Edition, table: TableRequest, request: SearchRequest) -> Ite
         trials = size if size <= MAX_EXHAUSTIVE else candidates
         settings = TuningRequest(request.vary, request.toward, table.seats, GAMES, trials, MAX_SECONDS, processes=1)
         tuning = prepare(rules, settings)
-        yield _state(tuning)
+        yield _search_state(tuning)
         for _ in tuning.search():
-            yield _state(tuning)
+            yield _search_state(tuning)
         for _ in tuning.check():
-            yield _state(tuning)
-        yield {**_state(tuning), "done": True}
+            yield _search_state(tuning)
+        yield {**_search_state(tuning), "done": True}
     except RulewrightError as error:
         yield {"text": str(error), "done": True}
 
 
-def _state(tuning: Tuning) -> dict[str, Any]:
+def _search_state(tuning: Tuning) -> dict[str, Any]:
+    """Return the state of a search for the page, the nearest candidates first."""
     best = tuning.best()
     proposed = tuning.proposed()
     nearest = sorted(

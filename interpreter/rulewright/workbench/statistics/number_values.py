@@ -32,10 +32,10 @@ class NumberValue:
 
 def list_values(edition: Edition) -> list[NumberValue]:
     """List all of them, in the order of the edition."""
-    return [_describe(edition, edition.figures[name]) for name in plain_numbers(edition)]
+    return [_describe_value(edition, edition.figures[name]) for name in plain_numbers(edition)]
 
 
-def _describe(edition: Edition, figure: Figure) -> NumberValue:
+def _describe_value(edition: Edition, figure: Figure) -> NumberValue:
     now = int(figure.body.text)
     reach = max(_MIN_SPAN, abs(now) // 2)
     least = now - reach if now < 0 else max(0, now - reach)

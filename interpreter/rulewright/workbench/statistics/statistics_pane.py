@@ -75,7 +75,7 @@ def routes(bench: Bench) -> list[Route]:
         edition = games.edition(name)
         rules = bench.compiled(name).rules
         return {
-            **_choices(edition, language(request)),
+            **_table_choices(edition, language(request)),
             "decisions": _decisions(rules, language(request)) if rules is not None else {},
             "against": [{"what": what, "title": title} for what, title in games.comparison_choices(name)],
             "values": number_values.list_values(edition),
@@ -113,7 +113,7 @@ def routes(bench: Bench) -> list[Route]:
     ]
 
 
-def _choices(edition: Edition, language: str) -> dict[str, Any]:
+def _table_choices(edition: Edition, language: str) -> dict[str, Any]:
     localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
         "people": list(range(edition.people[0], edition.people[1] + 1)),

@@ -97,7 +97,7 @@ class StatisticsWatch:
         """Watch statistics: they are broadcast as 'figures', 'curve', 'search' and 'games failed', with a
         key; return it with what is cached. Raises BenchError."""
         edition = self.edition(request.file)
-        against = self._other(request, edition)
+        against = self._other_edition(request, edition)
         if request.curve is not None and request.curve.value not in edition.figures:
             raise BenchError(phrase("errors", "There is no number called '{name}'.", name=request.curve.value))
         table = TableRequest(",".join([request.player] * request.people), request.options)
@@ -177,7 +177,7 @@ class StatisticsWatch:
                 self._now[file] = _TextVersion(edition, now)
         return edition
 
-    def _other(self, request: WatchRequest, edition: Edition) -> Edition | None:
+    def _other_edition(self, request: WatchRequest, edition: Edition) -> Edition | None:
         match request.against:
             case "base":
                 return self._base(edition)

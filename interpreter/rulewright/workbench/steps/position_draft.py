@@ -79,13 +79,13 @@ def draft(game: Game, state: State | None = None) -> PositionDraft:
         phase=view.phase or next(iter(phases), ""),
         round=max(1, view.round),
         zones={key_of(program, space): list(piece_names(program, s, space)) for space in program.layout.zones},
-        counters=dict(_counters(game, s)),
+        counters=dict(_counter_contents(game, s)),
         options=dict(game.options),
         seed=game.seed,
     )
 
 
-def _counters(game: Game, state: State) -> Iterator[tuple[str, Any]]:
+def _counter_contents(game: Game, state: State) -> Iterator[tuple[str, Any]]:
     for counter, owner in _counters_and_owners(game.program):
         values = [
             counter_value(game.program, game.names, counter.type, state[cell]) for cell in counter.cells_of(owner)
@@ -190,6 +190,7 @@ def counters(labels: Labels) -> list[CounterForm]:
 
 
 def pieces(game: Game) -> PieceForm:
+    """Return which pieces there are, which zones hold them, and how many."""
     program = game.program
     faces: dict[str, tuple[str, ...]] = {}
     for piece in program.layout.faces:

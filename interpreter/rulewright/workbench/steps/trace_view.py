@@ -135,13 +135,13 @@ class TraceDescriber:
     def describe(self) -> TraceView:
         """Describe the trace."""
         numbers = {id(state): number for number, state in enumerate(self.states)}
-        steps = [self._step(step, numbers[id(step.after)]) for step in self._trace.steps]
+        steps = [self._step_view(step, numbers[id(step.after)]) for step in self._trace.steps]
         used = {step.sentence for step in steps if step.sentence >= 0}
         for step in self._trace.steps:
             used.update(self._trace.chain(step))
         return TraceView(
             steps=tuple(steps),
-            sentences={str(number): self._sentence(number) for number in sorted(used)},
+            sentences={str(number): self._sentence_view(number) for number in sorted(used)},
             done=self._trace.done,
             states=len(self.states),
             questions=tuple(self._questions()),
@@ -152,7 +152,7 @@ class TraceDescriber:
         """Return the number of a step among all."""
         return next(index for index, other in enumerate(self._trace.steps) if other is step)
 
-    def _sentence(self, number: int) -> SentenceView:
+    def _sentence_view(self, number: int) -> SentenceView:
         sentence = self._trace.program.sentences[number]
         outer = []
         number_of_outer = sentence.outer
@@ -163,7 +163,7 @@ class TraceDescriber:
             sentence.text, self._place(sentence.place), sentence.step, tuple(reversed(outer)), sentence.loops
         )
 
-    def _step(self, step: SentenceStep, state: int) -> StepView:
+    def _step_view(self, step: SentenceStep, state: int) -> StepView:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
         test = sentence.test if sentence is not None else ""
         read = tuple(self._read(step, VALUE_SLOT))
@@ -180,9 +180,9 @@ class TraceDescriber:
             read_values=tuple(one for one in read if one.text != test),
             outcome="" if outcome is None else "yes" if outcome else "no",
             moves=tuple(self._moves(step)),
-            counts=tuple(self._count(step, change) for change in step.counts),
+            counts=tuple(self._counter_view(step, change) for change in step.counts),
             shuffled=tuple(self._shuffled(self._zones[zone]) for zone in step.shuffled),
-            other=tuple(self._other(step)),
+            other=tuple(self._other_changes(step)),
             lines=tuple(self._line(text, arguments) for text, _, arguments in step.lines),
         )
 
@@ -215,7 +215,7 @@ class TraceDescriber:
             )
         for (start, goal), names in pieces_by_zones.items():
             yield MoveView(
-                pieces=self._pieces(names),
+                pieces=self._name_pieces(names),
                 name=names[0],
                 start=zone_key(self._game, self._zones[start]),
                 goal=zone_key(self._game, self._zones[goal]),
@@ -223,7 +223,8 @@ class TraceDescriber:
                 goal_label=self.zone(self._zones[goal]),
             )
 
-    def _pieces(self, names: Sequence[str]) -> str:
+    def _name_pieces(self, names: Sequence[str]) -> str:
+        """Name pieces, equal ones together; only their number if they are many."""
         if len(set(names)) > MAX_LISTED_ITEMS:
             return self._labels.say(phrase("design", "{count} pieces", count=len(names)))
         counted = {name: names.count(name) for name in names}
@@ -246,7 +247,7 @@ class TraceDescriber:
             return self._labels.say(phrase("design", "{zone} of {owner}", zone=label, owner=word))
         return label
 
-    def _count(self, step: SentenceStep, change: CounterChange) -> CountView:
+    def _counter_view(self, step: SentenceStep, change: CounterChange) -> CountView:
         counter, name = change.counter, change.counter.name
         label = self._labels.counter(name)
         if counter.of:
@@ -260,7 +261,8 @@ class TraceDescriber:
         )
         return CountView(name, change.owner, label, before, after)
 
-    def _other(self, step: SentenceStep) -> Iterator[str]:
+    def _other_changes(self, step: SentenceStep) -> Iterator[str]:
+        """Yield the changes of pieces' looks in words."""
         for look in step.looks:
             before, after = (
                 self._labels.piece(type_with_marks(self._program, number).name) for number in (look.before, look.after)
