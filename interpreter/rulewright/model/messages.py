@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.base.template_edits import Reword
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences
@@ -68,7 +69,11 @@ RENAME_WORDS_AND_OTHERS = Hint("Give the words of one of these lists other names
 
 # numbers, spans and seats
 FRACTION_GIVEN = Problem("fraction", "Expected whole numbers here, not '{given}'.")
-EMPTY_SPAN = Problem("empty-span", "A span goes from the smaller number to the larger: '{given}'.")
+EMPTY_SPAN = Problem(
+    "empty-span",
+    "A span goes from the smaller number to the larger: '{given}'.",
+    fixes=(Reword(r"(-?\d+) +to +(-?\d+)", (r"\2 to \1",)),),
+)
 WRONG_SEATS = Problem("seats", "A game has 1 to {most} seats.")
 
 # variants and the editions that they extend

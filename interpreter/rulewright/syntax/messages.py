@@ -82,8 +82,12 @@ COLON_IN_TEXT = Problem(
 )
 MISSING_COLON = Problem("missing-colon", "A colon is missing behind this name.")
 INDENT_IF_TEXT = Hint("If this line goes on with the text above it, indent it deeper than that text's name.")
-MISSING_SPACE_AFTER_DASH = Problem("missing-space", "Behind the dash of a list item a space is missing.")
-MISSING_SPACE_AFTER_NAME = Problem("missing-space", "Behind '{name}' a space is missing.")
+MISSING_SPACE_AFTER_DASH = Problem(
+    "missing-space", "Behind the dash of a list item a space is missing.", fixes=(Reword(r"-(?=\S)", ("- ",)),)
+)
+MISSING_SPACE_AFTER_NAME = Problem(
+    "missing-space", "Behind '{name}' a space is missing.", fixes=(Reword(r"(\w+:)(?=\S)", (r"\1 ",)),)
+)
 MISPLACED_LIST = Problem("misplaced-list", "A list begins in the line below its name, or stands in [ ].")
 TAB = Problem("tab", "A tab stands here where YAML wants spaces.")
 USE_SPACES = Hint("Use two spaces for each level; your editor can turn tabs into spaces.")

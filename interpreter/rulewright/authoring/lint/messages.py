@@ -139,17 +139,27 @@ BAD_PICTURE = Problem("picture", "{reason}")
 # style of texts
 STRAIGHT_QUOTE = Problem("straight-quote", "Quotes are curly in print.")
 WRITE_CURLY_QUOTES = Hint("Write “…” around what is quoted.")
-TWO_BLANKS = Problem("punctuation", "Two blanks follow each other here.")
-BLANK_BEFORE_SIGN = Problem("punctuation", "A blank stands before the punctuation here.")
-TWO_SIGNS = Problem("punctuation", "Two signs follow each other here.")
-NO_BLANK_AFTER_SIGN = Problem("punctuation", "No blank follows the punctuation here.")
+TWO_BLANKS = Problem(
+    "punctuation", "Two blanks follow each other here.", fixes=(Reword(r"(\w+) {2,}(\w+)", (r"\1 \2",)),)
+)
+BLANK_BEFORE_SIGN = Problem(
+    "punctuation", "A blank stands before the punctuation here.", fixes=(Reword(r"([\w}]+) ([,;.!?])", (r"\1\2",)),)
+)
+TWO_SIGNS = Problem(
+    "punctuation",
+    "Two signs follow each other here.",
+    fixes=(Reword(r"(\w+[.,;:!?])[.,;:!?]+", (r"\1",)),),
+)
+NO_BLANK_AFTER_SIGN = Problem(
+    "punctuation", "No blank follows the punctuation here.", fixes=(Reword(r"(\w+[,;])(\w+)", (r"\1 \2",)),)
+)
 ONE_SIGN_ONE_BLANK = Hint("One sign, and one blank behind it.")
 TITLE_WITH_STOP = Problem("ending", "A title has no full stop.")
 HEADING_WITH_STOP = Problem("ending", "A heading has no full stop.")
-LEAVE_STOP_OUT = Hint("Leave it out.")
+LEAVE_STOP_OUT = Hint("Leave it out.", fixes=(Reword(r"(\w+)\.", (r"\1",)),))
 LOG_WITHOUT_STOP = Problem("ending", "A line of the log ends without a full stop.")
 TEXT_WITHOUT_STOP = Problem("ending", "This text ends without a full stop.")
-ADD_STOP = Hint("Add one: texts are sentences.")
+ADD_STOP = Hint("Add one: texts are sentences.", fixes=(Reword(r"(\w+)", (r"\1.",)),))
 POSSESSIVE_OF_YOU = Problem("person", "Whoever acts reads 'You's' here.")
 WRITE_POSSESSIVE = Hint("Write {slot}['s|r]: the second form is for whoever acts.")
 VERB_OF_YOU = Problem("person", "Whoever acts reads 'You {verb}' here.")
