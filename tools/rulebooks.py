@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import book, markdown
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
 
@@ -29,7 +29,7 @@ def file(name: str, language: str) -> Path:
 
 def text(name: str, language: str) -> str:
     """The words of a book. Raises SystemExit where an example had to be left out."""
-    contents = Contents(library.load(name), language)
+    contents = RulebookBuilder(library.load(name), language)
     if contents.left_out:
         sys.exit("\n".join(contents.left_out))
     return markdown.text(book.rulebook(contents))

@@ -64,12 +64,12 @@ def rulebook(
     GameError for what cannot be chosen.
     """
     from rulewright.publish.rulebook import book, html, markdown  # noqa: PLC0415 - who plays prints nothing
-    from rulewright.publish.rulebook.changes import base_contents  # noqa: PLC0415
-    from rulewright.publish.rulebook.contents import Contents  # noqa: PLC0415
+    from rulewright.publish.rulebook.changes import base_builder  # noqa: PLC0415
+    from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder  # noqa: PLC0415
 
     rules = edition if isinstance(edition, Rules) else load(str(edition))
-    contents = Contents(rules, language, options or {})
-    document = book.rulebook(contents, base_contents(contents) if changes else None)
+    builder = RulebookBuilder(rules, language, options or {})
+    document = book.rulebook(builder, base_builder(builder) if changes else None)
     if form == "pdf":
         from rulewright.publish.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
 

@@ -21,8 +21,8 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import rule_texts, rules_of
 from rulewright.publish.rulebook import markdown
 from rulewright.publish.rulebook.book import rulebook
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rule
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.publish.templates import messages
 from rulewright.runtime import native
 from rulewright.terminal import lookup
@@ -98,7 +98,7 @@ def test_both_executors_run_the_rules_of_cards(seed: int) -> None:
 
 
 def test_a_book_has_a_chapter_for_rules_of_words() -> None:
-    book = rulebook(Contents(spells(), played=False))
+    book = rulebook(RulebookBuilder(spells(), played=False))
     chapter = next(chapter for chapter in book.chapters if chapter.anchor == "words-spell")
     assert [(rule.title, rule.text) for rule in chapter.blocks if isinstance(rule, Rule)] == [
         ("Fireball", "Somebody loses 3 lives."),

@@ -14,7 +14,7 @@ from rulewright.players import choose
 from rulewright.publish.console import Console
 from rulewright.publish.rulebook import markdown
 from rulewright.publish.rulebook.book import rulebook
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.runtime import native
 from rulewright.terminal import table
 from whole_games import check_state
@@ -55,7 +55,7 @@ phases: {play: {text: Earn., do: [each seat: do earn, end game], steps: {earn: [
 
 
 def test_rulebook_of_an_edition_whose_own_text_names_an_option() -> None:
-    text = Contents(library.from_text(TOLD_AT_THE_BEGINNING))
+    text = RulebookBuilder(library.from_text(TOLD_AT_THE_BEGINNING))
     assert "Do you play with riches? no" in markdown.text(rulebook(text))
 
 

@@ -21,7 +21,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import localizer_for
 from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.runtime import native
 from rulewright.runtime.native import Fallback
 from rulewright.runtime.rng import fractions
@@ -315,7 +315,7 @@ def test_limit_is_explained_and_compared() -> None:
 def test_rulebook_tells_the_limit() -> None:
     rules = limited("limit: {rounds: 20, scored: yes}")
     english, german, none = (
-        str(Contents(of, code).rulebook()) for of, code in ((rules, "en"), (rules, "de"), (limited(""), "en"))
+        str(RulebookBuilder(of, code).rulebook()) for of, code in ((rules, "en"), (rules, "de"), (limited(""), "en"))
     )
     assert "A game that has not ended after 20 rounds ends then, and counts as it stands." in english
     assert "Ist eine Partie nach 20 Runden noch nicht zu Ende" in german

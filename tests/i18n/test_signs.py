@@ -20,7 +20,7 @@ from rulewright.players.session import Session
 from rulewright.publish.console import Console
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook import html, markdown
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.server.views import question_view, seat_view, table_metadata
 from rulewright.server.web.page_texts import words
 from rulewright.terminal import play_loop
@@ -49,7 +49,7 @@ def ours(text: str) -> list[str]:
 @pytest.mark.rotating(2)
 @pytest.mark.parametrize("name", ["wild-cards/2020", str(project_folders.ROOT / "tests" / "games" / "harbours.yaml")])
 def test_a_book_uses_the_signs_of_its_language(name: str) -> None:
-    book = Contents(library.load(name), languages.PSEUDO).rulebook()
+    book = RulebookBuilder(library.load(name), languages.PSEUDO).rulebook()
     text = re.sub(r"\]\(#[^)]*\)|<a id=[^>]*>|\\", "", markdown.text(book))
     assert "Cömpönénts" in text
     assert not ours(re.sub(r"(?m)(?<== )–$|\| – (?=\|)", "", text))  # a dash alone is for what is not there

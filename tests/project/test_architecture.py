@@ -94,6 +94,7 @@ ROOMS = {
     "compiler": """
         messages
         arguments dead_iterations layout piece_types typed_values work_budget
+        scopes type_descriptions
         declared_names edition_analysis emitter remarks saved_cells
         fractions fusion output
         context
@@ -210,7 +211,7 @@ ROOMS = {
         example_relevance passages
         examples options_chapter round_outline setup_pictures
         course_chapters
-        contents
+        rulebook_builder
         changes summary
         book
     """,

@@ -11,5 +11,5 @@ from shipped_books import contents_of
 @pytest.fixture(scope="session", autouse=True)
 def one_base_for_all() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(changes, "Contents", contents_of)
+        patch.setattr(changes, "RulebookBuilder", contents_of)
         yield

@@ -16,7 +16,6 @@ from rulewright.game.terms import localizer_of
 from rulewright.publish.board_annotations import PieceOnSpace
 from rulewright.publish.drawing import BoardLooks, Field, board
 from rulewright.publish.rulebook import setup_pictures
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import (
     Drawing,
     Flow,
@@ -30,6 +29,7 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.player_aid import shorten_text
 from rulewright.publish.rulebook.positions import Positions
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.publish.scores import ScoreSheet
 from shipped_books import contents
 
@@ -167,9 +167,9 @@ def test_a_book_without_points_or_tokens() -> None:
     assert view is not None
     sides = [(tableau.owner, place.note) for tableau in view.position.tableaus for place in tableau.places]
     assert sides == [("Player 1", "Black"), ("Player 2", "White")]
-    chapters = {chapter.anchor: chapter for chapter in Contents(rules, played=False).rulebook().chapters}
+    chapters = {chapter.anchor: chapter for chapter in RulebookBuilder(rules, played=False).rulebook().chapters}
     assert chapters["scoring"].title == "Who wins"
-    cards = Contents(library.load("classics/oh-hell"), played=False).rulebook().chapters
+    cards = RulebookBuilder(library.load("classics/oh-hell"), played=False).rulebook().chapters
     lines = {link.anchor: chapter.anchor for chapter in cards for link in chapter.links()}
     assert lines["counters-dealer"] == "places" and lines["pieces-card"] == "components"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rulewright.game import library
 from rulewright.publish.rulebook import book as whole
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Piece, Setup, ShownZone
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import contents
 
 GAME = """
@@ -76,7 +76,7 @@ def blocks(folder: Path) -> tuple[Setup, Example]:
         (folder / "pictures" / f"{name}.svg").write_text(BACK.format(number), encoding="utf-8")
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / "game.examples.yaml").write_text(CASES, encoding="utf-8")
-    result = Contents(library.load(str(folder / "game.yaml")))
+    result = RulebookBuilder(library.load(str(folder / "game.yaml")))
     assert not result.left_out
     every = [block for chapter in whole.rulebook(result).chapters for block in chapter.blocks]
     (setup,) = [block for block in every if isinstance(block, Setup)]

@@ -19,8 +19,8 @@ from rulewright.game import library
 from rulewright.model import editions
 from rulewright.publish import templates
 from rulewright.publish.rulebook import html, markdown, pdf
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Piece, Rulebook, ShownTable
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import contents
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
@@ -185,7 +185,7 @@ def variant(folder: Path, change: str, listed: str = "") -> str:
 
 
 def of_variant(folder: Path, change: str, listed: str = "") -> tuple[dict[str, Example], list[str]]:
-    result = Contents(library.load(variant(folder, change, listed)))
+    result = RulebookBuilder(library.load(variant(folder, change, listed)))
     return examples_by_rule(result.rulebook()), result.left_out
 
 
@@ -250,7 +250,7 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 1  # the folder's edition is no file of cases
     assert "0 passed, 1 failed" in out.getvalue() and "the round" in out.getvalue()
-    result = examples_by_rule(Contents(library.load(str(file))).rulebook())
+    result = examples_by_rule(RulebookBuilder(library.load(str(file))).rulebook())
     assert result["Broken"].course == ()
 
 
@@ -268,7 +268,7 @@ def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     """Paper has less room than a page; a variant without a selection prints that of its base."""
     mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
     listed = f"print: [mine, passing, a blufff]\n{mine}"
-    picked = Contents(library.load(variant(tmp_path, "change: {title: Mine}", listed)))
+    picked = RulebookBuilder(library.load(variant(tmp_path, "change: {title: Mine}", listed)))
     chapters = pdf.data(picked.rulebook(), "a5")["chapters"]
     blocks = [block for chapter in chapters for block in chapter["blocks"]]
     assert [block["title"] for block in blocks if block["kind"] == "Example"] == ["Passing", "Mine"]
@@ -303,7 +303,7 @@ def test_an_invalid_file_of_examples_is_reported(tmp_path: Path, text: str, caps
     file = variant(tmp_path, "change: {title: Mine}")
     editions.examples_of(Path(file)).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError):
-        Contents(library.load(file))
+        RulebookBuilder(library.load(file))
     assert cli.main(["rulebook", file, "--format", "md", "--out", str(tmp_path / "book.md")]) == 2
     assert "mine.examples.yaml" in capsys.readouterr().err
     assert not (tmp_path / "book.md").exists()
@@ -320,7 +320,7 @@ def test_texts_of_examples_are_no_markup(tmp_path: Path) -> None:
       - {{expect: {{over: no}}, tell: "<u>{evil}</u>"}}
 """
     file = variant(tmp_path, "change: {title: Mine}", listed)
-    result = Contents(library.load(file))
+    result = RulebookBuilder(library.load(file))
     assert result.left_out == []
     book = result.rulebook()
     page, words = html.page(book), markdown.text(book)
@@ -381,7 +381,7 @@ def test_answers_without_effect_are_described(tmp_path: Path) -> None:
     (tmp_path / "small.examples.yaml").write_text(PLAYED, encoding="utf-8")
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 0, out.getvalue()
-    [result] = examples_by_rule(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
+    [result] = examples_by_rule(RulebookBuilder(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
     assert [line.text for line in result.course] == [
         "Nora chose blue chip (purse).",
         "Nora is done.",
@@ -402,7 +402,7 @@ WITH_SHOWN_ZONES = PLAYED.replace("    do:", "    show: [tray, Nora's purse, luc
 def test_an_edition_may_choose_what_is_shown(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
     (tmp_path / "small.examples.yaml").write_text(WITH_SHOWN_ZONES.replace("luck: 1}", "luck: 3}"), encoding="utf-8")
-    [result] = examples_by_rule(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
+    [result] = examples_by_rule(RulebookBuilder(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
     assert contents_of(result.before, "", "Tray") == {"Red chip": 1, "Blue chip": 1}  # whole
     assert contents_of(result.before, "Nora", "Purse") == {"Red chip": 1}
     rngs = {tableau.owner: place for tableau in result.before.tableaus for place in tableau.places if place.note}
@@ -468,7 +468,7 @@ cases:
 def test_a_board_has_arrows_and_numbers(tmp_path: Path) -> None:
     (tmp_path / "meadow.yaml").write_text(MEADOW, encoding="utf-8")
     (tmp_path / "meadow.examples.yaml").write_text(HOPS, encoding="utf-8")
-    book = Contents(library.load(str(tmp_path / "meadow.yaml")))
+    book = RulebookBuilder(library.load(str(tmp_path / "meadow.yaml")))
     assert book.left_out == []
     [result] = examples_by_rule(book.rulebook()).values()
     [board] = result.before.boards

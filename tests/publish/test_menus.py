@@ -9,7 +9,7 @@ import pytest
 from rulewright.game import library
 from rulewright.publish.rulebook import book as whole
 from rulewright.publish.rulebook import markdown
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 GAME = """
 rulewright: 1
@@ -35,7 +35,7 @@ scoring: {coins: {text: A point each., points: coins}}
 
 def menu_text(folder: Path, text: str, ask: str = "What do you do?") -> str:
     (folder / "game.yaml").write_text(GAME.replace("TEXT", text).replace("ASK", ask), encoding="utf-8")
-    return markdown.text(whole.rulebook(Contents(library.load(str(folder / "game.yaml")))))
+    return markdown.text(whole.rulebook(RulebookBuilder(library.load(str(folder / "game.yaml")))))
 
 
 def test_branches_are_listed_where_no_rule_names_them(tmp_path: Path) -> None:

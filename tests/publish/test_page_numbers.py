@@ -13,8 +13,8 @@ from rulewright.game import library
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import book as whole
 from rulewright.publish.rulebook import pdf
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Setup
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 MANY = """
 rulewright: 1
@@ -32,7 +32,7 @@ scoring: {none: {text: Nothing., points: 0}}
 
 def printed(folder: Path, text: str, paper: str) -> bytes:
     (folder / "game.yaml").write_text(text, encoding="utf-8")
-    return pdf.document(whole.rulebook(Contents(library.load(str(folder / "game.yaml")))), paper)
+    return pdf.document(whole.rulebook(RulebookBuilder(library.load(str(folder / "game.yaml")))), paper)
 
 
 def contents_of(content: bytes) -> dict[str, int]:
@@ -72,7 +72,7 @@ def test_a_book_without_stable_page_numbers_is_set_plainly(monkeypatch: pytest.M
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_a_plain_book_has_all_chapters(tmp_path: Path, paper: str) -> None:
     (tmp_path / "game.yaml").write_text(MANY.replace("TOKENS", "30"), encoding="utf-8")
-    text = pdf.data(whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml")))), paper)
+    text = pdf.data(whole.rulebook(RulebookBuilder(library.load(str(tmp_path / "game.yaml")))), paper)
     content = typesetting.pdf("rulebook", {**text, "steady": True})
     assert {"Components", "Set-up", "Play", "Scoring"} <= contents_of(content).keys()
 
@@ -110,7 +110,7 @@ def test_the_contents_stand_above_the_first_chapter(tmp_path: Path) -> None:
 def test_zones_of_words_are_drawn_in_the_set_up(tmp_path: Path) -> None:
     """Also where the pieces have no pictures."""
     (tmp_path / "game.yaml").write_text(MARKETS, encoding="utf-8")
-    book = whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml"))))
+    book = whole.rulebook(RulebookBuilder(library.load(str(tmp_path / "game.yaml"))))
     (setup,) = [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Setup)]
     places = {place.name: [piece.name for piece in place.pieces] for place in setup.position.tableaus[0].places}
     assert places == {
@@ -122,7 +122,7 @@ def test_zones_of_words_are_drawn_in_the_set_up(tmp_path: Path) -> None:
 def test_an_empty_table_has_no_frame(tmp_path: Path) -> None:
     text = MARKETS.replace("each tier as row: move first 4 of box to row's market", "shuffle box")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    book = whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml"))))
+    book = whole.rulebook(RulebookBuilder(library.load(str(tmp_path / "game.yaml"))))
     assert not [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Setup)]
 
 

@@ -21,8 +21,8 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import html, markdown, pdf
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rule
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from sample_book import fonts
 from shipped_books import book, contents, document
 
@@ -85,7 +85,7 @@ def test_figures_have_the_values_of_the_variant(tmp_path: Path) -> None:
     file.write_text("rulewright: 1\nextends: wild-cards/2022\nchange: {values: {seat: {hand limit: 73}}}\n", "utf-8")
     for language in LANGUAGES:
         before = markdown.text(book("wild-cards/2022", language))
-        after = markdown.text(Contents(library.load(str(file)), language, played=False).rulebook())
+        after = markdown.text(RulebookBuilder(library.load(str(file)), language, played=False).rulebook())
         assert "73" in after and "73" not in before
 
 
@@ -141,7 +141,7 @@ phases: {"play": {title: "__proto__ <u>", text: "1. Take </p><img src=x onerror=
 
 @pytest.mark.rotating(4)
 def test_texts_are_never_markup() -> None:
-    result = Contents(library.from_text(EVIL)).rulebook()
+    result = RulebookBuilder(library.from_text(EVIL)).rulebook()
     page = html.page(result)
     assert page.count("<script") == 1 and "<img" not in page and "<u>" not in page and "<b>bold" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *Co*" in page

@@ -25,7 +25,6 @@ from rulewright.publish.board_annotations import PieceOnSpace
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import html, markdown, page_frame, pdf
-from rulewright.publish.rulebook.contents import WORDS
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Changes,
@@ -43,6 +42,7 @@ from rulewright.publish.rulebook.model import (
     ambiguous_names,
     group_acts,
 )
+from rulewright.publish.rulebook.rulebook_builder import WORDS
 
 BOOKS = {"en": sample_book.book(), "he": sample_book.hebrew()}
 SIZES = {"a4": (595, 842), "a5": (420, 595)}  # in points

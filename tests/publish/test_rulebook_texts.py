@@ -11,7 +11,7 @@ from game_servers import GUESSING
 from rulewright.game import library
 from rulewright.publish.rulebook import book as making
 from rulewright.publish.rulebook import markdown
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import book
 
 RECORD = "If the change is meant, record the books again (python tools/rulebooks.py) and read the difference."
@@ -35,7 +35,7 @@ def test_no_sentence_ends_twice(name: str, language: str) -> None:
 
 def test_a_game_without_credits_is_its_writers_own() -> None:
     """The book of such a game names no other publisher."""
-    book = markdown.text(making.rulebook(Contents(library.from_text(GUESSING, "guessing.yaml"), "en")))
+    book = markdown.text(making.rulebook(RulebookBuilder(library.from_text(GUESSING, "guessing.yaml"), "en")))
     assert "# Guessing" in book and "independently" not in book
     theirs = library.from_text(f"credits: Designed by Ada Muster\n{GUESSING}", "guessing.yaml")
-    assert "independently" in markdown.text(making.rulebook(Contents(theirs, "en")))
+    assert "independently" in markdown.text(making.rulebook(RulebookBuilder(theirs, "en")))

@@ -8,8 +8,8 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.console import Console
 from rulewright.publish.rulebook import book, html, markdown
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rule, Rulings
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.terminal.rules import show_named
 
 GAME = """
@@ -35,7 +35,7 @@ phases: {play: {text: It ends., do: end game}}
 
 
 def test_rulings_are_numbered_in_the_order_of_their_rules() -> None:
-    result = book.rulebook(Contents(library.from_text(GAME)))
+    result = book.rulebook(RulebookBuilder(library.from_text(GAME)))
     blocks = [block for chapter in result.chapters for block in chapter.blocks]
     (rulings,) = [block for block in blocks if isinstance(block, Rulings)]
     assert [(rule.number, rule.title, [to.anchor for to in rule.see]) for rule in rulings.rulings] == [

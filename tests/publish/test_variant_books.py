@@ -11,10 +11,10 @@ import pytest
 import shipped_books
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
-from rulewright.publish.rulebook.changes import base_contents
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.changes import base_builder
 from rulewright.publish.rulebook.model import Box, Changes, Gallery, Link, Reference, Rule, Rulebook, VariantChange
 from rulewright.publish.rulebook.options_chapter import OptionsChapter
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import book as book_of
 from shipped_books import contents
 
@@ -61,8 +61,8 @@ def listed(result: Rulebook) -> Changes:
 
 @pytest.mark.rotating(5)
 def test_changes_of_a_variant_are_marked_and_listed(home: Path) -> None:
-    contents = Contents(library.load(str(home)), "it")
-    result = book.rulebook(contents, base_contents(contents))
+    contents = RulebookBuilder(library.load(str(home)), "it")
+    result = book.rulebook(contents, base_builder(contents))
     assert {rule.anchor for rule in rules(result) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
     assert {change.link.anchor for change in listed(result).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
     (squirrel,) = [change for change in listed(result).changes if change.link.anchor == "powers-squirrel"]
@@ -80,8 +80,8 @@ def test_changes_of_a_variant_are_marked_and_listed(home: Path) -> None:
 def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(COINS, encoding="utf-8")
-    contents = Contents(library.load(str(file)))
-    result = book.rulebook(contents, base_contents(contents))
+    contents = RulebookBuilder(library.load(str(file)))
+    result = book.rulebook(contents, base_builder(contents))
     chapters = {chapter.anchor: chapter for chapter in result.chapters}
     assert {name for name, chapter in chapters.items() if chapter.mark} == {"phases-place-bids"}
     galleries = [block for block in chapters["components"].blocks if isinstance(block, Gallery)]

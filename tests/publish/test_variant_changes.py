@@ -16,16 +16,16 @@ from rulewright.publish.rulebook.changes import (
     REMOVED,
     UNWORDED,
     StateChange,
-    base_contents,
+    base_builder,
     changes,
 )
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import contents
 
 
 def changes_of(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
     result = contents(name, language, *(options or {}).items())
-    base = base_contents(result)
+    base = base_builder(result)
     assert base is not None
     return changes(result, base)
 
@@ -71,7 +71,7 @@ def test_options_that_differ_from_their_default() -> None:
 
 @pytest.mark.rotating(2)
 def test_an_edition_of_its_own_has_no_base() -> None:
-    assert base_contents(Contents(library.load("wild-cards/2022"))) is None
+    assert base_builder(RulebookBuilder(library.load("wild-cards/2022"))) is None
 
 
 VARIANTS = {

@@ -8,8 +8,8 @@ from rulewright.game.library import Rules
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import piece_properties_of
 from rulewright.publish.rulebook import html, markdown
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import PrintedTable
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 BUILT = """\
 rulewright: 1
@@ -37,7 +37,7 @@ def built(looks: str) -> Rules:
 
 def tables(looks: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     """The tables among the components: their titles, with their heads as the first row."""
-    components = Contents(built(looks), "en").components()
+    components = RulebookBuilder(built(looks), "en").components()
     results = [block for block in components.blocks if isinstance(block, PrintedTable)]
     return {table.title: (table.heads, *table.rows) for table in results}
 
@@ -56,14 +56,14 @@ def test_attributes_for_readers_are_in_a_table() -> None:
 
 def test_tables_that_are_not_counted_are_no_amounts() -> None:
     rules = library.from_text(BUILT.replace("for: ware", "for: quarter"), "built")
-    (table,) = (block for block in Contents(rules, "en").components().blocks if isinstance(block, PrintedTable))
+    (table,) = (block for block in RulebookBuilder(rules, "en").components().blocks if isinstance(block, PrintedTable))
     assert (table.title, table.heads) == ("Building: price", ("Wood", "Clay"))
     assert table.rows == (("Barn", "2", "1"), ("Mine", "3", "0"))
     assert piece_properties_of(Labels(Game.start(rules, ["Ada", "Ben"])), "barn") == [("Price", "wood: 2, clay: 1")]
 
 
 def test_every_form_of_a_book_has_the_table() -> None:
-    book = Contents(built(LISTED), "en").rulebook()
+    book = RulebookBuilder(built(LISTED), "en").rulebook()
     assert "| Barn | 3 | 2 wood and 1 clay | harbour |" in markdown.text(book)
     assert '<td data-name="Price">2 wood and 1 clay</td>' in html.page(book)
 
@@ -81,7 +81,7 @@ def test_a_long_list_of_numbers_stands_down_the_side() -> None:
     long = BUILT.replace("rent: [1, 3]", f"rent: {list(range(1, 12))}")
     (table,) = [
         block
-        for block in Contents(library.from_text(long + LISTED, "long"), "en").components().blocks
+        for block in RulebookBuilder(library.from_text(long + LISTED, "long"), "en").components().blocks
         if isinstance(block, PrintedTable) and block.title == "Building: rent"
     ]
     assert table.heads == ("Barn", "Mine") and table.rows[1] == ("2", "2", "4") and len(table.rows) == 11

@@ -18,7 +18,7 @@ from example_counts import one_in
 from game_servers import FRIEND, Reader, begin, guessing, local_player, offered, reading, server
 from rulewright.game import library
 from rulewright.players.seating import Seat
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.server import tokens
 from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
@@ -140,7 +140,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
 @pytest.mark.parametrize("name", one_in(4, ["tests/games/goofspiel.yaml", *library.available()]))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_short_description_is_that_of_the_rulebook(tmp_path: Path, name: str, language: str) -> None:
-    contents = Contents(library.load(name), language)
+    contents = RulebookBuilder(library.load(name), language)
     passages = {link.anchor for chapter in contents.rulebook().chapters for link in chapter.links()}
     with server(tmp_path, [name]) as client:
         data = client.get(f"/editions/{offered(client)}/glance", params={"language": language}).json()

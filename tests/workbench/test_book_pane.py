@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect
 from browsers import PATIENCE
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, page_frame
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.workbench.book import book_process
 from rulewright.workbench.book.source_map import declarations, passages
 from small_games.market import MARKET
@@ -62,7 +62,7 @@ def test_lines_lead_to_their_passages(word: str, first: str) -> None:
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
 def test_every_source_range_is_in_the_book(name: str) -> None:
     edition = library.load(name).edition
-    page = html.page(book.rulebook(Contents(library.load(name), played=False)))
+    page = html.page(book.rulebook(RulebookBuilder(library.load(name), played=False)))
     existing = {"", *re.findall(r'id="([^"]+)"', page)}
     _, file = library.find(name)
     result = passages(file, file.read_text(encoding="utf-8"), edition)

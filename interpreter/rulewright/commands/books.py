@@ -15,8 +15,8 @@ from rulewright.model.editions import is_path
 from rulewright.publish.console import Console
 from rulewright.publish.rulebook import book as whole
 from rulewright.publish.rulebook import html, markdown
-from rulewright.publish.rulebook.changes import base_contents
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.changes import base_builder
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 PDF, HTML, MARKDOWN, PNG = "pdf", "html", "md", "png"
 FORMATS = (HTML, PDF, MARKDOWN)
@@ -32,9 +32,9 @@ def rulebook(arguments: Namespace) -> int:
         raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")
     localizer = choose_localizer(arguments.lang)
     rules = library.load(arguments.edition)
-    contents = Contents(rules, localizer.language, options_given(arguments.option, rules))
-    book = whole.rulebook(contents, base_contents(contents) if arguments.changes else None)
-    for sentence in (*contents.left_out, *contents.picture_errors):
+    builder = RulebookBuilder(rules, localizer.language, options_given(arguments.option, rules))
+    book = whole.rulebook(builder, base_builder(builder) if arguments.changes else None)
+    for sentence in (*builder.left_out, *builder.picture_errors):
         Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:
         _need_typst()
@@ -73,10 +73,10 @@ def cards(arguments: Namespace) -> int:
         pages = cut.previews(parts, *sheets) if arguments.preview else [cut.pages(parts, *sheets)]
         unseen = parts.picture_errors
     elif arguments.box:
-        contents = Contents(rules, language)
-        book = whole.rulebook(contents)
+        builder = RulebookBuilder(rules, language)
+        book = whole.rulebook(builder)
         pages = box.previews(book, arguments.paper) if arguments.preview else [box.page(book, arguments.paper)]
-        unseen = dict(zip(contents.picture_errors, contents.picture_errors, strict=True))
+        unseen = dict(zip(builder.picture_errors, builder.picture_errors, strict=True))
     else:
         print_job = printed.Cards(rules, language)
         sheet_options = printed.CardLayout(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)

@@ -8,17 +8,8 @@ from rulewright.compiler import attributes, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import empty_vector, item_reader
 from rulewright.compiler.type_checks import single_value
-from rulewright.compiler.typed_values import (
-    NUMBER,
-    TRUTH,
-    UNBOUNDED,
-    Amounts,
-    Group,
-    Meaning,
-    Settable,
-    Value,
-    describe,
-)
+from rulewright.compiler.type_descriptions import describe
+from rulewright.compiler.typed_values import NUMBER, TRUTH, UNBOUNDED, Amounts, Group, Meaning, Settable, Value
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type

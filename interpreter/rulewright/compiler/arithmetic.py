@@ -8,6 +8,7 @@ from rulewright.compiler import amounts, attributes, fractions, messages, name_r
 from rulewright.compiler.context import Context
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.senses import warn_of_arithmetic_after_where
 from rulewright.compiler.set_operations import empty_vector, size_of, sum_entries
 from rulewright.compiler.type_checks import as_fraction, require_type, single_value
@@ -19,7 +20,6 @@ from rulewright.compiler.typed_values import (
     Amounts,
     Group,
     Meaning,
-    Scope,
     Value,
     member_type,
     member_value,

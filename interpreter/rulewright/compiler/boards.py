@@ -8,10 +8,12 @@ from itertools import accumulate
 from rulewright.compiler import messages, name_resolution, owned_names, relations
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import as_group, constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group, require_present, single_value
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type
+from rulewright.compiler.typed_values import NUMBER, SET, Group, Value, member_type
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.instructions import NONE, constant

@@ -11,7 +11,9 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_value
 from rulewright.compiler.typed_values import (
     FRACTION,
@@ -22,9 +24,7 @@ from rulewright.compiler.typed_values import (
     Group,
     Meaning,
     ReportedError,
-    Scope,
     Value,
-    describe,
     fits,
     kinds_in,
     member_type,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import group_from_vector, vector_of
-from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Scope, Value
+from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Value
 from rulewright.program.form import ME, LastingValue
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.value_types import Type

@@ -10,10 +10,11 @@ from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
 from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Scope, Value
+from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Value
 from rulewright.compiler.zone_access import note_zone_read, zone_group
 from rulewright.model.declarations import ChangeSet
 from rulewright.program.instructions import ONE, ZERO, constant, constant_value

@@ -8,9 +8,10 @@ from rulewright.compiler.parking import before_effect
 from rulewright.compiler.questions import Candidates, DecisionTexts, compile_question
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import group_from_vector, is_empty, vector_of
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, Group, Scope, member_type
+from rulewright.compiler.typed_values import NUMBER, Group, member_type
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.statement_nodes import ChooseGroup, Into, Named
 

@@ -13,7 +13,8 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.layout import LayoutBuilder
 from rulewright.compiler.output import Output
 from rulewright.compiler.remarks import Remarks
-from rulewright.compiler.typed_values import ReportedError, Scope, kinds_in
+from rulewright.compiler.scopes import Scope
+from rulewright.compiler.typed_values import ReportedError, kinds_in
 from rulewright.compiler.work_budget import WorkBudget
 from rulewright.model.declarations import Step
 from rulewright.model.edition import Edition

@@ -19,9 +19,10 @@ from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.compiler.move_witnesses import MoveWitnesses
 from rulewright.compiler.parking import before_effect
 from rulewright.compiler.registry import StatementParts, compile_statement, compiles
+from rulewright.compiler.scopes import Frame, Round, Scope
 from rulewright.compiler.type_checks import require_present
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
-from rulewright.compiler.typed_values import SEAT, Frame, ReportedError, Round, Scope
+from rulewright.compiler.typed_values import SEAT, ReportedError
 from rulewright.model.error_recovery import names_introduced
 from rulewright.model.statements import is_heading, log_text, notation_text
 from rulewright.program.form import ME

@@ -6,8 +6,10 @@ from rulewright.compiler import amounts, cell_access, messages, stored_lists
 from rulewright.compiler.context import Context
 from rulewright.compiler.local_names import check_new_name
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import copy_vector, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import as_fraction, require_present, require_type, single_value
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group, compile_value
 from rulewright.compiler.typed_values import (
     COUNTER,
@@ -17,10 +19,8 @@ from rulewright.compiler.typed_values import (
     Amounts,
     ListGroup,
     Meaning,
-    Scope,
     Settable,
     Value,
-    describe,
 )
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression, SomeOf

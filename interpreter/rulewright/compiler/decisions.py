@@ -10,10 +10,12 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.questions import Candidates, DecisionTexts, ask_yes_no, compile_question, refuse_slots
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.set_operations import as_group, copy_vector, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.texts import one_line
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth, compile_value
-from rulewright.compiler.typed_values import NUMBER, TRUTH, Frame, Group, Scope, Value, describe
+from rulewright.compiler.typed_values import NUMBER, TRUTH, Group, Value
 from rulewright.program.form import Text
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type

@@ -13,8 +13,10 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, cell_access, control, messages, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
+from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.type_checks import require_present, single_value
-from rulewright.compiler.typed_values import Frame, Scope, Value, describe, kinds_in
+from rulewright.compiler.type_descriptions import describe
+from rulewright.compiler.typed_values import Value, kinds_in
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.instructions import constant, constant_value
 from rulewright.program.value_types import Type

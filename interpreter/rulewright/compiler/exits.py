@@ -11,9 +11,9 @@ from collections.abc import Callable
 from rulewright.compiler import cell_access, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_group, compile_value
-from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.source import Node

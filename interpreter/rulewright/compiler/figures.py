@@ -12,18 +12,9 @@ from rulewright.compiler.change_sets import changed_value, is_never_active, repl
 from rulewright.compiler.context import Context
 from rulewright.compiler.owned_names import ANY_PIECE
 from rulewright.compiler.registry import figure_meaning, meaning_of
+from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.set_operations import bind_open_figures
-from rulewright.compiler.typed_values import (
-    FRACTION,
-    SEAT,
-    TRUTH,
-    Binding,
-    Group,
-    Meaning,
-    ReportedError,
-    Scope,
-    Value,
-)
+from rulewright.compiler.typed_values import FRACTION, SEAT, TRUTH, Group, Meaning, ReportedError, Value
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.value_types import Type

@@ -7,8 +7,9 @@ from functools import partial
 
 from rulewright.compiler import figures
 from rulewright.compiler.context import Context
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
-from rulewright.compiler.typed_values import SEAT, Group, Scope
+from rulewright.compiler.typed_values import SEAT, Group
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type

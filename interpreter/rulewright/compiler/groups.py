@@ -14,9 +14,10 @@ from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
 from rulewright.compiler.registry import figure_meaning
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import bind_open_figures, group_from_vector, is_empty, vector_of
 from rulewright.compiler.type_checks import require_type, single_value
-from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
+from rulewright.compiler.typed_values import SEAT, TRUTH, Group
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type

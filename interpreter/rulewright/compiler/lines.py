@@ -16,9 +16,10 @@ from rulewright.compiler.boards import (
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
 from rulewright.compiler.typed_expressions import compile_number, compile_truth
-from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
+from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.model.declarations import Board
 from rulewright.program.form import NOTHING
 from rulewright.program.instructions import ONE, ZERO, constant

@@ -8,7 +8,8 @@ from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import cell_access, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
-from rulewright.compiler.typed_values import ANYTHING, Meaning, ReportedError, Scope
+from rulewright.compiler.scopes import Scope
+from rulewright.compiler.typed_values import ANYTHING, Meaning, ReportedError
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
 from rulewright.syntax.statement_nodes import Let
 from rulewright.syntax.tree import Name

@@ -8,10 +8,12 @@ from rulewright.compiler import amounts, messages, name_resolution
 from rulewright.compiler.arithmetic import unify_numbers
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import any_member, contains
 from rulewright.compiler.type_checks import single_value
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group, compile_truth, compile_value
-from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Scope, Value, describe, fits, member_value
+from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Value, fits, member_value
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.expression_nodes import (
     Among,

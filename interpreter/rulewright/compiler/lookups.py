@@ -19,10 +19,11 @@ from rulewright.compiler.arguments import argument_miscount, arguments_of
 from rulewright.compiler.context import Context
 from rulewright.compiler.figures import declared_type
 from rulewright.compiler.registry import figure_meaning, meaning_of, means
+from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.set_operations import bind_open_figures
 from rulewright.compiler.type_checks import require_present, require_type, single_value
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_value
-from rulewright.compiler.typed_values import SEAT, SET, Amounts, Binding, Meaning, ReportedError, Scope, Value, fits
+from rulewright.compiler.typed_values import SEAT, SET, Amounts, Meaning, ReportedError, Value, fits
 from rulewright.model.declarations import NUMBERS, Figure, canonical
 from rulewright.program.instructions import ZERO, constant
 from rulewright.program.value_types import Type

@@ -11,20 +11,10 @@ from rulewright.compiler.control import checking_bodies_on_error, compile_statem
 from rulewright.compiler.ordering import has_several, key_columns, ordered_group, ordered_vector
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.scopes import Binding, Frame, Round, Scope
 from rulewright.compiler.set_operations import vector_of
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth
-from rulewright.compiler.typed_values import (
-    NUMBER,
-    SEAT,
-    Binding,
-    Frame,
-    Group,
-    Round,
-    Scope,
-    Value,
-    member_type,
-    member_value,
-)
+from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Value, member_type, member_value
 from rulewright.program.form import ME
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.value_types import Type

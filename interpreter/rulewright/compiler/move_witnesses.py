@@ -12,9 +12,10 @@ from rulewright.compiler import moves
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import as_group, empty_vector
 from rulewright.compiler.texts import MovedPieces, emit_argument
-from rulewright.compiler.typed_values import Meaning, ReportedError, Scope, kinds_in
+from rulewright.compiler.typed_values import Meaning, ReportedError, kinds_in
 from rulewright.model.statements import log_text, split_slots, try_parse
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression, Path

@@ -10,20 +10,12 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.counters import store_value
 from rulewright.compiler.fusion import fuse_sift
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import any_member, as_group, restrict_to_kinds, size_of, vector_of
 from rulewright.compiler.type_checks import require_present, require_type, single_value
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group, compile_number, meaning_of_text
-from rulewright.compiler.typed_values import (
-    Group,
-    ReportedError,
-    Scope,
-    Settable,
-    Value,
-    ZoneGroup,
-    describe,
-    fits,
-    kinds_in,
-)
+from rulewright.compiler.typed_values import Group, ReportedError, Settable, Value, ZoneGroup, fits, kinds_in
 from rulewright.compiler.zone_access import zone_group
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type

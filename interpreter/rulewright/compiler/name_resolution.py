@@ -11,6 +11,7 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import messages, owned_names, sides, unknown_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means, path_meaning
+from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.senses import (
     BUILT_IN,
     KIND,
@@ -29,11 +30,9 @@ from rulewright.compiler.typed_values import (
     SEAT,
     SET,
     TRUTH,
-    Binding,
     Group,
     Meaning,
     ReportedError,
-    Scope,
     Value,
     kinds_in,
     member_type,

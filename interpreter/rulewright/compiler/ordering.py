@@ -8,10 +8,11 @@ from dataclasses import replace
 from rulewright.compiler import counters, sets, stored_lists
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import copy_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_present, require_type
 from rulewright.compiler.typed_expressions import compile_number_or_fraction, compile_truth, compile_value
-from rulewright.compiler.typed_values import SEAT, Group, Scope, Value, member_value
+from rulewright.compiler.typed_values import SEAT, Group, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type
 from rulewright.syntax.statement_nodes import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst

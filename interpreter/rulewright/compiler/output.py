@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler.saved_cells import AtOnceSchedule, Subroutine
-from rulewright.compiler.typed_values import AtOnceProgress, Scope
+from rulewright.compiler.scopes import AtOnceProgress, Scope
 from rulewright.program.form import Function, Sealed, Site, Text
 
 

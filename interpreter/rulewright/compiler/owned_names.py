@@ -11,6 +11,7 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import amounts, attributes, messages, piece_members, sides
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import figure_meaning
+from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, choose_sense, warn_of_rival
 from rulewright.compiler.set_operations import group_from_vector
 from rulewright.compiler.typed_values import (
@@ -18,10 +19,8 @@ from rulewright.compiler.typed_values import (
     TRUTH,
     UNBOUNDED,
     Amounts,
-    Binding,
     Group,
     ListGroup,
-    Scope,
     Settable,
     Value,
     kinds_in,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler import cell_access
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import AtOnceProgress, Scope
+from rulewright.compiler.scopes import AtOnceProgress, Scope
 from rulewright.program.form import ME, PARKED
 from rulewright.program.instructions import ZERO, constant
 

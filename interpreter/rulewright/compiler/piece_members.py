@@ -8,21 +8,11 @@ from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import figure_meaning
+from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.senses import Sense
 from rulewright.compiler.set_operations import append_members, group_from_vector
-from rulewright.compiler.typed_values import (
-    TRUTH,
-    UNBOUNDED,
-    Binding,
-    Group,
-    Meaning,
-    ReportedError,
-    Scope,
-    Settable,
-    Value,
-    describe,
-    kinds_in,
-)
+from rulewright.compiler.type_descriptions import describe
+from rulewright.compiler.typed_values import TRUTH, UNBOUNDED, Group, Meaning, ReportedError, Settable, Value, kinds_in
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import CounterDeclaration, Figure
 from rulewright.program.instructions import NONE, ZERO

@@ -12,9 +12,11 @@ from collections.abc import Iterable
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import sum_entries, vector_of
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, describe, member_type
+from rulewright.compiler.typed_values import NUMBER, Value, ZoneGroup, member_type
 from rulewright.compiler.zone_access import zone_group
 from rulewright.model.declarations import Kind
 from rulewright.program.instructions import ONE, ZERO, constant

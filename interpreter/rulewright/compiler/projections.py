@@ -7,10 +7,12 @@ from dataclasses import replace
 from rulewright.compiler import attributes, boards, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import as_group, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, describe, kinds_in, member_value
+from rulewright.compiler.typed_values import NUMBER, SET, Group, kinds_in, member_value
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from rulewright.compiler import change_sets, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import empty_vector
 from rulewright.compiler.type_checks import as_fraction, require_type
 from rulewright.compiler.typed_expressions import compile_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, ReportedError, Scope, Value
+from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, ReportedError, Value
 from rulewright.program.form import Function, Power, Text
 from rulewright.program.instructions import Instruction
 from rulewright.program.value_types import Type

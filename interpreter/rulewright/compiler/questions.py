@@ -10,10 +10,11 @@ from rulewright.compiler import cell_access, control, messages, name_resolution,
 from rulewright.compiler.context import Context
 from rulewright.compiler.parking import allow_parking_at, park
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.scopes import AtOnceProgress, Scope
 from rulewright.compiler.set_operations import empty_vector, is_empty
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_checks import single_value
-from rulewright.compiler.typed_values import TRUTH, AtOnceProgress, Scope
+from rulewright.compiler.typed_values import TRUTH
 from rulewright.program.form import QUESTION_ROUND, ROUND, Site, Text
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.value_types import Type

@@ -12,7 +12,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import Binding, Meaning, Scope
+from rulewright.compiler.scopes import Binding, Scope
+from rulewright.compiler.typed_values import Meaning
 from rulewright.model.declarations import Figure
 from rulewright.syntax.expression_nodes import Expression, Path
 from rulewright.syntax.source import MappingNode, Node, Scalar

@@ -10,6 +10,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.group_pruning import is_group_figure
 from rulewright.compiler.owned_names import ANY_PIECE
 from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import (
     as_group,
     constant_group,
@@ -22,8 +23,9 @@ from rulewright.compiler.set_operations import (
     vector_of,
 )
 from rulewright.compiler.sides import SidePieces
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, describe, kinds_in
+from rulewright.compiler.typed_values import PLACE, Group, ZoneGroup, kinds_in
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.value_types import Type

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulewright.base.diagnostics import Diagnostic, RelatedPlace, SourcePlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
-from rulewright.compiler.typed_values import Binding
+from rulewright.compiler.scopes import Binding
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.base.records import record
-from rulewright.compiler.typed_values import AtOnceProgress
+from rulewright.compiler.scopes import AtOnceProgress
 from rulewright.model.declarations import Step
 from rulewright.program.value_types import Type
 

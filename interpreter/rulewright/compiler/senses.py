@@ -14,7 +14,8 @@ from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import ANYTHING, COUNTER, PLACE, SET, Binding, Meaning, ReportedError
+from rulewright.compiler.scopes import Binding
+from rulewright.compiler.typed_values import ANYTHING, COUNTER, PLACE, SET, Meaning, ReportedError
 from rulewright.model.declarations import canonical
 from rulewright.syntax.expression_nodes import (
     Arithmetic,

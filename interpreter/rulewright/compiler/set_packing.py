@@ -20,9 +20,10 @@ from rulewright.compiler.groups import (
     members_with_bits,
 )
 from rulewright.compiler.registry import means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
 from rulewright.compiler.typed_expressions import compile_group, compile_number
-from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
+from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Outside, Path

@@ -9,6 +9,7 @@ from rulewright.compiler import attributes, messages, name_resolution, owned_nam
 from rulewright.compiler.context import Context
 from rulewright.compiler.fusion import fuse_table_lookups
 from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.senses import (
     ATTRIBUTE,
     WORD,
@@ -25,6 +26,7 @@ from rulewright.compiler.set_operations import (
     vector_of,
 )
 from rulewright.compiler.type_checks import require_group, require_present, single_value
+from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import (
     compile_group,
     compile_number,
@@ -32,7 +34,7 @@ from rulewright.compiler.typed_expressions import (
     compile_truth,
     compile_value,
 )
-from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Scope, Value, describe, kinds_in, member_value
+from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Value, kinds_in, member_value
 from rulewright.model.declarations import canonical
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type

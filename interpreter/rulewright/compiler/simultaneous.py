@@ -9,9 +9,9 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.parking import park
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import AtOnceSchedule
+from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.statement_nodes import AtOnce

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rulewright.compiler import cell_access, figures
 from rulewright.compiler.context import Context
 from rulewright.compiler.saved_cells import SavedCell, StepResult
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import constant_group, empty_vector, group_from_vector, vector_of
-from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, describe, kinds_in
+from rulewright.compiler.type_descriptions import describe
+from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Value, kinds_in
 from rulewright.model.declarations import Step
 from rulewright.program.instructions import NONE, ONE, ZERO
 from rulewright.program.value_types import Type

@@ -28,6 +28,7 @@ from rulewright.compiler.parking import before_effect
 from rulewright.compiler.questions import ask_yes_no
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell, StepResult, Subroutine
+from rulewright.compiler.scopes import Binding, Frame, Scope
 from rulewright.compiler.step_results import (
     begin_result,
     clear_result,
@@ -37,7 +38,7 @@ from rulewright.compiler.step_results import (
     save_result,
 )
 from rulewright.compiler.typed_expressions import compile_truth
-from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Meaning, ReportedError, Scope, Value
+from rulewright.compiler.typed_values import NUMBER, SEAT, Meaning, ReportedError, Value
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences

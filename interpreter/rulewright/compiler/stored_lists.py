@@ -5,18 +5,11 @@ from __future__ import annotations
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.type_checks import require_present
-from rulewright.compiler.typed_values import (
-    NOTHING,
-    Group,
-    ListGroup,
-    Scope,
-    describe,
-    describe_members,
-    fits,
-    member_type,
-)
+from rulewright.compiler.type_descriptions import describe, describe_members
+from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, fits, member_type
 from rulewright.program.instructions import constant
 from rulewright.syntax.expression_nodes import Expression
 

@@ -10,8 +10,9 @@ from rulewright.base.records import record
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import as_group, empty_vector, vector_of
-from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
+from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError
 from rulewright.model.statements import split_slots
 from rulewright.program.form import Text
 from rulewright.program.value_types import Type

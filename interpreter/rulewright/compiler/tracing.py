@@ -16,8 +16,9 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.remarks import Remarks
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.texts import one_line
-from rulewright.compiler.typed_values import SEAT, Meaning, ReportedError, Scope, Value
+from rulewright.compiler.typed_values import SEAT, Meaning, ReportedError, Value
 from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.declarations import canonical
 from rulewright.model.statements import log_text, try_parse

@@ -9,6 +9,7 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import fractions, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import as_group, vector_of
+from rulewright.compiler.type_descriptions import describe, describe_set, either
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
@@ -17,9 +18,6 @@ from rulewright.compiler.typed_values import (
     Group,
     Meaning,
     Value,
-    describe,
-    describe_set,
-    either,
     fits,
     kinds_in,
     member_type,

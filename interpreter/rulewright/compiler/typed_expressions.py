@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.scopes import Scope
 from rulewright.compiler.type_checks import as_fraction, require_group, require_type, single_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amounts, Group, Meaning, Scope, Value
+from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amounts, Group, Meaning, Value
 from rulewright.program.instructions import constant_value
 from rulewright.program.value_types import Type
 from rulewright.syntax import sentences

@@ -13,14 +13,9 @@ from rulewright.base.wording import Problem, Wording
 from rulewright.compiler import attributes, messages, owned_names
 from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import (
-    NUMBER,
-    SEAT,
-    ReportedError,
-    Scope,
-    Value,
-    describe,
-)
+from rulewright.compiler.scopes import Scope
+from rulewright.compiler.type_descriptions import describe
+from rulewright.compiler.typed_values import NUMBER, SEAT, ReportedError, Value
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type

@@ -8,8 +8,9 @@ from dataclasses import replace
 from rulewright.compiler import cell_access, dispatch, figures, step_results, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import figure_meaning
+from rulewright.compiler.scopes import Binding, Frame, Scope
 from rulewright.compiler.set_operations import constant_group
-from rulewright.compiler.typed_values import Binding, Frame, Meaning, ReportedError, Scope, Value
+from rulewright.compiler.typed_values import Meaning, ReportedError, Value
 from rulewright.program.value_types import Type
 
 

@@ -9,9 +9,10 @@ from rulewright.compiler.layout import board_map
 from rulewright.compiler.marked_sets import compile_leading_seats, compile_marked_spaces
 from rulewright.compiler.piece_types import piece_types
 from rulewright.compiler.pure_functions import compile_power, compile_rule_text
+from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.scoring import compile_scoring, compile_statistics
 from rulewright.compiler.texts import one_line
-from rulewright.compiler.typed_values import Frame, ReportedError, Scope
+from rulewright.compiler.typed_values import ReportedError
 from rulewright.model.declarations import QUIET_ROUNDS
 from rulewright.program.form import (
     LIMITED,

@@ -27,7 +27,7 @@ from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
 from rulewright.program.instructions import Instruction, operands_of
 from rulewright.publish.rulebook import book as books
 from rulewright.publish.rulebook import html, markdown
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.runtime import native
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
@@ -180,7 +180,7 @@ class Trial:
             raise Finding("the edition as one text is another one")
 
     def check_rulebook(self) -> None:
-        book = books.rulebook(Contents(self.rules, options=self.options))
+        book = books.rulebook(RulebookBuilder(self.rules, options=self.options))
         if "</html>" not in html.page(book) or not markdown.text(book).startswith("# "):
             raise Finding("the rulebook is none")
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, NEW, REMOVED, StateChange, changes
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.cross_references import related_rules
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -24,27 +23,28 @@ from rulewright.publish.rulebook.model import (
     anchor,
 )
 from rulewright.publish.rulebook.player_aid import original_anchor
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.publish.typography import typeset
 
 _LAST_CHAPTERS = ("sheet", "reference")
 """Chapters that always come last: their pages are cut out of the book."""
 
 
-def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
-    """Return the contents with links from rule to rule. base: mark and list what differs from it."""
-    book = contents.rulebook()
-    differences = changes(contents, base) if base is not None else ()
+def rulebook(builder: RulebookBuilder, base: RulebookBuilder | None = None) -> Rulebook:
+    """Return the builder with links from rule to rule. base: mark and list what differs from it."""
+    book = builder.rulebook()
+    differences = changes(builder, base) if base is not None else ()
     linker = _Linker(
         {link.anchor: link for chapter in book.chapters for link in chapter.links()},
         _marks(differences, base),
-        _related_anchors(contents),
+        _related_anchors(builder),
     )
     chapters = list(map(linker.chapter, book.chapters))
     entries = [_list_entry(change, linker.links) for change in differences if change.before or change.now]
     if base is not None and entries:
-        change_list = Changes(*_columns(contents, base), tuple(entries))
+        change_list = Changes(*_columns(builder, base), tuple(entries))
         last = sum(chapter.anchor in _LAST_CHAPTERS for chapter in chapters)
-        chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [change_list]))
+        chapters.insert(len(chapters) - last, builder.chapter("changes", _title(builder, base), [change_list]))
     result: Rulebook = typeset(replace(book, chapters=tuple(chapters)))
     return result
 
@@ -84,11 +84,11 @@ class _Linker:
         return tuple(self.links[to] for to in self.related.get(anchor_, ()) if to in self.links)
 
 
-def _related_anchors(contents: Contents) -> dict[str, list[str]]:
-    return {anchor(key): list(map(anchor, keys)) for key, keys in related_rules(contents.edition).items()}
+def _related_anchors(builder: RulebookBuilder) -> dict[str, list[str]]:
+    return {anchor(key): list(map(anchor, keys)) for key, keys in related_rules(builder.edition).items()}
 
 
-def _marks(differences: Sequence[StateChange], base: Contents | None) -> dict[str, str]:
+def _marks(differences: Sequence[StateChange], base: RulebookBuilder | None) -> dict[str, str]:
     """Return the marks by anchor. A kind of component is marked as changed if some sort of it is new or gone."""
     known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
     marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in differences}
@@ -107,17 +107,17 @@ def _list_entry(change: StateChange, links: Mapping[str, Link]) -> VariantChange
     )
 
 
-def _title(contents: Contents, base: Contents) -> Phrase:
-    if base.rules.name == contents.rules.name:
+def _title(builder: RulebookBuilder, base: RulebookBuilder) -> Phrase:
+    if base.rules.name == builder.rules.name:
         return phrase("rulebook", "What is different from the usual game")
     return phrase("rulebook", "What is different from {edition}", edition=_name(base))
 
 
-def _columns(contents: Contents, base: Contents) -> tuple[str, str]:
-    if base.rules.name == contents.rules.name:
-        return contents.say(phrase("rulebook", "As usual")), contents.say(phrase("rulebook", "In this game"))
-    return _name(base), _name(contents)
+def _columns(builder: RulebookBuilder, base: RulebookBuilder) -> tuple[str, str]:
+    if base.rules.name == builder.rules.name:
+        return builder.say(phrase("rulebook", "As usual")), builder.say(phrase("rulebook", "In this game"))
+    return _name(base), _name(builder)
 
 
-def _name(contents: Contents) -> str:
-    return f"{contents.say(Phrase('title', contents.edition.title))} {contents.edition.edition}".strip()
+def _name(builder: RulebookBuilder) -> str:
+    return f"{builder.say(Phrase('title', builder.edition.title))} {builder.edition.edition}".strip()

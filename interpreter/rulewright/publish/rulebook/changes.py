@@ -17,8 +17,8 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase
 from rulewright.model.edition import Edition
 from rulewright.model.editions import is_path
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.cross_references import related_rules
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 _CHANGE_SECTIONS = ("powers", "roles", "options")
 NEW, CHANGED, REMOVED, OTHER_CHOICE, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
@@ -41,23 +41,23 @@ class StateChange:
     now: str
 
 
-def usual_contents(contents: Contents) -> Contents | None:
+def usual_builder(builder: RulebookBuilder) -> RulebookBuilder | None:
     """Return the same edition with all options as usual, or None if they are."""
-    usual = {option.name: option.choices[option.default] for option in contents.edition.options.values()}
-    is_usual = contents.texts.options == usual
-    return None if is_usual else Contents(contents.rules, contents.localizer.language, played=False)
+    usual = {option.name: option.choices[option.default] for option in builder.edition.options.values()}
+    is_usual = builder.texts.options == usual
+    return None if is_usual else RulebookBuilder(builder.rules, builder.localizer.language, played=False)
 
 
-def base_contents(contents: Contents) -> Contents | None:
-    """Return the contents that a rulebook is compared with, in its language.
+def base_builder(builder: RulebookBuilder) -> RulebookBuilder | None:
+    """Return the builder that a rulebook is compared with, in its language.
 
     The same edition with all options as usual, if some are not, else the edition that it extends. None if it extends
     none, or one with errors.
     """
-    if (usual := usual_contents(contents)) is not None:
+    if (usual := usual_builder(builder)) is not None:
         return usual
-    rules = extended_rules(contents.edition)
-    return None if rules is None else Contents(rules, contents.localizer.language, played=False)
+    rules = extended_rules(builder.edition)
+    return None if rules is None else RulebookBuilder(rules, builder.localizer.language, played=False)
 
 
 def extended_rules(edition: Edition) -> Rules | None:
@@ -71,7 +71,7 @@ def extended_rules(edition: Edition) -> Rules | None:
         return None
 
 
-def changes(now: Contents, base: Contents) -> tuple[StateChange, ...]:
+def changes(now: RulebookBuilder, base: RulebookBuilder) -> tuple[StateChange, ...]:
     """Return the differences: components first, then rules in the edition's order, then those that are gone."""
     return (
         *_players(now, base),
@@ -81,13 +81,13 @@ def changes(now: Contents, base: Contents) -> tuple[StateChange, ...]:
     )
 
 
-def _players(now: Contents, base: Contents) -> Iterator[StateChange]:
+def _players(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
     (title, current), (_, original) = now.players(), base.players()
     if current != original:
         yield StateChange(CHANGED, "players", title, original, current)
 
 
-def _limit_changes(now: Contents, base: Contents) -> Iterator[StateChange]:
+def _limit_changes(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
     current, original = now.limit(), base.limit()
     if current is not None and original is None:
         yield StateChange(NEW, "limit", current.title, "", current.text)
@@ -100,15 +100,15 @@ def _limit_changes(now: Contents, base: Contents) -> Iterator[StateChange]:
 # ── components ──
 
 
-def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
+def _components(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
     """Yield new and missing kinds; for others, the sorts whose number has changed."""
-    kinds = {name: kind for contents in (now, base) for name, kind in contents.edition.kinds.items()}
+    kinds = {name: kind for builder in (now, base) for name, kind in builder.edition.kinds.items()}
     counts = _counts(now), _counts(base)
     for name in kinds:
         current, original = (by_kind.get(name, {}) for by_kind in counts)
         if bool(current) != bool(original):
-            contents, kind = (now, NEW) if current else (base, REMOVED)
-            title = contents.localizer.title(contents.terms.kind(contents.edition.kinds[name]))
+            builder, kind = (now, NEW) if current else (base, REMOVED)
+            title = builder.localizer.title(builder.terms.kind(builder.edition.kinds[name]))
             total = str(sum(count for _, count in (current or original).values()))
             yield StateChange(
                 kind, RuleKey.of("pieces", name), title, "" if current else total, total if current else ""
@@ -122,13 +122,13 @@ def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
                 yield StateChange(kind, RuleKey.of("pieces", name), title or old, str(before or ""), str(after or ""))
 
 
-def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
+def _counts(builder: RulebookBuilder) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
     """Count the sorts of each kind, by their attributes, with their names for readers."""
-    wording, edition = EditionTexts(contents.edition), contents.edition
+    wording, edition = EditionTexts(builder.edition), builder.edition
     return {
         name: {
             frozenset(wording.attributes(kind, row).items()): (
-                contents.localizer.title(contents.terms.piece(kind, row)),
+                builder.localizer.title(builder.terms.piece(kind, row)),
                 n,
             )
             for row, n in kind.rows
@@ -142,7 +142,7 @@ def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tu
 
 
 class _RuleChanges:
-    def __init__(self, now: Contents, base: Contents) -> None:
+    def __init__(self, now: RulebookBuilder, base: RulebookBuilder) -> None:
         self.now, self.base = now, base
         self.rule_index = RuleIndex(now.edition)
         self.current, self.original = _rule_texts(now), _rule_texts(base)
@@ -193,8 +193,8 @@ class _RuleChanges:
                     OTHER_CHOICE, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after))
                 )
 
-    def title(self, contents: Contents, key: RuleKey) -> str:
-        return contents.localizer.title(contents.terms.rule(key))
+    def title(self, builder: RulebookBuilder, key: RuleKey) -> str:
+        return builder.localizer.title(builder.terms.rule(key))
 
     # ── what is played otherwise, whatever is said ──
 
@@ -240,11 +240,11 @@ class _RuleChanges:
         return lines_by_rule
 
 
-def _rule_texts(contents: Contents) -> dict[RuleKey, tuple[object, ...]]:
+def _rule_texts(builder: RulebookBuilder) -> dict[RuleKey, tuple[object, ...]]:
     """Map rules with a text to their titles and texts, in no language."""
-    texts = ((key, contents.texts.rule(key)) for key in contents.texts.rule_keys())
+    texts = ((key, builder.texts.rule(key)) for key in builder.texts.rule_keys())
     return {
-        key: (*(_untranslated(contents.terms.rule(key)) if key != "edition" else ()), *_untranslated(text))
+        key: (*(_untranslated(builder.terms.rule(key)) if key != "edition" else ()), *_untranslated(text))
         for key, text in texts
         if text is not None
     }

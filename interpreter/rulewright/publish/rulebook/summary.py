@@ -11,10 +11,10 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.publish.rulebook.contents import scoring_title
 from rulewright.publish.rulebook.model import anchor
 from rulewright.publish.rulebook.player_aid import shorten_text
 from rulewright.publish.rulebook.round_outline import RoundOutline
+from rulewright.publish.rulebook.rulebook_builder import scoring_title
 
 
 @record

@@ -247,7 +247,7 @@ class Bulk(NativeCode):
         if not (key and self._from_cache(program, cache.get(key))):
             from rulewright.program.rollout_pipeline import whole_game_blocks  # noqa: PLC0415 - as above
 
-            blocks = whole_game_blocks(program, None if statistics is None else statistics.text)
+            blocks = whole_game_blocks(program, None if statistics is None else statistics.first_text)
             functions = () if statistics is None else sorted(set(statistics.functions))
             super().__init__(program, blocks, functions, IN_BULK, statistics)
             self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
@@ -297,7 +297,7 @@ class Bulk(NativeCode):
                 stopped[len(words) // self.memory.row] = str(error_)
                 words.extend(stopped_words(*self._reached(), self.memory.row))
                 self._instance.write(*self._statistics.cleared_content())
-        sums.frombytes(self._instance.read(*self._statistics.sums()))
+        sums.frombytes(self._instance.read(*self._statistics.sums_extent()))
         return CountedGames(words, sums, stopped)
 
     def _begin(self, new: State) -> None:

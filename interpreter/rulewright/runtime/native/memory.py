@@ -63,12 +63,12 @@ class MemoryNeeds:
 
 
 class StatisticsRoom(Protocol):
-    """Memory of statistics: `row` words behind a game's results, and `size` bytes, at `place`."""
+    """Memory of statistics: `row_words` words behind a game's results, and `size` bytes of its own."""
 
-    row: int
+    row_words: int
     size: int
 
-    def place(self, begin: int) -> None: ...
+    def place_at(self, begin: int) -> None: ...
 
 
 class Memory:
@@ -165,9 +165,9 @@ class Memory:
         self.keys = self._allocate(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE
         if statistics is not None:
-            self.row += statistics.row
+            self.row += statistics.row_words
             self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
-            statistics.place(self._allocate(statistics.size))
+            statistics.place_at(self._allocate(statistics.size))
         self.results = self._allocate(self.at_once * self.row * WORD)
 
     def _allocate(self, size: int) -> int:

@@ -1,7 +1,7 @@
-"""The memory of a module that also counts what happens in its games, as `game_statistics` has it.
+"""Memory layout of native code that counts what happens in its games: tables, sums over games, and counts of one game.
 
-The choices of a question are bits, 64 to a word: so many candidates come to one number, whatever is among them twice,
-and a game keeps in one word per question what there was of it.
+`game_statistics` says what is counted. The choices of a question are bits, 64 to a word: a set of candidates is the sum
+of their bits, however often one occurs, and one word for each question says which choices a game has had.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ from rulewright.runtime.game_statistics import (
 WORD, LONG = 4, 8
 _BITS = 64
 LANES = 4
-_OF_ONE_GAME = ("masks", "counts", "row")  # parts that stand one behind the other
+_OF_ONE_GAME = ("masks", "counts", "row")  # parts with counts of the present game, one behind the other
 
 
 @record
 class ChoiceBits:
-    """Up to 64 choices of a question, from `first` on among all questions'. entries: of each index of a candidate, its
-    choice's bit, or 0."""
+    """Up to 64 choices of a question as bits of a word.
+
+    first: number of the first choice, counted over all questions; width: number of choices; entries: for each candidate
+    by its index, the bit of its choice, 0 if that is in another word.
+    """
 
     question: CountedDecision
     first: int
@@ -36,31 +39,33 @@ class ChoiceBits:
     entries: tuple[int, ...]
 
     def bit(self, choice: int) -> int:
-        """The bit of one of the question's choices, or 0 where it is not here."""
+        """Return the bit of a choice, numbered within its question; 0 if it is in another word."""
         place = self.question.first + choice - self.first
         return 1 << place if 0 <= place < self.width else 0
 
 
 class StatisticsMemory:
-    """Memory that a module needs to count: `size` bytes, at `place`.
+    """Memory that a module needs to count: `size` bytes, where `place_at` puts it.
 
-    addresses: of its parts; masks: the choices of all questions as bits.
+    addresses: of its parts, by name; masks: the choices of all questions as bits; row_words: words of the statistics
+    of one game; functions: numbers of the functions that counting calls; first_text: number of the first phase's title,
+    the only text that games emit.
     """
 
     def __init__(self, counting: StatisticsLayout) -> None:
         self.counting = counting
         program = counting.program
         self.functions = (counting.leading, *counting.measures, *counting.powers)
-        self.row = counting.size  # words of one game
-        self.text = next(
+        self.row_words = counting.size  # words of one game
+        self.first_text = next(
             n for n, text in enumerate(program.texts) if text.key == f"phases.{program.phases[0][0]}.title"
         )
-        self.masks = [mask for question in counting.decisions for mask in self._bits_of(question)]
+        self.masks = [mask for question in counting.decisions for mask in self._choice_bits(question)]
         self._tables: dict[str, array[int]] = {
             f"mask {number}": array("q", map(_signed, mask.entries)) for number, mask in enumerate(self.masks)
         }
         self._tables["seers"] = array("i", counting.viewers)
-        self._tables["types"] = array("i", self._types())
+        self._tables["types"] = array("i", self._type_table())
         faces = program.layout.faces
         self._tables["faces"] = array("i", (faces[n].cell if n in faces else -1 for n in range(len(program.type_of))))
         self._tables["powers"] = array("i", (len(counting.powers), *counting.powers))
@@ -71,13 +76,13 @@ class StatisticsMemory:
             "sums": LONG * counting.sums,
             "masks": LONG * sides * len(self.masks),
             "counts": WORD * (sides * counting.choices + LANES),  # four are written at a time
-            "row": WORD * self.row,
+            "row": WORD * self.row_words,
             **{name: len(table) * table.itemsize for name, table in self._tables.items()},
         }
         self.addresses: dict[str, int] = {}
         self.size = sum(map(_padded, self._parts.values()))
 
-    def _bits_of(self, question: CountedDecision) -> Iterator[ChoiceBits]:
+    def _choice_bits(self, question: CountedDecision) -> Iterator[ChoiceBits]:
         layout, table = self.counting.program.layout, question.table
         if question.base == "piece" and not layout.faces:
             table = tuple(question.table[look] for look in self.counting.program.type_of)
@@ -86,40 +91,41 @@ class StatisticsMemory:
             bits = (1 << choice - begin if begin <= choice < begin + width else 0 for choice in table)
             yield ChoiceBits(question, question.first + begin, width, tuple(bits))
 
-    def _types(self) -> Iterator[int]:
+    def _type_table(self) -> Iterator[int]:
         program = self.counting.program
         for piece, look in enumerate(program.type_of):
             face = program.layout.faces.get(piece)
             yield look if face is None else look - face.first
 
-    def place(self, begin: int) -> None:
-        """begin: of `size` bytes of its own."""
+    def place_at(self, begin: int) -> None:
+        """Give each part its address, from the beginning of `size` bytes on."""
         for name, size in self._parts.items():
             self.addresses[name] = begin
             begin += _padded(size)
 
     def constants(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the address and content of each table."""
         for name, table in self._tables.items():
             yield self.addresses[name], table.tobytes()
 
     def initial_content(self) -> tuple[int, bytes]:
-        """Return where to write what before games are played."""
+        """Return the address and the zeros to write there before the first game: over all sums and counts."""
         return self.addresses["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", *_OF_ONE_GAME)))
 
     def cleared_content(self) -> tuple[int, bytes]:
-        """Return where to write what after a game that has not come to its end."""
+        """Return the address and the zeros to write there after a game that was cut short: over its own counts."""
         return self.addresses[_OF_ONE_GAME[0]], bytes(sum(_padded(self._parts[name]) for name in _OF_ONE_GAME))
 
-    def sums(self) -> tuple[int, int]:
-        """Return the address of the sums of choices, and their size."""
+    def sums_extent(self) -> tuple[int, int]:
+        """Return the address of the sums of choices, and their size in bytes."""
         return self.addresses["sums"], self._parts["sums"]
 
     def symbols(self) -> Mapping[str, int]:
-        """Return the symbols that library/statistics.c names."""
+        """Return the values of the symbols that library/statistics.c names."""
         counting = self.counting
         return {
             "COUNT_ROW": self.addresses["row"],
-            "COUNT_SIZE": self.row,
+            "COUNT_SIZE": self.row_words,
             "SEAT_FIRST": OF_GAME,
             "SEAT_WIDTH": counting.seat_width,
             "HELD": counting.powers_offset,
@@ -139,9 +145,10 @@ class StatisticsMemory:
 
 
 def _signed(bits: int) -> int:
-    """A word of 64 bits as a number."""
+    """Return a word of 64 bits as a signed number."""
     return bits - 2**64 if bits >= 2**63 else bits
 
 
 def _padded(size: int) -> int:
+    """Round a size in bytes up to 16."""
     return -(-size // 16) * 16

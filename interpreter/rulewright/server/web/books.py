@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import book, html
-from rulewright.publish.rulebook.changes import usual_contents
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.changes import usual_builder
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
 
@@ -103,5 +103,5 @@ class RulebookQueue:
 
 def _render(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:
     """Render a rulebook as HTML."""
-    contents = Contents(offer.rules, language, options)
-    return html.page(book.rulebook(contents, usual_contents(contents)))
+    builder = RulebookBuilder(offer.rules, language, options)
+    return html.page(book.rulebook(builder, usual_builder(builder)))

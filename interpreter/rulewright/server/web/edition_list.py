@@ -19,7 +19,7 @@ from rulewright.players.kinds import POLICY
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import has_lessons
 from rulewright.publish.rulebook.changes import NEW, REMOVED, changes, extended_rules
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.publish.rulebook.summary import summarize
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import EditionRegistry, OfferedEdition, PlayableEdition, load_edition
@@ -86,7 +86,7 @@ def differences(offer: PlayableEdition, language: str) -> dict[str, Any]:
     base = extended_rules(offer.rules.edition)
     if base is None:
         return {"from": "", "changes": []}
-    now, before = (Contents(rules, language, played=False) for rules in (offer.rules, base))
+    now, before = (RulebookBuilder(rules, language, played=False) for rules in (offer.rules, base))
     relevant = [change for change in changes(now, before) if not change.key.startswith("rulings.")]
     values = [
         {"kind": _KINDS.get(change.kind, "changed"), "title": change.title, "before": change.before, "now": change.now}

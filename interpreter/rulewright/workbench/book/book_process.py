@@ -21,9 +21,9 @@ from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import phrase
 from rulewright.publish import templates
 from rulewright.publish.rulebook import book, html, page_frame
-from rulewright.publish.rulebook.changes import base_contents
-from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.changes import base_builder
 from rulewright.publish.rulebook.model import Example, Rulebook
+from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -138,21 +138,21 @@ def texts(rules: Rules) -> list[CatalogMessage]:
 def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
     rules, language = _cached_rules(request.rules), request.language
     left_out: list[str] = []
-    contents = None
+    builder = None
     if not quick:
         try:
-            contents = Contents(rules, language)
-            left_out += contents.left_out
-            _put_into_cache(_EXAMPLES, (rules.name, language), contents.examples)
+            builder = RulebookBuilder(rules, language)
+            left_out += builder.left_out
+            _put_into_cache(_EXAMPLES, (rules.name, language), builder.examples)
         except EditionError as error:  # in the file of examples
             first = error.report.errors[0]
             message, _ = first.message_and_hint(diagnostic_translator(language))
             left_out.append(f"{Path(first.place.file).name}:{first.place.line}: {message}")
-    if contents is None:
-        contents = Contents(rules, language, played=False)
-        contents.examples = _EXAMPLES.get((rules.name, language), {}) if quick else {}
-    rulebook = book.rulebook(contents, base_contents(contents) if request.changes else None)
-    return rulebook, (*left_out, *contents.picture_errors)
+    if builder is None:
+        builder = RulebookBuilder(rules, language, played=False)
+        builder.examples = _EXAMPLES.get((rules.name, language), {}) if quick else {}
+    rulebook = book.rulebook(builder, base_builder(builder) if request.changes else None)
+    return rulebook, (*left_out, *builder.picture_errors)
 
 
 _RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()

@@ -1,4 +1,4 @@
-"""Contents of a rulebook, in the order of learning: components, set-up, a round, the rest."""
+"""Builder of a rulebook, chapter by chapter in the order of learning: components, set-up, a round, the rest."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ WORDS = (
 """Fixed words of a book's forms."""
 
 
-class Contents(Passages):
-    """Content of a rulebook.
+class RulebookBuilder(Passages):
+    """Builder of the chapters of a rulebook, in one language and for some options.
 
     options: chosen options that differ from the usual ones, by name; GameError for impossible choices. played: play the
     examples, which takes seconds; left_out: a sentence about each example that cannot be shown. Raises EditionError

@@ -1,0 +1,122 @@
+"""Scope of a sentence: names bound in it, who acts, and the constructs around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulewright.base.records import record
+from rulewright.compiler.typed_values import Meaning
+from rulewright.program.value_types import Type
+
+
+@record
+class Round:
+    """Cells of a `go round`: its seats (a set), the index of the next one, the seat whose turn it is."""
+
+    seats: int
+    next: int
+    current: int
+
+
+@record
+class AtOnceProgress:
+    """Progress of a seat inside an `at once`. effects: whether effects may have happened; waited: whether it has
+    certainly waited for the answers of all."""
+
+    effects: bool = False
+    waited: bool = False
+
+    def or_else(self, other: AtOnceProgress) -> AtOnceProgress:
+        """Merge the progress of two alternative paths."""
+        return AtOnceProgress(self.effects or other.effects, self.waited and other.waited)
+
+
+Binding = Callable[[], Meaning]
+
+
+@dataclass(eq=False)
+class Frame:
+    """Construct around a sentence that an inner sentence can end, or whose acting seat must be restored.
+
+    sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another seat acts, 'routine' for a
+    subroutine; number: of a phase; after: next block, or None for structured code inside one block; before: cell of
+    the previous acting seat, or -1; left: register that says whether the enclosing construct ends as well, or None;
+    used: whether anything sets that; gives: type of a step's result; give: stores the result; arrivals: progress
+    inside an `at once` of those who end it.
+    """
+
+    sort: str
+    name: str = ""
+    number: int = -1
+    after: int | None = None
+    before: int = -1
+    left: int | None = None
+    used: bool = False
+    gives: Type | None = None
+    give: Callable[[Meaning], None] | None = None
+    arrivals: list[AtOnceProgress] = field(default_factory=list)
+
+
+@record
+class Scope:
+    """Names in scope, and the context of a sentence.
+
+    me: acting seat as an operand, None for the seat in the state; someone: whether anybody acts; item: element that
+    `where`, `has` or an order inspects; items: that and those of outer conditions, outermost first; names: local
+    names as written; outer: names of the enclosing list; step: for decision ids and messages; sealed: number of the
+    enclosing `at once`, or -1; flat: whether decisions may follow, so that names need saved cells; round: enclosing
+    `go round`; among: cell of the seats still in one that seats drop out of, also in called steps, or -1; frames:
+    enclosing constructs, outermost first.
+    """
+
+    step: str
+    me: int | None = None
+    someone: bool = True
+    item: Meaning | None = None
+    names: dict[str, Binding] = field(default_factory=dict)
+    outer: Mapping[str, Binding] = field(default_factory=dict)
+    sealed: int = -1
+    flat: bool = False
+    round: Round | None = None
+    among: int = -1
+    frames: tuple[Frame, ...] = ()
+    items: tuple[Meaning, ...] = ()
+
+    def inside(self, frame: Frame) -> Scope:
+        """Return the scope inside a construct."""
+        return replace(self, frames=(*self.frames, frame))
+
+    def within(self, item: Meaning) -> Scope:
+        """Return the scope inside `where`, `has` or an order, for an item."""
+        return Scope(
+            self.step,
+            self.me,
+            self.someone,
+            item,
+            self.names,
+            self.outer,
+            self.sealed,
+            round=self.round,
+            items=(*self.items, item),
+        )
+
+    def acting(self, seat: int | None) -> Scope:
+        """Return the scope of another acting seat, outside the turns of a `go round`."""
+        return replace(self, me=seat, someone=True, round=None)
+
+    def structured(self) -> Scope:
+        """Return the scope of a body inside one block, where nobody is asked."""
+        return self._inner(flat=False)
+
+    def branch(self) -> Scope:
+        """Return the scope of an inner list of statements."""
+        return self._inner(self.flat)
+
+    def _inner(self, flat: bool) -> Scope:
+        names = dict(self.names)
+        return replace(self, names=names, outer=self.names, flat=flat)
+
+    def bind(self, name: str, binding: Binding) -> None:
+        """Bind a name exactly as written: `let towns be …` leaves `as town` unchanged, and vice versa."""
+        self.names[" ".join(name.split())] = binding
