@@ -77,7 +77,7 @@ def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: 
     """Return a set of board spaces. direction: the direction in which one goes from there, to resolve a word of
     several lists."""
     board = _board_of_shared_word(ctx, expression) or (
-        list_owning(ctx, direction, expression) if direction is not None else ""
+        list_with_name(ctx, direction, expression) if direction is not None else ""
     )
     group = (
         require_group(ctx, meaning_of(ctx, expression, scope, board, SET), expression)
@@ -102,14 +102,14 @@ def _board_of_shared_word(ctx: Context, expression: Expression) -> str:
     return boards[0] if len(boards) == 1 else ""
 
 
-def list_owning(ctx: Context, direction: Expression, start: Expression) -> str:
+def list_with_name(ctx: Context, direction: Expression, start: Expression) -> str:
     """Return the only list, of several that have the word, for which something is defined, as in `north of c1`; else
     ''."""
     if len(lists := _lists_with_word(ctx, start)) < 2:
         return ""
     name = name_resolution.single_name(direction)
     key = canonical(name.text) if name is not None else ""
-    owning = [list_ for list_ in lists if _has_direction(ctx, list_, key) or _owns_name(ctx, list_, key)]
+    owning = [list_ for list_ in lists if _has_direction(ctx, list_, key) or _words_have_name(ctx, list_, key)]
     return owning[0] if len(owning) == 1 else ""
 
 
@@ -131,11 +131,11 @@ def _has_direction(ctx: Context, spaces_: str, key: str) -> bool:
     return (
         key in ("", canonical(directions_list))
         or key in ctx.names.words[directions_list]
-        or _owns_name(ctx, directions_list, key)
+        or _words_have_name(ctx, directions_list, key)
     )
 
 
-def _owns_name(ctx: Context, words: str, key: str) -> bool:
+def _words_have_name(ctx: Context, words: str, key: str) -> bool:
     """Whether words of a list have something of this name."""
     return key in map(canonical, owned_names.names_owned_by(ctx, Type("word", words)))
 

@@ -24,7 +24,7 @@ from rulewright.syntax.tree import Name
 def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
     """Compile `suits of hand`, `north of a1`, `cards of opponents`: values of a name over the members, each once."""
     attribute_name, members = expression.what, expression.things
-    list_name = boards.list_owning(ctx, attribute_name, members)
+    list_name = boards.list_with_name(ctx, attribute_name, members)
     group = (
         require_group(ctx, meaning_of(ctx, members, scope, list_name, SET), members)
         if list_name

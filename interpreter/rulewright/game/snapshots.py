@@ -31,8 +31,11 @@ class OpenMoment:
 
 @record
 class PastStep:
-    """Step of the history. lines: length of the log; answers: number given before; moment: index of the snapshot after
-    the last answer, None for the decision itself."""
+    """Step of the history that can be looked at again.
+
+    lines: length of the log; answers: number given before; moment: index of the snapshot after the last answer, None
+    for the decision itself.
+    """
 
     lines: int
     answers: int

@@ -63,6 +63,8 @@ _EXAMPLE_COMMENTS = {
 
 
 class _MessageCollector:
+    """Collector of the texts of one edition."""
+
     def __init__(self, rules: Rules) -> None:
         self.edition: Edition = rules.edition
         self.terms = Terms(rules.edition)
@@ -303,7 +305,7 @@ def _text_places(trees: Iterable[object]) -> dict[str, tuple[tuple[str, int], ..
 
 @record
 class ExampleTexts:
-    """Lines that a text gives.
+    """Lines that a text gives with some values of its slots.
 
     missed: catalog entries, by context and text, that are missing, so that a part is in English.
     """
@@ -322,9 +324,10 @@ def games(rules: Rules) -> Iterator[Game]:
 
 
 def examples(game: Game, localizer: Localizer, only: str = "") -> dict[str, ExampleTexts]:
-    """Return every text of a game with all possible values of its slots: one and several, first and last of a list.
+    """Return lines for every text of a game, so many that each of its slots has each possible value once.
 
-    The result is keyed by the texts' keys. only: key of the one text to return, '' for all.
+    The values are one and several, first and last of a list. The result is keyed by the texts' keys. only: key of the
+    one text to return, '' for all.
     """
     examples_by_key: dict[str, ExampleTexts] = {}
     for text in (text for text in texts(game.program) if only in ("", text.key)):
@@ -341,7 +344,7 @@ def examples(game: Game, localizer: Localizer, only: str = "") -> dict[str, Exam
 
 
 def texts(program: Program) -> Iterator[Text]:
-    """Yield every text of a program."""
+    """Yield every text of a program that people can read."""
     for site in program.sites:
         yield site.ask
         yield from [site.none] if site.none is not None else []
@@ -357,7 +360,8 @@ def texts(program: Program) -> Iterator[Text]:
 
 
 def _example_arguments(game: Game, type_: Type) -> Iterator[list[object]]:
-    """Yield the possible values of a slot, as a program encodes them."""
+    """Yield the possible values of a slot, as a program encodes them: each alone; of a list also three, equal ones, and
+    none."""
     program = game.program
     match type_.base:
         case "piece":

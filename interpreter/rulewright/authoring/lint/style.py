@@ -52,7 +52,15 @@ def check(context: LintContext, report: Report) -> None:
     """Warn of quotes, persons, forms, capitals, ends, blanks and words in texts, and of words with two spellings."""
     entries = context.edition.tree.items()
     texts = [text for key, value in entries if key.text != "title" for text in _all_texts(value, key.text)]
-    looking = (_quotes, _verb_finder(context), _unused_forms, _capital_finder(context), _full_stops, _blanks, _phrases)
+    looking = (
+        _straight_quotes,
+        _verb_finder(context),
+        _unused_forms,
+        _capital_finder(context),
+        _full_stops,
+        _wrong_blanks,
+        _unclear_phrases,
+    )
     for text in texts:
         for rule in looking:
             for remark in rule(text):
@@ -82,7 +90,7 @@ def _all_texts(node: Node, key: str) -> Iterator[_TextWithKey]:
 _QUOTE = re.compile(r"\"|(?<![\w.,;:!?)\[\]\ufffc])'(?=\w)")
 
 
-def _quotes(text: _TextWithKey) -> Iterator[_Remark]:
+def _straight_quotes(text: _TextWithKey) -> Iterator[_Remark]:
     for match in _QUOTE.finditer(text.words):
         yield _Remark(match.start(), messages.STRAIGHT_QUOTE(), (messages.WRITE_CURLY_QUOTES(),))
         return
@@ -96,7 +104,7 @@ _BLANKS: tuple[tuple[str, Problem], ...] = (
 )
 
 
-def _blanks(text: _TextWithKey) -> Iterator[_Remark]:
+def _wrong_blanks(text: _TextWithKey) -> Iterator[_Remark]:
     for pattern, problem in _BLANKS:
         for match in re.finditer(pattern, text.words):
             yield _Remark(match.start(), problem(), (messages.ONE_SIGN_ONE_BLANK(),))
@@ -239,7 +247,7 @@ _PHRASES: tuple[tuple[str, Hint], ...] = (
 )
 
 
-def _phrases(text: _TextWithKey) -> Iterator[_Remark]:
+def _unclear_phrases(text: _TextWithKey) -> Iterator[_Remark]:
     for pattern, better in _PHRASES:
         for match in re.finditer(pattern, text.words):
             phrase = match[0].strip()

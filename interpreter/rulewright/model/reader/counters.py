@@ -54,11 +54,11 @@ class CounterReader(WordReader):
             starts: tuple[int, ...] = ()
             listed = scalar(owner, "list of")
             if word_list:
-                content, starts = self.first_of_each_word(word_list, start)
+                content, starts = self.contents_by_word(word_list, start)
             elif listed is not None:
-                content = self.in_list(listed)
+                content = self.list_content(listed)
             else:
-                content = self.first_held(start)
+                content = self.single_content(start)
             if content is None:
                 self.forget(key)
                 continue
@@ -78,15 +78,16 @@ class CounterReader(WordReader):
                 if word_list:
                     self.report.error(key.place, messages.ONE_THING_FOR_PIECE(), messages.LEAVE_OUT_FOR())
                     counter = replace(counter, by="", starts=())
-                counter = self.mark(counter)
+                counter = self.join_piece_counter(counter)
             self.edition.counters[key.text] = counter
 
     def forget(self, key: Scalar) -> None:
         """Record the name of a dropped entry."""
         self.edition.lost.add(key.text)
 
-    def mark(self, counter: CounterDeclaration) -> CounterDeclaration:
-        """Return a counter of pieces, joined with the one of that name that other kinds have."""
+    def join_piece_counter(self, counter: CounterDeclaration) -> CounterDeclaration:
+        """Return a counter of pieces, joined with the one of that name that other kinds have; report those that do not
+        fit."""
         kind = self.edition.kinds[counter.of]
         if canonical(counter.name) in map(canonical, kind.attributes):
             problem = messages.ATTRIBUTE_HAS_NAME(kind=article(kind.name), name=counter.name)
@@ -102,7 +103,7 @@ class CounterReader(WordReader):
             self.report.error(counter.place, problem, messages.RENAME_ONE(), related=(related,))
         return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
 
-    def in_list(self, listed: Scalar) -> tuple[str, int] | None:
+    def list_content(self, listed: Scalar) -> tuple[str, int] | None:
         """Return (type, initial value) of a counter that is an empty list; None, reported, if unknown."""
         type_name = listed.text
         if canonical(type_name) in (NUMBER, SEAT):
@@ -110,17 +111,17 @@ class CounterReader(WordReader):
         words = self.resolve(listed, [NUMBER, SEAT, *self.edition.words], messages.NUMBER_SEAT_OR_WORD_LIST())
         return (words, NOTHING) if words else None
 
-    def first_of_each_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
+    def contents_by_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
         """Return (type, default) of a counter that has a value for each word of a list, and its initial values: one for
         all, or one for each; words left out begin with 0, no or nothing."""
         names = [word.name for word in self.edition.words[words].words]
         if isinstance(start, Scalar):
-            content = self.first_held(start)
+            content = self.single_content(start)
             return content, () if content is None else (content[1],) * len(names)
         starts: dict[str, int] = {}
         holds = ""
         for key, value in items(start):
-            content, word = self.first_held(value), self.resolve(key, names, messages.WORD_OF(list=words))
+            content, word = self.single_content(value), self.resolve(key, names, messages.WORD_OF(list=words))
             if not word or content is None:
                 return None, ()
             if holds and content[0] != holds:
@@ -131,7 +132,7 @@ class CounterReader(WordReader):
         nothing = 0 if holds in (*NUMBERS, "truth") else NOTHING
         return (holds, nothing), tuple(starts.get(name, nothing) for name in names)
 
-    def first_held(self, start: Node) -> tuple[str, int] | None:
+    def single_content(self, start: Node) -> tuple[str, int] | None:
         """Return type and initial value of a counter: `5`, `no`, `red`; or its type alone: `colour`, `seat`.
 
         None, reported, if it is none of these.

@@ -94,7 +94,7 @@ class BlockGenerator(CodeGenerator):
             case _:
                 super()._instruction(instruction, following)
 
-    def _written_here(self, instruction: Instruction) -> bool:
+    def _emit_special(self, instruction: Instruction) -> bool:
         match instruction:
             case ("goto", int(block)):
                 self._go_to(block)
@@ -112,10 +112,10 @@ class BlockGenerator(CodeGenerator):
             case ("tell", *_):  # with which a round begins
                 self._f.add(Code(self._f.call("sample_round")))
             case _:
-                return super()._written_here(instruction)
+                return super()._emit_special(instruction)
         return True
 
-    def _spend(self, block: int, fuel: I32) -> None:
+    def _emit_spend(self, block: int, fuel: I32) -> None:
         fuel_used = self._jumps.fuel_used
         self._f.add(fuel_used.set(fuel_used.get() + fuel))
         with self._f.if_true(fuel_used.get().greater(self._cell(FUEL).load())):

@@ -46,9 +46,9 @@ class _OpenLoop:
 class CodeGenerator:
     """Generator of one stretch of code in a function.
 
-    room: how many bytes of the scratch memory others need; argument: the register that a function's seat is in, or -1;
-    answers: the vectors that a function answers with, if each comes to have one item, which is then written where it is
-    read. spends_at_once: whether the fuel of several rounds of a loop can be spent at once.
+    room: bytes of the scratch memory that others need; argument: the register that holds a function's seat, or -1;
+    answers: the vectors that a function answers with, if each gets exactly one item, which is then written straight
+    into the memory of answers; spends_at_once: whether the fuel of several rounds of a loop can be spent at once.
     """
 
     spends_at_once = False
@@ -97,15 +97,15 @@ class CodeGenerator:
         """Emit a loop or branch; a search for vacancies at once where it is one."""
         vacant = self._sets.vacancies(node)
         if vacant is not None and (self.spends_at_once or vacant.spending is None):
-            self._vacancies(vacant)
+            self._emit_vacancies(vacant)
             self._position += len(flatten([node])) - 1
             return
         before = self._mapped
         for mapped in self._maps.mapped_before(node):
-            self._map(mapped)
+            self._emit_map(mapped)
         match node.opening:
             case ("for", int(register), int(vector)):
-                self._for(node, register, vector)
+                self._emit_for(node, register, vector)
             case ("loop",):
                 with self._f.block() as out, self._f.loop() as again:
                     self._loops.append(_OpenLoop(again, out))
@@ -117,7 +117,7 @@ class CodeGenerator:
                     self._emit_branches(node)
         self._mapped = before
         for vector in self._sets.filled(node):
-            self._list_of_bits(vector)
+            self._emit_list_of_bits(vector)
 
     def _emit_branches(self, node: Nest) -> None:
         """Emit the body of a nest, and its `else`."""
@@ -127,15 +127,15 @@ class CodeGenerator:
             self.write(node.other)
         self._position += 1
 
-    def _for(self, node: Nest, register: int, vector: int) -> None:
-        """Over the items as they are now: copied first if they may change meanwhile."""
+    def _emit_for(self, node: Nest, register: int, vector: int) -> None:
+        """Emit a loop over the items as they are now: copied first if they may change meanwhile."""
         name, items, f = loop_name(self._position), self._operands.vector(vector), self._f
         next_item, end = self._frame.loop(self._depth)
         self._depth += 1
         start = items.address
         if self._vectors.copied(name):
             start = self._operands.items_address(name)
-            f.add(self._copy(vector)(start, items).dropped())
+            f.add(self._copy_function(vector)(start, items).dropped())
         f.add(next_item.set(start), end.set(next_item.get() + (items.size << 2)))
         with f.block() as out:
             f.branch_if(next_item.get().equals(end.get()), out)
@@ -151,8 +151,8 @@ class CodeGenerator:
                 f.branch_if(next_item.get().differs(end.get()), more)
         self._depth -= 1
 
-    def _map(self, vector: int) -> None:
-        """Make a map of a vector, which serves as long as a loop goes on."""
+    def _emit_map(self, vector: int) -> None:
+        """Emit the making of a map of a vector, which serves as long as a loop goes on."""
         place = self._first_map + self._maps.place(vector)
         self._f.add(self._library.map(place, self._maps.bound, self._operands.vector(vector)))
         self._mapped |= {vector}
@@ -164,29 +164,29 @@ class CodeGenerator:
             case ("select", int(selected), *_) if self._wants_one(selected, following):
                 self._selected_for = instruction
             case ("front", int(first), *_) if self._selected_for is not None:
-                self._select_one(self._selected_for, first)
+                self._emit_select_one(self._selected_for, first)
                 self._selected_for = None
             case ("numbers", int(vector), int(first), int(last), int(most)) if self._is_span(vector):
                 one, other = self._operands.number(first), self._operands.number(last)
                 size = self._library.span(one.i64, other.i64, I64.const(most))
                 self._set_vector(vector, Items(one.i32, size))
-            case _ if self._as_bits(instruction):
+            case _ if self._emit_as_bits(instruction):
                 pass
             case ("has" | "within", *_) if self._maps.searched_vector(instruction) in self._mapped:
-                self._look_into_map(instruction)
+                self._emit_map_lookup(instruction)
             case _ if self._masks.is_answered(instruction):
                 self._set_register(instruction, self._mask_code.value(instruction))
-            case _ if not self._written_here(instruction):
+            case _ if not self._emit_special(instruction):
                 if instruction[0] in MAKING_VECTORS and self._masks.is_mask(int(instruction[1])):
                     self._f.add(*self._mask_code.make(instruction))
                 if instruction[0] not in MAKING_VECTORS or self._masks.needs_list(int(instruction[1])):
-                    self._by_meaning(instruction)
+                    self._emit_by_meaning(instruction)
 
-    def _written_here(self, instruction: Instruction) -> bool:
-        """Write what is not in `meanings`; return whether it was such an instruction."""
+    def _emit_special(self, instruction: Instruction) -> bool:
+        """Emit an instruction that `meanings` does not have; return whether it was one."""
         match instruction:
             case ("spend", int(block)):
-                self._spend(block, I32.const(1))
+                self._emit_spend(block, I32.const(1))
             case ("break",):
                 self._f.branch(self._loops[-1].out)
             case ("again",):
@@ -196,26 +196,26 @@ class CodeGenerator:
             case ("push", int(vector), int(item)):
                 self._emit_push(vector, self._operands.number(item).i64)
             case ("append", int(vector), int(more)):
-                self._append(vector, more)
+                self._emit_append(vector, more)
             case ("draw", int(vector), int(count)):
                 _, size = self._operands.locals_of(vector)
                 items = self._operands.vector(vector)
                 self._f.add(size.set(self._library.draw(items, self._operands.number(count).i64)))
             case ("sort", int(vector), *columns):
-                self._sort(vector, columns)
+                self._emit_sort(vector, columns)
             case ("rank", int(vector), int(classes), *columns):
                 self._emit_rank(vector, classes, columns)
             case ("answer", *results):
-                self._answer([int(result) for result in results])
+                self._emit_answers([int(result) for result in results])
             case _:
                 return False
         return True
 
-    def _spend(self, block: int, fuel: I32) -> None:
+    def _emit_spend(self, block: int, fuel: I32) -> None:
         with self._f.if_true(self._library.spend()):
             self._f.return_value(self._library.fail(OUT_OF_FUEL, block))
 
-    def _by_meaning(self, instruction: Instruction) -> None:
+    def _emit_by_meaning(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
         operands = self._operands.decode(instruction)
         if operation in MAKING_VECTORS:
@@ -225,7 +225,7 @@ class CodeGenerator:
                 case I32() as size:
                     self._set_vector(vector, self._in_room(vector, size))
                 case Items() as part:
-                    self._part(vector, part)
+                    self._set_part(vector, part)
             return
         match self._meanings.of(operation, operands, I32.const(0)):
             case I64() as value:
@@ -245,16 +245,16 @@ class CodeGenerator:
     def _in_room(self, name: VectorName, size: I32) -> Items:
         return Items(self._operands.items_address(name), size)
 
-    def _part(self, name: VectorName, part: Items) -> None:
+    def _set_part(self, name: VectorName, part: Items) -> None:
         """Set a vector that is part of something else, copied if that may change."""
         if self._vectors.copied(name):
             room = self._operands.items_address(name)
-            self._set_vector(name, Items(room, self._copy(name)(room, part)))
+            self._set_vector(name, Items(room, self._copy_function(name)(room, part)))
         else:
             address, size = self._operands.locals_of(name)
             self._f.add(address.set(part.address), size.set(part.size))
 
-    def _copy(self, name: VectorName) -> Callable[[I32, Items], I32]:
+    def _copy_function(self, name: VectorName) -> Callable[[I32, Items], I32]:
         return self._library.copy_few if self._operands.named_vector(name).few else self._library.copy
 
     def _emit_push(self, name: VectorName, item: I64) -> None:
@@ -266,7 +266,7 @@ class CodeGenerator:
             self._check_room(name, I32.const(1))
             self._f.add(Address(self._operands.vector(name).end()).store_word(item), size.set(size.get() + 1))
 
-    def _append(self, name: VectorName, more: VectorName) -> None:
+    def _emit_append(self, name: VectorName, more: VectorName) -> None:
         _, size = self._operands.locals_of(name)
         items = self._operands.vector(more)
         self._check_room(name, items.size)
@@ -278,33 +278,34 @@ class CodeGenerator:
             with self._f.if_true((self._operands.vector(name).size + more).above(UNPROVEN)):
                 self._f.return_value(self._library.fail(SET_TOO_LARGE, 0))
 
-    def _sort(self, name: VectorName, columns: Sequence[str | int]) -> None:
-        self._columns(columns)
+    def _emit_sort(self, name: VectorName, columns: Sequence[str | int]) -> None:
+        self._store_columns(columns)
         vector = self._operands.named_vector(name)
         sort = self._library.sort_few if vector.few else self._library.sort
         self._f.add(sort(vector.items, len(columns)).dropped())
 
     def _emit_rank(self, name: VectorName, classes: VectorName, columns: Sequence[str | int]) -> None:
         """Emit the sorting of a vector by columns of keys, with the classes of equal ones."""
-        self._columns(columns)
+        self._store_columns(columns)
         vector, room = self._operands.named_vector(name), self._operands.items_address(classes)
         rank = self._library.rank_few if vector.few else self._library.rank
         size = rank(vector.items.address, room, vector.items.size, len(columns))
         self._set_vector(classes, Items(room, size))
 
-    def _columns(self, columns: Sequence[str | int]) -> None:
+    def _store_columns(self, columns: Sequence[str | int]) -> None:
         for place, column in enumerate(columns):
             keys = self._operands.vector(int(column)).address
             self._f.add(Address(self._memory.columns + WORD * place).store(keys))
 
-    def _answer(self, results: Sequence[VectorName]) -> None:
+    def _emit_answers(self, results: Sequence[VectorName]) -> None:
         for result in () if self._answers else results:
             vector = self._operands.named_vector(result)
             self._f.add((self._library.answer_one if vector.one else self._library.answer)(vector.items))
         self._f.return_value(0)
 
     def _is_span(self, vector: VectorName) -> bool:
-        """Whether numbers are only counted, or one is picked: then the first of them stands for their address."""
+        """Return whether numbers are only counted, or one is picked: then a span is no list, and its first number
+        stands for its address."""
         makers, uses = self._sets.makers(vector), {str(use[0]) for use in self._sets.uses(vector)}
         return uses <= OF_SPANS and self._vectors.made_once(vector) and makers[0][0] == "numbers"
 
@@ -319,8 +320,8 @@ class CodeGenerator:
             and not self._sets.is_bit_set(selected)
         )
 
-    def _select_one(self, select: Instruction, name: VectorName) -> None:
-        """A vector of the first item that would be selected."""
+    def _emit_select_one(self, select: Instruction, name: VectorName) -> None:
+        """Emit the making of a vector with the first item that would be selected."""
         _, _, source, table, value = select
         items, room = self._operands.vector(int(source)), self._operands.items_address(name)
         address = self._operands.table(int(table)).address
@@ -329,8 +330,8 @@ class CodeGenerator:
 
     # ── sets as bits ──
 
-    def _as_bits(self, instruction: Instruction) -> bool:
-        """Write what is about a set that is held as bits. Return whether all of it is written."""
+    def _emit_as_bits(self, instruction: Instruction) -> bool:
+        """Emit an instruction on a set that is held as bits; return whether all of it is emitted."""
         sets, bits = self._sets, self._bit_code
         if sets.skipped(instruction):
             return True
@@ -345,18 +346,18 @@ class CodeGenerator:
         self._f.add(bits.set(vector, bits.make(instruction)))
         listed_too = sets.needs_list(vector) and instruction[0] in ("fixed", "as_tuple", "vector")
         if sets.needs_list(vector) and not listed_too:
-            self._list_of_bits(vector)
+            self._emit_list_of_bits(vector)
         return not listed_too
 
-    def _list_of_bits(self, vector: VectorName) -> None:
+    def _emit_list_of_bits(self, vector: VectorName) -> None:
         room = self._operands.items_address(vector)
         self._set_vector(vector, Items(room, self._library.list_bits(room, self._bit_code.bits(vector))))
 
-    def _vacancies(self, vacant: Vacancies) -> None:
-        """Instead of a loop, which zones are empty, or are not."""
+    def _emit_vacancies(self, vacant: Vacancies) -> None:
+        """Emit a look-up of the zones that are empty, or are not, instead of a loop over them."""
         items, bits, library = self._operands.vector(vacant.items), self._bit_code, self._library
         if vacant.spending is not None:
-            self._spend(vacant.spending, items.size)
+            self._emit_spend(vacant.spending, items.size)
         if distance := self._memory.distance_of_sets(vacant.first, vacant.in_row):
             first = self._frame.state_address(self._memory.set_at[vacant.first]).value()
             size = I64.const(vacant.in_row)
@@ -368,10 +369,10 @@ class CodeGenerator:
             zones = bits.bits(vacant.items).without(zones)
         self._f.add(bits.set(vacant.vector, bits.bits(vacant.vector) | zones))
         if self._sets.needs_list(vacant.vector):
-            self._list_of_bits(vacant.vector)
+            self._emit_list_of_bits(vacant.vector)
 
-    def _look_into_map(self, instruction: Instruction) -> None:
-        """Look up whether something is in a vector that has a map; search for numbers beyond the map."""
+    def _emit_map_lookup(self, instruction: Instruction) -> None:
+        """Emit a look-up in a vector's map; for numbers beyond the map, a search."""
         vector = self._maps.searched_vector(instruction)
         assert vector is not None
         place = self._first_map + self._maps.place(vector)
