@@ -71,7 +71,7 @@ class Page:
         whole = seat_view.now(labels, seat, 0 if seat is None else self.table.question(seat))
         if seat is not None:
             question = None if self.table.away(seat) else whole.asked
-            whole = structs.replace(whole, asked=question, may=self.table.may_propose(seat))
+            whole = structs.replace(whole, asked=question, may=self.table.possible_proposals(seat))
         view = merge_own(self.document["now"], self.document.get("own", {}))
         assert convert(view, Now) == convert(decode(encode(whole)), Now)
         assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.history.steps())))

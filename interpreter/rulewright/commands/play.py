@@ -218,7 +218,7 @@ def _choose_seats(arguments: Namespace, rules: Rules, console: Console, is_askin
         seats = read_seats(arguments.seats, edition)
         for name in names_of_virtual_players(arguments.seats, edition):
             if console.interactive:
-                if not menu.is_person(console, edition, name):
+                if not menu.ask_for_person(console, edition, name):
                     seats = [replace(seat, player=OPPONENT) if seat.name == name else seat for seat in seats]
                 continue
             console.paragraph(

@@ -9,7 +9,7 @@ from rulewright.compiler.questions import Candidates, DecisionTexts, compile_que
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import group_from_vector, is_empty, vector_of
+from rulewright.compiler.set_operations import emit_is_empty, group_from_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, Group, member_type
 from rulewright.program.instructions import ONE, ZERO
@@ -69,7 +69,7 @@ class GroupChoice:
         """Emit the answer's addition to the choice; if it is empty, the jump to another block."""
         ctx, answered = self._ctx, cell_access.load(self._ctx, answer)
         assert isinstance(answered, Group)
-        with ctx.emit.if_true(is_empty(ctx, vector_of(ctx, answered))):
+        with ctx.emit.if_true(emit_is_empty(ctx, vector_of(ctx, answered))):
             ctx.emit.op("goto", after)
         more = bits_of_members(ctx, vector_of(ctx, self._source()), answered)
         before = cell_access.read_number(ctx, self.bits)

@@ -15,7 +15,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import bind_open_figures, group_from_vector, is_empty, vector_of
+from rulewright.compiler.set_operations import bind_open_figures, emit_is_empty, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_type, single_value
 from rulewright.compiler.typed_values import SEAT, TRUTH, Group
 from rulewright.model.declarations import Figure, canonical
@@ -127,7 +127,7 @@ def each_group(
     with emit.loop():
         emit.spend()
         with emit.if_true(emit.value("at_most", size, index)):
-            with emit.if_true(is_empty(ctx, places)):
+            with emit.if_true(emit_is_empty(ctx, places)):
                 emit.op("break")
             emit.assign(index, emit_item(ctx, places, NONE))
             drop(index)

@@ -17,7 +17,7 @@ from rulewright.compiler.boards import (
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import means
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
+from rulewright.compiler.set_operations import emit_is_empty, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_number, compile_truth
 from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.model.declarations import Board
@@ -152,7 +152,7 @@ def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope)
         members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
         ends, length = _copy_vector(ctx, members), ctx.emit.variable(ZERO)
         with ctx.emit.loop():
-            with ctx.emit.if_true(is_empty(ctx, ends)):
+            with ctx.emit.if_true(emit_is_empty(ctx, ends)):
                 ctx.emit.op("break")
             ctx.emit.change("add", length, length, ONE)
             _extend_lines(ctx, board, axis, ends, members, length)
@@ -174,7 +174,7 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Grou
         for axis in board.axes:
             ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)
             with ctx.emit.loop():
-                with ctx.emit.if_true(is_empty(ctx, ends)):
+                with ctx.emit.if_true(emit_is_empty(ctx, ends)):
                     ctx.emit.op("break")
                 with ctx.emit.if_true(ctx.emit.value("at_most", size.operand, length)):
                     ctx.emit.op("break")

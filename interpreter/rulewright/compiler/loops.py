@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulewright.compiler import cell_access, exits, local_names, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.control import checking_bodies_on_error, compile_statements
-from rulewright.compiler.ordering import has_several, key_columns, ordered_group, ordered_vector
+from rulewright.compiler.ordering import emit_has_several, key_columns, ordered_group, ordered_vector
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Binding, Frame, Round, Scope
@@ -114,7 +114,7 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
         group = compile_group(ctx, statement.things, scope)
     vector, sizes = vector_of(ctx, group), ctx.emit.vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
-    with ctx.emit.if_true(has_several(ctx, vector)):
+    with ctx.emit.if_true(emit_has_several(ctx, vector)):
         columns = key_columns(ctx, vector, group, statement.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
     members = cell_access.new_cell(ctx, group.type, group.capacity, scope)

@@ -315,7 +315,7 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
         if setting := ctx.plan.setting:
             seats = (seat for seat, role in enumerate(setting.roles) if (role >= 0) == virtual)
             return constant_group(ctx, SEAT, tuple(seats))
-        return filter_group(ctx, everyone, lambda seat: is_virtual(ctx, seat, virtual))
+        return filter_group(ctx, everyone, lambda seat: emit_is_virtual(ctx, seat, virtual))
     if name == "opponent":
         return sides.opponents(ctx, acting_seat(ctx, scope, token))
     if name == "partner":
@@ -348,7 +348,7 @@ def option_choice(ctx: Context, option: str) -> int:
     return ctx.emit.load(ctx.plan.option(option))
 
 
-def is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
+def emit_is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
     """Emit whether a seat is a virtual player, or is not."""
     role = ctx.emit.load(ctx.plan.role, seat)
     return ctx.emit.value("unequal" if virtual else "equal", role, NONE)

@@ -30,12 +30,12 @@ def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
             require_type(ctx, replace(group.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
     vector = vector_of(ctx, group)
-    with ctx.emit.if_true(has_several(ctx, vector)):
+    with ctx.emit.if_true(emit_has_several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, group, keys, scope))
     return vector
 
 
-def has_several(ctx: Context, vector: int) -> int:
+def emit_has_several(ctx: Context, vector: int) -> int:
     """Emit whether a vector has more than one member."""
     size = ctx.emit.compute("length", vector)
     return ctx.emit.value("less", ONE, size)
@@ -77,7 +77,7 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
 def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementParts) -> None:
     list_ = counters.require_list(ctx, statement.counter, scope)
     vector = copy_vector(ctx, list_)
-    with ctx.emit.if_true(has_several(ctx, vector)):
+    with ctx.emit.if_true(emit_has_several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, list_, statement.keys, scope))
     stored_lists.store_list(ctx, list_, vector)
 

@@ -11,7 +11,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.parking import allow_parking_at, park
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import AtOnceProgress, Scope
-from rulewright.compiler.set_operations import empty_vector, is_empty
+from rulewright.compiler.set_operations import emit_is_empty, empty_vector
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import TRUTH
@@ -89,7 +89,7 @@ def compile_question(
     offered = candidates()
     slot = cell_access.new_cell(ctx, replace(offered.element, many=True), offered.capacity, scope)
     parks = moves and scope.sealed >= 0
-    with ctx.emit.if_true(has_no_choice(ctx, offered)):
+    with ctx.emit.if_true(emit_has_no_choice(ctx, offered)):
         cell_access.write_set(ctx, slot, empty_vector(ctx))
         if parks:
             park(ctx, scope, resume)
@@ -145,9 +145,9 @@ def refuse_slots(ctx: Context, text: Node | None) -> None:
         ctx.report.error(text.place, messages.TEXT_WITHOUT_SLOTS())
 
 
-def has_no_choice(ctx: Context, offered: Candidates) -> int:
+def emit_has_no_choice(ctx: Context, offered: Candidates) -> int:
     """Emit whether a decision is skipped: no candidates, or none may be chosen."""
-    empty = is_empty(ctx, offered.vector)
+    empty = emit_is_empty(ctx, offered.vector)
     if offered.some:
         return empty
     nothing = ctx.emit.variable(empty)

@@ -14,9 +14,9 @@ from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import (
     as_group,
     constant_group,
+    emit_is_empty,
     filter_group,
     group_from_vector,
-    is_empty,
     restrict_to_kinds,
     select_by_entry,
     size_of,
@@ -116,7 +116,7 @@ def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group
     if ctx.plan.is_identity(table) and group.capacity > entries.capacity:
         turned = members_with_entry_in(ctx, entries, table, group)
         return replace(
-            members, count=lambda: size_of(ctx, turned).operand, none=lambda: is_empty(ctx, vector_of(ctx, turned))
+            members, count=lambda: size_of(ctx, turned).operand, none=lambda: emit_is_empty(ctx, vector_of(ctx, turned))
         )
     return members
 

@@ -131,7 +131,7 @@ def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = 
     if group.count is not None and holds is None:
         return ctx.emit.value("less", ZERO, size_of(ctx, group).operand)
     if group.vector is not None and holds is None:
-        return ctx.emit.negate(is_empty(ctx, group.vector()))
+        return ctx.emit.negate(emit_is_empty(ctx, group.vector()))
     result = ctx.emit.variable(ZERO)
 
     def body(item: int) -> None:
@@ -147,7 +147,7 @@ def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = 
     return result
 
 
-def is_empty(ctx: Context, vector: int) -> int:
+def emit_is_empty(ctx: Context, vector: int) -> int:
     """Emit whether a vector is empty."""
     return ctx.emit.compute("empty", vector)
 

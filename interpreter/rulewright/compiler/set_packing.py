@@ -21,7 +21,7 @@ from rulewright.compiler.groups import (
 )
 from rulewright.compiler.registry import means
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
+from rulewright.compiler.set_operations import emit_is_empty, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_group, compile_number
 from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
@@ -141,7 +141,7 @@ def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
                     emit.assign(best, total)
                     emit.assign(best_bits, bits)
             emit.otherwise()
-            with emit.if_true(is_empty(ctx, path)):
+            with emit.if_true(emit_is_empty(ctx, path)):
                 emit.op("break")
             emit.assign(index, emit_item(ctx, path, NONE))
             emit.op("front", path, path, emit.value("subtract", emit_length(ctx, path), ONE))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.set_operations import copy_vector, is_empty
+from rulewright.compiler.set_operations import copy_vector, emit_is_empty
 from rulewright.compiler.typed_values import Group, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression
@@ -25,7 +25,7 @@ def draw_weighted(
     with emit.loop():
         with emit.if_true(emit.value("at_most", missing, ZERO)):
             emit.op("break")
-        with emit.if_true(is_empty(ctx, left)):
+        with emit.if_true(emit_is_empty(ctx, left)):
             emit.op("break")
         emit.spend()
         weights, total = emit.vector(), emit.variable(ZERO)

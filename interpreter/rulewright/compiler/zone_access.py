@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.set_operations import group_from_vector, is_empty
+from rulewright.compiler.set_operations import emit_is_empty, group_from_vector
 from rulewright.compiler.typed_values import ZoneGroup
 from rulewright.model.declarations import Zone
 from rulewright.program.instructions import constant
@@ -40,7 +40,7 @@ def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
         group.walk,
         make,
         count=count,
-        none=lambda: is_empty(ctx, read()),
+        none=lambda: emit_is_empty(ctx, read()),
         zone=zone,
         address=address,
         owner=owner,

@@ -40,15 +40,15 @@ def registered_fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[F
     """Yield the fixes of a diagnostic's hints, then those of its problem."""
     for wording in (*diagnostic.hints, diagnostic.problem):
         for edit in wording.template.fixes:
-            yield from _fixes_of(edit, diagnostic, wording, lines)
+            yield from _make_fixes(edit, diagnostic, wording, lines)
         for maker in _MAKERS.get(wording.template, ()):
             yield from maker(diagnostic, wording, lines)
 
 
-def _fixes_of(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _make_fixes(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     match edit:
         case Substitute(text=pattern):
-            if "…" not in (text := _filled(pattern, wording)):
+            if "…" not in (text := _fill_slots(pattern, wording)):
                 yield replacement(diagnostic, text)
         case Reword():
             yield from _reword_fixes(edit, diagnostic, wording, lines)
@@ -60,7 +60,7 @@ def _fixes_of(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Seque
             yield from _new_entries(edit, diagnostic, lines)
 
 
-def _filled(pattern: str, wording: Wording) -> str:
+def _fill_slots(pattern: str, wording: Wording) -> str:
     return _SLOT.sub(lambda slot: wording.text_of(slot[1]), pattern)
 
 
@@ -71,7 +71,7 @@ def _reword_fixes(edit: Reword, diagnostic: Diagnostic, wording: Wording, lines:
         if match.start() > first + diagnostic.place.length or match.end() < first:
             continue
         for text in edit.texts:
-            new = re.sub(r"\\(\d)", partial(_group_of, match), _filled(text, wording))
+            new = re.sub(r"\\(\d)", partial(_group_of, match), _fill_slots(text, wording))
             words = new.strip()
             title = titles.SAY(words=words) if words else titles.DELETE(words=match[0].strip())
             yield Fix(title, (number, match.start() + 1), (number, match.end() + 1), new)

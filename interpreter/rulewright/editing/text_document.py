@@ -54,10 +54,13 @@ class KnownEdition:
 
 @dataclass
 class OpenFile:
-    """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
+    """A rule file as it is written, with what can be read of it.
+
+    file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
     text or an earlier one, or the edition that a file of cases tests; last_readable_text: one of which an edition could
     be read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles;
-    section_cache: results of the sections of this text and the one before."""
+    section_cache: results of the sections of this text and the one before.
+    """
 
     path: Path
     text: str
@@ -90,9 +93,9 @@ class OpenFile:
         if self.kind == CATALOG:
             return None
         with use_section_cache(self.section_cache, whole=False):
-            return yaml_reader.read(None, self._readable(), Report(), self.file)
+            return yaml_reader.read(None, self._readable_text(), Report(), self.file)
 
-    def _readable(self) -> str:
+    def _readable_text(self) -> str:
         if self.broken is None:
             return self.text
         return (_without_case if self.kind == schema.SCENARIOS else _without_section)(self.text, self.broken)
@@ -119,21 +122,21 @@ def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neigh
         _read_cases(sheet, neighbour or known_at)
         return sheet
     with use_sentence_cache(sheet.file), use_section_cache(sheet.section_cache):
-        edition = _edition(path, text, sheet.report)
+        edition = _read_edition(path, text, sheet.report)
         if edition is None and (place := _broken_at(sheet.report)):
             sheet.broken = place
             (mended, before_lines), later = _with_last_section(text, place, sheet.last_readable_text), Report()
-            edition = _edition(path, mended, later)
+            edition = _read_edition(path, mended, later)
             _add_later_diagnostics(sheet, later, before_lines)
         elif edition is not None:
             sheet.last_readable_text = text
         if edition is not None:
-            sheet.known = _known(edition, sheet.lines)
+            sheet.known = _index_edition(edition, sheet.lines)
     return sheet
 
 
 def known_at(path: Path) -> KnownEdition | None:
-    """The edition in a file, as it is on disk."""
+    """Return the edition in a file, as it is on disk; None if it cannot be read."""
     content = text_at(path)
     if content is None:
         return None
@@ -145,7 +148,7 @@ def known_at(path: Path) -> KnownEdition | None:
 
 
 def text_at(path: Path) -> str | None:
-    """The text of a file on disk; None where there is none that can be read."""
+    """Return the text of a file on disk; None where there is none that can be read."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)
@@ -184,25 +187,26 @@ def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
     edition_node = tree.get("edition") if isinstance(tree, MappingNode) else None
     if isinstance(tree, MappingNode) and isinstance(edition_node, MappingNode):
         with use_sentence_cache(sheet.file):
-            edition = _edition(sheet.path, extract_mapping(tree, edition_node, rest), Report())
-        sheet.known = sheet.known if edition is None else _known(edition, sheet.lines)
+            edition = _read_edition(sheet.path, extract_mapping(tree, edition_node, rest), Report())
+        sheet.known = sheet.known if edition is None else _index_edition(edition, sheet.lines)
     elif (file := edition_file(sheet)) is not None:
         sheet.known = neighbour(file) or sheet.known
 
 
-def _known(edition: Edition, lines: list[str]) -> KnownEdition:
+def _index_edition(edition: Edition, lines: list[str]) -> KnownEdition:
+    """Return an edition with its symbols, uses of names and sentences."""
     texts: list[Scalar] = []
     name_uses = uses(edition, texts)
     return KnownEdition(edition, symbols(edition), name_uses, lines, Explainer(edition, name_uses), texts)
 
 
 def examine_text(path: Path, text: str) -> Report:
-    """All that `check` says of a text; nothing where YAML already stumbles."""
+    """Return the report of all that `check` says of a text; an empty one where YAML already stumbles."""
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
 
     report = Report()
     with use_sentence_cache(str(path)):
-        edition = _edition(path, text, report)
+        edition = _read_edition(path, text, report)
         if edition is not None:
             lint(edition, report)
     return report
@@ -212,23 +216,23 @@ def errors_of_shape(path: Path, text: str) -> int:
     """Return how many errors keep a file from being read, so that its sentences are not looked at yet."""
     report = Report()
     with use_sentence_cache(str(path)):
-        _edition(path, text, report)
+        _read_edition(path, text, report)
     return len(report.errors)
 
 
 def sections(text: str) -> Iterator[tuple[str, int, int]]:
-    """The sections of a file: their keys, and from which line to which they go, counted from 0, the end left out."""
+    """Yield the sections of a file: key, first line, and the line after the last, counted from 0."""
     starts = [(found[2], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]
     yield from ((key, line, end) for (key, line), (_, end) in pairwise([*starts, ("", text.count("\n") + 1)]))
 
 
 def kind_of(text: str) -> str:
-    """The schema by which a file is written."""
+    """Return the name of the schema by which a file is written."""
     keys = {key for key, _, _ in sections(text)}
     return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
 
 
-def _edition(path: Path, text: str, report: Report) -> Edition | None:
+def _read_edition(path: Path, text: str, report: Report) -> Edition | None:
     return reader.read(path, report, path.stem, text=text, shown_as=str(path))
 
 
@@ -246,7 +250,7 @@ def _without_section(text: str, place: SourcePlace) -> str:
 
 
 def _without_case(text: str, place: SourcePlace) -> str:
-    """The text without the case in which something stands, or without the section if it is no case."""
+    """Return the text without the case in which something stands, or without the section if it is no case."""
     lines = text.split("\n")
     for key, start, end in sections(text):
         if key != "cases" or not start + 1 < place.line <= end:
@@ -262,8 +266,12 @@ def _without_case(text: str, place: SourcePlace) -> str:
 
 
 def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, range]:
-    """The text with the section that is broken as it last was, and which lines of it, counted from 1, are none of this
-    text: in its place, where no line of another section moves then, else below all."""
+    """Return the text with the broken section as it last was, and the lines, counted from 1, that are none of this
+    text.
+
+    The old section takes the place of the broken one where no line of another section moves then; else it stands below
+    all.
+    """
     lines, last = text.split("\n"), known.split("\n")
     key, start, end = next((part for part in sections(text) if part[1] < place.line <= part[2]), ("", 0, 0))
     last_lines = next((last[first:behind] for name, first, behind in sections(known) if name == key), [])

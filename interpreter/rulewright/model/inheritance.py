@@ -80,7 +80,7 @@ def _read(
     node = yaml_reader.read(path, text, report, shown_as)
     if node is None:
         raise UnreadableEdition
-    if schema_validation.is_other_file(node, report, schema.EDITION):
+    if schema_validation.report_other_file(node, report, schema.EDITION):
         raise UnreadableEdition
     extends = node.get("extends") if isinstance(node, MappingNode) else None
     tree = error_recovery.drop_misshapen(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)

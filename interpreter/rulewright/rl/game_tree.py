@@ -34,8 +34,9 @@ History = tuple[str, ...]
 class GameNode:
     """Node of the tree.
 
-    position: None before the set-up; given: an answer whose chance outcome is open; loose: cells of zones that are
-    unordered; did: seat and action since the node before.
+    listed: whether chance nodes have all outcomes, or a sample; position: None before the set-up; given_answer: an
+    answer whose chance outcome is open, and its action; loose: cells of zones that are unordered; did: seat and action
+    since the node before.
     """
 
     def __init__(
@@ -228,7 +229,7 @@ def _shorten(history: History) -> History:
 
 
 def _view_digest(game: Game, seat: int) -> str:
-    """Digest of all that a seat sees now."""
+    """Return a digest of all that a seat sees now."""
     return "#" + blake2b(repr(game.view(seat)).encode(), digest_size=8).hexdigest()
 
 

@@ -76,7 +76,7 @@ def _test(file: str, key: str = "") -> Test:
     return _shapes(file).test(whole["properties"][key] if key else whole)
 
 
-def is_other_file(node: Node, report: Report, file: str) -> bool:
+def report_other_file(node: Node, report: Report, file: str) -> bool:
     """Report a file of cases taken for an edition, or the reverse; return whether it is one."""
     keys = node.keys if isinstance(node, MappingNode) else {}
     game, cases = keys.get("rulewright"), keys.get("cases")

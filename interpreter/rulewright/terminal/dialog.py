@@ -85,7 +85,7 @@ def pick_option(console: Console, options: Sequence[str]) -> int:
         console.paragraph(message, style="bad")
 
 
-def is_confirmed(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
+def confirm_answer(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
     """Return whether an amount is given knowingly: if it leads to something unexpected, ask again."""
     warning = outcome_texts.warning(labels, decision.seat, keys) if decision.kind == "number" and len(keys) == 1 else ""
     if not warning:

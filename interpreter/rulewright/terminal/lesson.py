@@ -92,14 +92,14 @@ class LessonPlayer(QuestionCommands):
         question = dialog.build_question(labels, decision)
         self.show(labels, blocks, len(blocks) > 1, question)
         self.console.lines(prompt.question_lines(question, self.console.width))
-        while not self.is_answered(question):
+        while not self.ask_once(question):
             if self.labels.language != labels.language:
                 return []  # asked anew, in the other language
         self.previous_view = self.moment.game.view(self.seat)
         self.index += 1
         return self.describe_events()
 
-    def is_answered(self, question: prompt.Question) -> bool:
+    def ask_once(self, question: prompt.Question) -> bool:
         """Take one line: a command, or an answer, which is tried. Return whether the lesson goes on."""
         decision, console = question.decision, self.console
         completions = [*question.labels, *self.commands] if decision.kind != "truth" else []

@@ -58,7 +58,7 @@ def choose_seats(console: Console, edition: Edition) -> list[Seat]:
     return seats
 
 
-def is_person(console: Console, edition: Edition, name: str) -> bool:
+def ask_for_person(console: Console, edition: Edition, name: str) -> bool:
     """Ask whether a seat that is named like a virtual player of another edition is a person's; else the computer plays
     it."""
     message = phrase("menu", "{title} has no virtual player '{name}'.", title=edition.full_title(), name=name)

@@ -178,10 +178,10 @@ class _TerminalGame(QuestionCommands):
         question = dialog.build_question(self.labels, decision)
         self.show_news(question)
         self.console.lines(prompt.question_lines(question, self.console.width))
-        while not self.is_answered(question):
+        while not self.ask_once(question):
             continue
 
-    def is_answered(self, question: prompt.Question) -> bool:
+    def ask_once(self, question: prompt.Question) -> bool:
         """Take one line; return False if the question must be asked again."""
         decision = question.decision
         completions = [*question.labels, *self.commands] if decision.kind != "truth" else []
@@ -194,7 +194,7 @@ class _TerminalGame(QuestionCommands):
                 self.commands[name](decision, argument)
                 return self.session.answer_count(decision.seat) != before or self.labels.language != language
             keys = prompt.parse_answer(text, question)
-            if not dialog.is_confirmed(self.console, self.labels, decision, keys):
+            if not dialog.confirm_answer(self.console, self.labels, decision, keys):
                 return False
             self.session.answer(decision.seat, keys, decision.id)
             self.last_views[decision.seat] = self.game.view(decision.seat)

@@ -103,8 +103,8 @@ def _one_option(pair: EditionComparison, old: OptionDeclaration, new: OptionDecl
     # For translators: What an option is unless it is chosen otherwise: 'Weather, usually: wet instead of dry.'
     usually = phrase("changes", "usually")
     yield from pair.instead(pair.aspect(title, usually), *usual)
-    yield from pair.are_gone(title, (told for _, told in missing(*choices)))
-    yield from pair.are_new(title, (told for _, told in missing(*reversed(choices))))
+    yield from pair.gone_differences(title, (told for _, told in missing(*choices)))
+    yield from pair.new_differences(title, (told for _, told in missing(*reversed(choices))))
     active = _on(pair.before, new.name), _on(pair.after, new.name)
     yield from _text_and_effects(pair, title, key, active)
     if not all(active):

@@ -64,35 +64,35 @@ class EditionComparison:
     ) -> Iterator[Difference]:
         """Compare things of both editions by name.
 
-        under: prefix of their dotted names; alone: arguments of `is_new` for one that only one edition has; changed:
-        compares two of one name.
+        under: prefix of their dotted names; alone: arguments of `new_difference` for one that only one edition has;
+        changed: compares two of one name.
         """
         before, after = both
         for name, thing in missing(before, after):
-            yield self.is_gone(f"{under}{name}", *alone(self.old, thing))
+            yield self.gone_difference(f"{under}{name}", *alone(self.old, thing))
         for name, thing in missing(after, before):
-            yield self.is_new(f"{under}{name}", *alone(self.new, thing))
+            yield self.new_difference(f"{under}{name}", *alone(self.new, thing))
         for name, old, new in common(before, after):
             yield from about(f"{under}{name}", changed(old, new))
 
-    def is_new(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
+    def new_difference(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
         sentence = phrase("changes", "New: {thing}.", thing=self._noted(thing, note))
         return Difference(self.say(sentence), after=text, about=about)
 
-    def is_gone(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
+    def gone_difference(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
         sentence = phrase("changes", "Gone: {thing}.", thing=self._noted(thing, note))
         return Difference(self.say(sentence), before=text, about=about)
 
     def _noted(self, thing: str, note: str) -> str:
         return self.new.localizer.with_note(thing, note) if note else thing
 
-    def are_new(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
+    def new_differences(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
         """Yield a difference for the new parts of a thing, unless there are none."""
         if names := tuple(parts):
             sentence = phrase("changes", "{thing}: {parts} [is|are] new.", thing=thing, parts=names)
             yield Difference(self.say(sentence), about=about)
 
-    def are_gone(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
+    def gone_differences(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
         if names := tuple(parts):
             sentence = phrase("changes", "{thing}: {parts} [is|are] gone.", thing=thing, parts=names)
             yield Difference(self.say(sentence), about=about)

@@ -51,13 +51,13 @@ def _one_word_list(pair: EditionComparison, old: WordList, new: WordList) -> Ite
     title = pair.new.words(new.name)
     was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, old, new))
     for name, word in missing(was, now):
-        yield from pair.are_gone(title, [word], f"words.{new.name}.{name}")
+        yield from pair.gone_differences(title, [word], f"words.{new.name}.{name}")
     properties = _properties(pair.old, old), _properties(pair.new, new)
     for name, word in missing(now, was):
         has = properties[1][name].items()
         noted = [pair.new.localizer.entry(_property_title(pair.new, new, key), value) for key, value in has]
         with_notes = pair.new.localizer.with_note(word, pair.new.localizer.join_items(noted)) if noted else word
-        yield from pair.are_new(title, [with_notes], f"words.{new.name}.{name}")
+        yield from pair.new_differences(title, [with_notes], f"words.{new.name}.{name}")
     for name, first, second in common(was, now):
         differences = chain(
             pair.renamed(first, second),
@@ -143,8 +143,8 @@ def _spaces(pair: EditionComparison, old: Board, new: Board) -> Iterator[Differe
     lists = pair.before.words[old.spaces], pair.after.words[new.spaces]
     was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, *lists))
     board = pair.new.rule(f"boards.{new.name}")
-    yield from pair.are_gone(board, (space for _, space in missing(was, now)))
-    yield from pair.are_new(board, (space for _, space in missing(now, was)))
+    yield from pair.gone_differences(board, (space for _, space in missing(was, now)))
+    yield from pair.new_differences(board, (space for _, space in missing(now, was)))
     first, second = _properties(pair.old, lists[0]), _properties(pair.new, lists[1])
     nothing = pair.say(NOTHING)
     groups: dict[tuple[_Property, str, str], list[str]] = {}
@@ -213,8 +213,8 @@ def _how_many(pair: EditionComparison, thing: str, old: Kind, new: Kind) -> Iter
     totals = [pair.new.localizer.number(_total(kind)) for kind in (old, new)]
     if set(old.attributes) != set(new.attributes):
         removed, added = missing(old.attributes, new.attributes), missing(new.attributes, old.attributes)
-        yield from pair.are_gone(thing, (pair.old.attribute(old, name) for name, _ in removed))
-        yield from pair.are_new(thing, (pair.new.attribute(new, name) for name, _ in added))
+        yield from pair.gone_differences(thing, (pair.old.attribute(old, name) for name, _ in removed))
+        yield from pair.new_differences(thing, (pair.new.attribute(new, name) for name, _ in added))
         yield from pair.instead(thing, *totals)
         return
     was, now = _sorts(pair.old, old), _sorts(pair.new, new)
@@ -304,7 +304,7 @@ def _counters(pair: EditionComparison) -> Iterator[Difference]:
         thing = pair.new.counter(new.name)
         yield from pair.renamed(*(side.say(side.terms.counter(new.name)) for side in (pair.old, pair.new)))
         begins = pair.aspect(thing, phrase("changes", "at the beginning"))
-        yield from pair.instead(begins, pair.old.begins(old), pair.new.begins(new))
+        yield from pair.instead(begins, pair.old.initial_text(old), pair.new.initial_text(new))
         yield from pair.instead(thing, _counted_for(pair.old, old), _counted_for(pair.new, new))
 
     return pair.things("counters.", (_visible_counters(pair.before), _visible_counters(pair.after)), alone, changed)

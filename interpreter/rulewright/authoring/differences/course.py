@@ -41,10 +41,10 @@ def figures(pair: EditionComparison) -> Iterator[Difference]:
     known = pair.before.figures, pair.after.figures
     for name, figure in missing(*known):
         if figure.is_value and (amounts := _amounts(pair.old, name)):
-            yield pair.is_gone(f"values.{name}", pair.old.figure(name), amounts)
+            yield pair.gone_difference(f"values.{name}", pair.old.figure(name), amounts)
     for name, figure in missing(*reversed(known)):
         if figure.is_value and (amounts := _amounts(pair.new, name)):
-            yield pair.is_new(f"values.{name}", pair.new.figure(name), amounts)
+            yield pair.new_difference(f"values.{name}", pair.new.figure(name), amounts)
     for name in sorted((name for name, _, _ in common(*known)), key=lambda name: not known[1][name].is_value):
         section = "values" if known[1][name].is_value else "terms"
         yield from about(f"{section}.{name}", _figure(pair, name))
@@ -160,11 +160,11 @@ def _of_setup(edition: Edition) -> set[str]:
 
 
 def _added_rule(pair: EditionComparison, key: RuleKey) -> Difference:
-    return pair.is_new(key, pair.new.rule(key), text=pair.new.rule_text(key))
+    return pair.new_difference(key, pair.new.rule(key), text=pair.new.rule_text(key))
 
 
 def _removed_rule(pair: EditionComparison, key: RuleKey) -> Difference:
-    return pair.is_gone(key, pair.old.rule(key), text=pair.old.rule_text(key))
+    return pair.gone_difference(key, pair.old.rule(key), text=pair.old.rule_text(key))
 
 
 # ── scoring ──

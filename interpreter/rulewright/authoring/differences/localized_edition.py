@@ -73,7 +73,7 @@ class LocalizedEdition:
             return self.say(answer(bool(number)))
         return self.word(holds, number) if holds in self.edition.words else self.say(phrase("argument", "nobody"))
 
-    def begins(self, counter: CounterDeclaration) -> str:
+    def initial_text(self, counter: CounterDeclaration) -> str:
         """Return the initial value of a counter, as text."""
         if counter.most:
             return self.say(NOTHING)
@@ -134,14 +134,14 @@ class LocalizedEdition:
         tables = self.wording.tables(self.edition.seat_counts(), changes)
         amounts_by_slot = {slot: [table.expression(slot) for table in tables] for slot in slots(text.text)}
         if any(None in amounts for amounts in amounts_by_slot.values()):
-            return self._worked_out(key)
-        return Phrase(f"{key}.text", one_line(text.text), _filling(amounts_by_slot))
+            return self._compiled_text(key)
+        return Phrase(f"{key}.text", one_line(text.text), _slot_values(amounts_by_slot))
 
     def rule_text(self, key: RuleKey, changes: ChangeSet | None = None) -> str:
         """Return the text of a rule as people read it; '' without one."""
         return self.say(self.text(key, changes) or "")
 
-    def _worked_out(self, key: RuleKey) -> Phrase | None:
+    def _compiled_text(self, key: RuleKey) -> Phrase | None:
         """Return a text whose slots need the compiled rules, which takes longer."""
         try:
             return self._texts.rule(key)
@@ -154,7 +154,7 @@ class LocalizedEdition:
         return RuleTexts(self.rules, check_options(self.rules, {}))
 
 
-def _filling(amounts_by_slot: Mapping[str, Sequence[Amount]]) -> tuple[tuple[str, Argument], ...]:
+def _slot_values(amounts_by_slot: Mapping[str, Sequence[Amount]]) -> tuple[tuple[str, Argument], ...]:
     """Return the values of the slots of a text: an amount, or alternatives by the number of seats."""
     several = {slot: tuple(dict.fromkeys(map(_item, amounts))) for slot, amounts in amounts_by_slot.items()}
     return tuple((slot, Either(items) if len(items) > 1 else items[0]) for slot, items in several.items())

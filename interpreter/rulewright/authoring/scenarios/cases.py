@@ -117,7 +117,7 @@ def read(
     node = None if text is None else yaml_reader.read(None, text, report, shown_as)
     if node is None or text is None or not report.ok:
         return []
-    if schema_validation.is_other_file(node, report, schema.SCENARIOS):
+    if schema_validation.report_other_file(node, report, schema.SCENARIOS):
         return []
     if not schema_validation.validate(node, report, schema.SCENARIOS):
         node = _without_misshapen(node)

@@ -213,7 +213,7 @@ class Expectations:
             yield _check(key, title(seat=owner), text, self._standing_reader(seat, key.text))
         elif key.text == "scored":
             truth = _scalar(node).text == "yes"
-            yield _check(key, messages.IS_SCORED(seat=owner), truth, self._is_scored(seat), yes_or_no)
+            yield _check(key, messages.IS_SCORED(seat=owner), truth, self._scored_reader(seat), yes_or_no)
         elif key.text == "powers":
             powers = sorted(power.text for power in self._powers(node))
             yield _check(key, messages.SEAT_POWERS(seat=owner), powers, powers_of(seat), format_list, list)
@@ -248,7 +248,7 @@ class Expectations:
 
         return look
 
-    def _is_scored(self, seat: int) -> Callable[[CaseGame], bool]:
+    def _scored_reader(self, seat: int) -> Callable[[CaseGame], bool]:
         return lambda table: self._find_standing(seat, table) is not None
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:

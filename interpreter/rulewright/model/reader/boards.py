@@ -70,9 +70,9 @@ class BoardReader(SectionReader):
                 problem = messages.TWO_SHAPES(name=directions.text, one=shapes[directions.text], other=_shape(node))
                 self.report.error(directions.place, problem, messages.RENAME_DIRECTIONS())
         for directions in first_of_each(self.tree.get("boards"), "directions"):
-            yield from self.with_more(_directions(directions, shapes.get(directions.text, "")))
+            yield from self.with_declared_details(_directions(directions, shapes.get(directions.text, "")))
 
-    def with_more(
+    def with_declared_details(
         self, directions: Iterable[tuple[Scalar, list[tuple[Scalar, Node]]]]
     ) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
         """Add the details that `words` has for directions of maps."""
@@ -119,8 +119,8 @@ class BoardReader(SectionReader):
         positions: list[GridPosition] = []
         strange: set[str] = set()
         names = self.coordinates(node, drawing.text)
-        self.read_legend(legend, node)
-        for offset, column, row, character in _letters(drawing.text):
+        self.check_legend(legend, node)
+        for offset, column, row, character in _spaces_of_drawing(drawing.text):
             letter = character if node.get("legend") else PLAIN
             place = text_part(drawing, offset, character)
             if names.column((column, row)) >= len(names.letters) or row >= MAX_MAP_ROWS or len(spaces) >= MAX_SPACES:
@@ -133,7 +133,9 @@ class BoardReader(SectionReader):
                 strange.add(letter)
                 self.edition.lost.add(names.name((column, row)))
                 continue
-            details = _numbered(legend.get(letter, nothing), node, names.column((column, row)) + 1, names.number(row))
+            details = _with_numbers(
+                legend.get(letter, nothing), node, names.column((column, row)) + 1, names.number(row)
+            )
             spaces.append((Scalar(names.name((column, row)), place.place), details))
             letters.append(letter)
             positions.append((column, row))
@@ -147,14 +149,14 @@ class BoardReader(SectionReader):
             self.report.error(drawing.place, messages.NO_SPACE_IN_MAP(), messages.LETTERS_ARE_SPACES())
         wraps = self.wraps(node, positions)
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
-        neighbours, round_ = _adjacent(steps), any(wraps)
+        neighbours, round_ = _adjacent_spaces(steps), any(wraps)
         cells = list(zip(letters, positions, strict=True))
-        self.read_board(key, node, neighbours, cells, steps, opposites, round_, names)
+        self.declare_board(key, node, neighbours, cells, steps, opposites, round_, names)
         return spaces
 
     def coordinates(self, node: source.MappingNode, drawing: str) -> BoardCoordinates:
         """Return the names of a map's columns and rows."""
-        places = [(column, row) for _, column, row, _ in _letters(drawing)]
+        places = [(column, row) for _, column, row, _ in _spaces_of_drawing(drawing)]
         letters, leans = scalar(node, "letters"), text_of(node, "columns run") == "slanting"
         if letters is not None and len(set(letters.text.lower())) < len(letters.text):
             self.report.error(letters.place, messages.LETTER_TWICE())
@@ -176,7 +178,7 @@ class BoardReader(SectionReader):
             self.report.error(setting.place, messages.ODD_ROWS(rows=rows))
         return columns if setting.text != "down" else 0, rows if setting.text != "across" else 0
 
-    def read_legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
+    def check_legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
         """Report legend entries that repeat a column or row, or name neighbours."""
         axes = ((key, scalar(board, key)) for key in ("columns", "rows"))
         numbered = {name.text: (axis, name.place) for axis, name in axes if name is not None}
@@ -208,16 +210,16 @@ class BoardReader(SectionReader):
                     linked[names.index(neighbour)].add(index)
         directions = self.declared_opposites(node)
         steps = self.links(spaces, names, directions)
-        for index, others in enumerate(_adjacent(steps)):
+        for index, others in enumerate(_adjacent_spaces(steps)):
             linked[index] |= set(others)
             if index in linked[index]:
                 self.report.error(spaces[index][0].place, messages.NEXT_TO_ITSELF(name=names[index]))
         opposites = tuple(list(directions).index(back) for back in directions.values())
         neighbours = tuple(tuple(sorted(others)) for others in linked)
-        self.read_board(
+        self.declare_board(
             key, node, neighbours, steps=steps if directions else (), opposites=opposites, round_=bool(directions)
         )
-        return [(name, _without(details, directions)) for name, details in spaces]
+        return [(name, _without_keys(details, directions)) for name, details in spaces]
 
     def declared_opposites(self, node: source.MappingNode) -> dict[str, str]:
         """Return the directions of a board of listed spaces, each with its opposite."""
@@ -257,7 +259,7 @@ class BoardReader(SectionReader):
                     steps[one][order.index(name)] = two
         return tuple(map(tuple, steps))
 
-    def read_board(
+    def declare_board(
         self,
         key: Scalar,
         node: source.MappingNode,
@@ -292,7 +294,7 @@ class BoardReader(SectionReader):
         )
 
 
-def _letters(drawing: str) -> Iterator[tuple[int, int, int, str]]:
+def _spaces_of_drawing(drawing: str) -> Iterator[tuple[int, int, int, str]]:
     """Yield the spaces of a drawing, as (offset in the text, column, row, letter)."""
     offset = 0
     for row, line in enumerate(drawing.split("\n")):
@@ -324,12 +326,12 @@ def _opposites(shape: str) -> tuple[int, ...]:
     return tuple(names.index(OPPOSITES[name]) for name in names)
 
 
-def _adjacent(steps: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+def _adjacent_spaces(steps: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Return, for each space, the spaces one step away in any direction."""
     return tuple(tuple(sorted({there for there in row if there >= 0})) for row in steps)
 
 
-def _without(details: Node, keys: Iterable[str]) -> Node:
+def _without_keys(details: Node, keys: Iterable[str]) -> Node:
     """Return the details of a space without some keys."""
     left = [(key, node) for key, node in items(details) if key.text not in keys]
     return _mapping(details.place, left) if isinstance(details, source.MappingNode) else details
@@ -339,7 +341,7 @@ def _shape(node: source.MappingNode) -> str:
     return text_of(node, "neighbours") or "orthogonal"
 
 
-def _numbered(details: Node, board: source.MappingNode, column: int, row: int) -> Node:
+def _with_numbers(details: Node, board: source.MappingNode, column: int, row: int) -> Node:
     """Return the details of a space, with its column and row numbers under the names that the board gives these."""
     headers = [(scalar(board, key), number) for key, number in (("columns", column), ("rows", row))]
     added = [(name, Scalar(str(number), name.place)) for name, number in headers if name is not None]

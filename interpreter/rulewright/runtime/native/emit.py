@@ -66,20 +66,23 @@ def emit_module(
     statistics: StatisticsMemory | None = None,
     further: Further | None = None,
 ) -> tuple[bytes, Memory]:
-    """The module, and where everything is in its memory. blocks: what games run; functions, exports: those of the
-    program and of the library that can be called; statistics: of a module that counts. Raises Unbounded."""
+    """Return a module, and where everything is in its memory.
+
+    blocks: what games run; functions, exports: those of the program and of the library that can be called; statistics:
+    of a module that counts. Raises Unbounded.
+    """
     counting = None if statistics is None else StatisticsCode(statistics)
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
-    results = (program.functions[number].code for number in _results_of(program))
+    results = (program.functions[number].code for number in _result_functions(program))
     codes["points"] = concatenate_functions(results, FUEL_BETWEEN_DECISIONS)
     if counting is not None:
         codes["examine"] = counting.examination_code
     bodies = {name: simplify(nest_code(code), program.layout, program.tables) for name, code in codes.items()}
     _check_length([*blocks.values(), *bodies.values()])
     tables = TableMasks(program)
-    of_blocks = {number: _stretch(body, program, tables) for number, body in blocks.items()}
-    of_functions = {name: _stretch(body, program, tables) for name, body in bodies.items()}
-    needs, room = _needs(program, tables, [*of_blocks.values()], [*of_functions.values()], "play" in exports)
+    of_blocks = {number: _analyse_stretch(body, program, tables) for number, body in blocks.items()}
+    of_functions = {name: _analyse_stretch(body, program, tables) for name, body in bodies.items()}
+    needs, room = _memory_needs(program, tables, [*of_blocks.values()], [*of_functions.values()], "play" in exports)
     memory = Memory(program, needs, statistics, further is not None)
     more, pages = further(memory) if further else ({}, 0)
     symbols = {**_symbols(program, memory), **(statistics.symbols() if statistics is not None else {}), **more}
@@ -87,7 +90,7 @@ def emit_module(
     module.export(*exports, "call")
     _define_advance(module, program, memory, of_blocks, counting)
     for name, stretch in of_functions.items():
-        answers = [] if name.startswith("f") else _answers_of(stretch)
+        answers = [] if name.startswith("f") else _results_as_numbers(stretch)
         with module.function(name, [I64], I32) as f:
             frame = LocalFrame(f, memory, f.parameter(I64, 0))
             CodeGenerator(program, frame, stretch.analysis, room, answers, argument=0).write(stretch.body)
@@ -102,14 +105,14 @@ def emit_module(
     return module.binary(memory.pages + pages), memory
 
 
-def _stretch(body: list[Node], program: Program, tables: TableMasks) -> _Stretch:
+def _analyse_stretch(body: list[Node], program: Program, tables: TableMasks) -> _Stretch:
     vectors = Vectors(body, program.layout, program.tables)
     sets = BitSets(body, program)
     analysis = Analysis(vectors, sets, Masks(body, program.layout, tables), Maps(body, vectors, sets, program))
     return _Stretch(body, analysis, BitData(sets, program))
 
 
-def _needs(
+def _memory_needs(
     program: Program,
     tables: TableMasks,
     of_blocks: Sequence[_Stretch],
@@ -173,8 +176,9 @@ def _check_length(bodies: Sequence[list[Node]]) -> None:
 
 
 def counted_zones(program: Program) -> frozenset[int]:
-    """The cells of the zones of which whole games keep no list, whatever is counted of them. Raises Unbounded."""
-    functions = {*_results_of(program), *(measure.function for measure in program.measures)}
+    """Return the cells of the zones of which whole games keep no list, whatever is counted of them. Raises
+    Unbounded."""
+    functions = {*_result_functions(program), *(measure.function for measure in program.measures)}
     functions |= {power.function for power in program.powers.values()}
     bodies = list(whole_game_blocks(program).values())
     bodies += [
@@ -251,7 +255,7 @@ def _define_advance(
     blocks: Mapping[int, _Stretch],
     statistics: StatisticsCode | None,
 ) -> None:
-    """The function that goes on from where the state is until somebody is asked or the game is over."""
+    """Define the function that runs blocks from the state's place until somebody is asked or the game is over."""
     with module.function("advance", [], I32) as f:
         frame = LocalFrame(f, memory)
         number, fuel_used = f.local(I32), f.local(I32)
@@ -272,7 +276,7 @@ def _define_advance(
 
 
 def _define_is_scored(module: Module, program: Program, memory: Memory) -> None:
-    """The function that tells whether a seat is scored."""
+    """Define the function that tells whether a seat is scored."""
     unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
     with module.function("is_scored", [I32], I32) as f:
         role = LocalFrame(f, memory).state_address(memory.cell(program.layout.role), f.parameter(I32, 0).get()).load()
@@ -283,7 +287,7 @@ def _define_is_scored(module: Module, program: Program, memory: Memory) -> None:
 
 
 def _define_call(module: Module, memory: Memory, functions: Sequence[int]) -> None:
-    """The function that calls one of the program's functions, by its number, for a seat."""
+    """Define the function that calls one of the program's functions, by its number, for a seat."""
     with module.function("call", [I32, I64], I32) as f:
         f.add(Address(places.ANSWER_END).store(memory.answers))
         for number in functions:
@@ -292,14 +296,14 @@ def _define_call(module: Module, memory: Memory, functions: Sequence[int]) -> No
         f.unreachable()
 
 
-def _answers_of(stretch: _Stretch) -> list[int]:
-    """The results of functions that were put together, if nothing but their numbers is wanted of them."""
+def _results_as_numbers(stretch: _Stretch) -> list[int]:
+    """Return the vectors with results of functions, if only their single numbers are wanted."""
     last = stretch.body[-1]
     assert not isinstance(last, Nest) and last[0] == "answer"
     results = [int(result) for result in last[1:]]
     return results if all(map(stretch.analysis.vectors.pushed_once, results)) else []
 
 
-def _results_of(program: Program) -> list[int]:
-    """The functions of what the seats are ranked by, and of the lines of their points."""
+def _result_functions(program: Program) -> list[int]:
+    """Return the functions of what the seats are ranked by, and of the lines of their points."""
     return [*program.ranking, *(line.function for line in program.scoring)]

@@ -65,6 +65,8 @@ class LibraryFunction:
 
 
 class _Reader:
+    """Reader of binary data: bytes, LEB128 numbers, names and sections, from a position on."""
+
     def __init__(self, data: bytes, position: int = 0, end: int | None = None) -> None:
         self.data, self.position, self.end = data, position, len(data) if end is None else end
 
@@ -73,7 +75,7 @@ class _Reader:
         return self.data[self.position - 1]
 
     def number(self) -> int:
-        """Unsigned LEB128."""
+        """Read an unsigned number in LEB128."""
         number = shift = 0
         while True:
             byte = self.byte()
@@ -97,7 +99,7 @@ class _Reader:
         return self.bytes().decode()
 
     def parts(self) -> Iterator[tuple[int, _Reader]]:
-        """Sections, or the like: each its kind and what it holds."""
+        """Yield the sections, or the like: each its kind, and a reader of what it holds."""
         while self.position < self.end:
             kind, size = self.byte(), self.number()
             yield kind, _Reader(self.data, self.position, self.position + size)
@@ -219,7 +221,7 @@ _PLACES = {_FUNCTION_INDEX: SymbolPlace.CALL, _OFFSET: SymbolPlace.OFFSET, _ADDR
 
 @cache
 def library() -> Mapping[str, LibraryFunction]:
-    """The functions of the library, by name."""
+    """Return the functions of the library, by name."""
     return LibraryObject(files(__package__).joinpath(OBJECT).read_bytes()).functions
 
 
@@ -246,7 +248,7 @@ CodePart = bytes | LocalUse | Return | SymbolReference
 
 @cache
 def parts_of(name: str) -> tuple[CodePart, ...]:
-    """The code of a function, taken apart at what is different wherever it is copied to."""
+    """Return the code of a function, split at what differs wherever it is copied to."""
     return tuple(_code_parts(library()[name]))
 
 

@@ -121,7 +121,7 @@ class LoggedGame:
         others = [one for n, one in enumerate(self.record.seats) if one.role is None and n not in (seat, *conceded)]
         return len(others) < 2 or all(one.player != PERSON for one in others)
 
-    def may_propose(self, seat: int) -> tuple[str, ...]:
+    def possible_proposals(self, seat: int) -> tuple[str, ...]:
         """Return what a person may do at the table besides answering: propose a draw, propose to take something back,
         or call the game off."""
         if self.game is None or self.game.over or self.kinds[seat] != PERSON or seat in self.game.conceded:

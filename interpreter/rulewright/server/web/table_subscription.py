@@ -140,7 +140,7 @@ class TableSubscription:
         table = self.table
         hold_seconds = table.tables.limits.hold if acts and seat in table.bots.undo_seats else 0
         question = None if table.away(seat) else table.question(seat)
-        may = table.may_propose(seat) if acts else ()
+        may = table.possible_proposals(seat) if acts else ()
         return seat_view.own(scene.labels(language), seat, question, now, scene, acts, hold_seconds, may)
 
     # ── the document ──
