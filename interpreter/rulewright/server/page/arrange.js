@@ -44,7 +44,7 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
   const shape = { ...given, side: aside(given) };
   const mode = modeOf(shape);
   const low = lower(shape, mode);
-  const guide = guided && !rail ? over(low.bar, gap, Math.min(px(phone ? 120 : 104), Math.round(height * 0.16))) : null;
+  const guide = guided && !rail ? over(low.bar, gap, Math.min(px(phone ? 108 : 104), Math.round(height * 0.16))) : null;
   const above = { ...room, h: (guide ?? low.bar).y - gap - room.y };
   const upper = { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
   return {

@@ -362,7 +362,8 @@ function happenedTo(seat) {
 /** @param {number} at @param {State} state */
 function coach(at, state) {
   const [before, last] = taught();
-  const isLong = !tried && before.length + last.length > LONG;
+  const named = state.asked ? "" : here.why.map(({ title }) => title).join("");
+  const isLong = !tried && [before, last, named].join("").length > LONG;
   return h(
     "section",
     {

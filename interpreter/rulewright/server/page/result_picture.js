@@ -1,12 +1,15 @@
-// The end of a game as a picture to share, made on this device: who has won, the score sheet, and the board as it lies.
+// The end of a game as a picture to share, made on this device: who has won, the score sheet, and the board as it lies or
+// else the game's cover.
 
+import { pictured } from "./editions.js";
 import { number } from "./words.js";
 
 /** @import { State, Table } from "./types" */
 
 const WIDTH = 1080;
 const PAD = 48;
-const [INK, PAPER, LINE] = ["#2e2430", "#fbf6ea", "#d8cdb4"];
+const [INK, PAPER, LINE, FIRST] = ["#2e2430", "#fbf6ea", "#d8cdb4", "#fbe3ae"];
+const COVER = { x: WIDTH - PAD - 216, y: 30, w: 216, h: 135 };
 const LETTERS = "system-ui, sans-serif";
 const ROW = 52;
 
@@ -21,9 +24,11 @@ export async function sharePicture(of, state) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.fillStyle = PAPER;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  write(context, of.title, PAD, PAD + 36, "700 44px");
-  write(context, state.result, PAD, PAD + 92, "500 32px");
+  const room = map ? undefined : COVER.x - 2 * PAD;
+  write(context, state.headline || state.result, PAD, PAD + 36, "700 44px", room);
+  write(context, [of.title, state.reason].filter(Boolean).join(" · "), PAD, PAD + 92, "500 30px", room);
   if (map) await drawBoard(context, map, PAD + 130);
+  else if (of.cover) await drawCover(context, pictured(of, of.cover));
   sheet(context, lines, PAD + 130 + board);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   const file = new File([blob], `${of.title}.png`, { type: "image/png" });
@@ -33,6 +38,16 @@ export async function sharePicture(of, state) {
   link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} address */
+async function drawCover(context, address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode().then(
+    () => context.drawImage(image, COVER.x, COVER.y, COVER.w, COVER.h),
+    () => undefined,
+  );
 }
 
 /** @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {string} font */
@@ -45,8 +60,8 @@ function write(context, text, x, y, font, most = WIDTH - 2 * PAD) {
 // Each seat with its rank and its points, the best first.
 /** @param {Table} of @param {State} state */
 const rows = (of, state) =>
-  state.standings.map(({ seat, place, total, lines }) => [
-    place,
+  state.standings.map(({ seat, rank, place, total, lines }) => [
+    rank === 1 ? `★ ${place}` : place,
     of.seats[seat].name,
     lines.length ? number(total) : "",
     lines.length > 1 ? lines.map(([title, points]) => `${title} ${number(points)}`).join(" · ") : "",
@@ -56,10 +71,12 @@ const rows = (of, state) =>
 function sheet(context, lines, top) {
   lines.forEach(([place, name, total, points], n) => {
     const y = top + n * ROW;
+    context.fillStyle = place.startsWith("★") ? FIRST : PAPER;
+    context.fillRect(PAD, y, WIDTH - 2 * PAD, ROW);
     context.fillStyle = LINE;
     context.fillRect(PAD, y, WIDTH - 2 * PAD, 2);
-    write(context, place, PAD, y + 36, "700 26px", 90);
-    write(context, name, PAD + 100, y + 36, "700 26px", 260);
+    write(context, place, PAD + 10, y + 36, "700 26px", 100);
+    write(context, name, PAD + 126, y + 36, "700 26px", 240);
     write(context, total, PAD + 380, y + 36, "700 30px", 110);
     write(context, points, PAD + 500, y + 35, "400 22px", WIDTH - 2 * PAD - 500);
   });

@@ -219,8 +219,8 @@ function form(edition) {
         h(
           "p",
           { class: "row" },
+          edition.learn && h("a", { class: "learns", href: lessonsOf(edition) }, say("learn")),
           h("a", { href: rules, target: "_blank" }, say("rulebook")),
-          edition.learn && h("a", { href: lessonsOf(edition) }, say("learn")),
         ),
       ),
     ),
