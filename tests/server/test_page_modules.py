@@ -31,7 +31,7 @@ def page_state(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
     game = Game.start(library.from_text(text, "tried"), ["Ann", "Bo"], seed=1)
     states = [seat_view.now(Labels(game), seat, 0)]
     for answer in answers:
-        game.answer(game.decisions()[0].seat, [answer])
+        game.answer(game.decisions()[0].seat, [answer] if answer else [])
         states.append(seat_view.now(Labels(game), seat, len(states)))
     document = TableDocument(
         "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), seat,
@@ -164,6 +164,20 @@ def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run
     assert run(["document_", "changed_spaces"], NEW_PAGE, argument) == ["", a, b, c, d]
     argument["states"] = [argument["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
     assert run(["document_", "changed_spaces"], NEW_PAGE, argument)[-1] == f"{c},{d}"
+
+
+PASSING = (
+    EDGES.replace("choose 1", "choose up to 1")
+    .replace("move first", "each spot as one: move first")
+    .replace("to spot's", "to one's")
+)
+
+
+@pytest.mark.rotating(2)
+def test_a_pass_ends_what_is_shown_as_the_last_move(run: Run) -> None:
+    argument = page_state(PASSING, "a1", "", "b1", seat=1)
+    a, b = (f"place//{space}1 came" for space in "ab")
+    assert run(["document_", "changed_spaces"], NEW_PAGE, argument) == ["", a, a, b]
 
 
 def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:
@@ -481,3 +495,15 @@ def test_what_is_noted_before_anybody_answers_belongs_to_the_move(run: Run) -> N
     body = """const noted = move_sheet.notedMoves(given.map((line) => document_.line(line)));
       return noted.map(({ round, actor, text }) => [round, actor, text]);"""
     assert run(["document_", "move_sheet"], body, lines) == [[1, 0, "s"], [1, 1, "s+"], [2, 0, "s+"]]
+
+
+AHEAD = """
+  const of = { ahead: "worth", measures: { worth: "worth" } }, state = { measures: { worth: given } };
+  return [0, 1].map((seat) => seat_figures.ahead(of, state, seat)?.props?.children ?? "");
+"""
+
+
+def test_only_the_seat_that_is_ahead_tells_by_how_much(run: Run) -> None:
+    assert run(["seat_figures"], AHEAD, [12, 9]) == ["+3", ""]
+    assert run(["seat_figures"], AHEAD, [9, 12]) == ["", "+3"]
+    assert run(["seat_figures"], AHEAD, [9, 9]) == ["", ""]

@@ -108,6 +108,7 @@ class Edition:
     marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)  # by mark, of boards: a term of spaces
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
+    lead_measure: str = ""  # of two seats, only how far one is ahead in it
     has_late_points: bool = False  # points are shown at the end only
     points_not_with: Mapping[str, str] = field(default_factory=dict)  # choices of options without points
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space

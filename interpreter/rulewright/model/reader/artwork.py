@@ -150,8 +150,11 @@ class ArtworkReader(SectionReader):
         measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
         listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
-        names = (self.resolve(node, known, messages.MEASURE()) for node in nodes)
-        self.edition.plate_measures = tuple(filter(None, names))
+        names = tuple(filter(None, (self.resolve(node, known, messages.MEASURE()) for node in nodes)))
+        ahead = scalar(seats, "ahead") if seats is not None else None
+        if ahead is not None and ahead.text not in self.edition.removed:
+            self.edition.lead_measure = self.resolve(ahead, known, messages.MEASURE())
+        self.edition.plate_measures = tuple(dict.fromkeys((*names, *filter(None, (self.edition.lead_measure,)))))
 
     def read_looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):

@@ -1,22 +1,28 @@
-// The last move on boards: what the others have changed since the reader's last answer, or what that itself has changed.
+// The last move on boards: of two, what the last one of them has changed in one turn; of more, what the others have changed
+// since the reader's last answer.
 
 import { zoneKey } from "./zones.js";
 
 /** @import { Changed, ChangedSpaces, State, Zone } from "./types" */
 
 /** @type {ChangedSpaces} */
-const NOTHING = { zones: new Map(), own: true };
+const NOTHING = { zones: new Map(), by: "", ended: true };
 
 // before, after: two states that follow one another, before is null for the first that is seen; known: what had changed
-// before. Gives the keys of zones, each with whether something came there or only left, and whether the reader's own answer
-// has changed them.
+// before. Gives the keys of zones, each with whether something came there or only left, and whose turn has changed them;
+// ended: whether somebody else has had a turn since, also one in which nothing changed.
 /** @param {State | null} before @param {State} after @returns {ChangedSpaces} */
 export function changedSpaces(before, after, known = NOTHING) {
+  const by = before ? turnOf(before) : "";
   const changed = before ? changes(before, after) : moved(after);
-  if (!changed.size) return known;
-  const own = (before?.asked ?? null) !== null;
-  return { zones: own || known.own ? changed : new Map([...known.zones, ...changed]), own };
+  const ended = known.ended || by !== known.by;
+  if (!changed.size) return { ...known, by, ended };
+  return { zones: ended ? changed : new Map([...known.zones, ...changed]), by, ended: false };
 }
+
+// Whose turn it is: a seat's, of two; else the reader's own or the others'.
+/** @param {State} state */
+const turnOf = ({ asked, waiting, scores }) => (scores.length === 2 ? waiting.join() : asked ? "own" : "others");
 
 // What the last step has moved from and to spaces.
 /** @param {State} state @returns {Changed} */

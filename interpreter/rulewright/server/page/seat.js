@@ -8,7 +8,7 @@ import { at, holds } from "./middle.js";
 import { attendance } from "./people.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
-import { back, chip, heaps } from "./pieces.js";
+import { back, heaps } from "./pieces.js";
 import { regionOf } from "./place.js";
 import {
   arePartners,
@@ -22,6 +22,7 @@ import {
   shown,
   standsIn,
   tallies,
+  trophies,
 } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { openSheet } from "./seat_sheet.js";
@@ -100,7 +101,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
     mode === "ring"
       ? []
       : full.filter((one) => one.pieces !== null && ["front", cloth ? "" : "offer"].includes(regionOf(of, one.zone)));
-  const shelf = open(of, /** @type {OpenZone[]} */ (listed));
+  const shelf = open(of, state, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
   const scored = points(state.scores[seat]);
   const standing = state.over ? state.standings.find((one) => one.seat === seat) : null;
@@ -169,14 +170,7 @@ function captured(of, state, seat) {
   const lost = lostZones(of, state)
     .flatMap((one) => one.pieces ?? [])
     .filter((name) => name in state.owners && state.owners[name] !== seat);
-  return (
-    lost.length > 0 &&
-    h(
-      "span",
-      { class: "lost" },
-      heaps(lost).map(({ name, count }) => chip(of, name, count)),
-    )
-  );
+  return lost.length > 0 && trophies(of, state, seat, lost, "");
 }
 
 // What is told as a number: hands of others, and what is laid aside.

@@ -7,7 +7,7 @@ import { number } from "./words.js";
 
 /** @param {Table} of @param {State} state @param {number} seat */
 export const measures = (of, state, seat) =>
-  figures(state, seat).map(([name, value]) =>
+  figures(of, state, seat).map(([name, value]) =>
     h(
       "span",
       { class: "measure", key: `measure ${name}` },
@@ -20,7 +20,7 @@ export const measures = (of, state, seat) =>
 // The same in a line of their own, where points stand beside the name.
 /** @param {Table} of @param {State} state @param {number} seat */
 export const measuresBelow = (of, state, seat) =>
-  figures(state, seat).map(([name, value]) =>
+  figures(of, state, seat).map(([name, value]) =>
     h(
       "span",
       { class: "tally named counted", key: `measure ${name}` },
@@ -29,9 +29,17 @@ export const measuresBelow = (of, state, seat) =>
     ),
   );
 
-/** @param {State} state @param {number} seat @returns {[string, number][]} */
-const figures = (state, seat) =>
+/** @param {Table} of @param {State} state @param {number} seat @returns {[string, number][]} */
+const figures = (of, state, seat) =>
   Object.entries(state.measures).flatMap(([name, all]) => {
-    const value = all[seat];
+    const value = name === of.ahead ? null : all[seat];
     return value === null ? [] : [/** @type {[string, number]} */ ([name, value])];
   });
+
+// How far a seat is ahead of the only other one in what looks say; nothing where it is not.
+/** @param {Table} of @param {State} state @param {number} seat */
+export function ahead(of, state, seat) {
+  const [own, other] = [seat, 1 - seat].map((one) => state.measures[of.ahead]?.[one]);
+  const by = (own ?? 0) - (other ?? 0);
+  return by > 0 && h("strong", { title: of.measures[of.ahead] }, `+${number(by)}`);
+}

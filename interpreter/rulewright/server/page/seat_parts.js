@@ -2,9 +2,10 @@
 
 import { laidOn, smallChart } from "./charts.js";
 import { classes } from "./dom.js";
-import { chip, heaps, isDrawn, picture, sorted } from "./pieces.js";
+import { chip, heaps, inDisc, isDrawn, picture, sorted } from "./pieces.js";
 import { h } from "./preact.js";
-import { filled, number, say } from "./words.js";
+import { ahead } from "./seat_figures.js";
+import { filled, number, say, times } from "./words.js";
 
 /** @import { Child, OpenZone, Score, Sitting, State, Table, Zone } from "./types" */
 
@@ -82,14 +83,16 @@ export const lasts = (state, value) => !state.over || COUNTED.test(value);
 
 const COUNTED = /^[−-]?\p{Nd}/u; // by its first sign, in any language's digits
 
-/** @param {Table} of @param {OpenZone[]} zones */
-export function open(of, zones) {
+/** @param {Table} of @param {State} state @param {OpenZone[]} zones */
+export function open(of, state, zones) {
   const names = zones.flatMap((one) => one.pieces);
   const charts = names.flatMap((name) => of.pieces[name].chart ?? []);
   const laid = new Map(charts.flatMap((chart) => [...laidOn(of, chart, names)]));
   return zones.map((one) => {
     const rest = sorted(of, heaps(one.pieces.filter((name) => !laid.has(name))));
     if (rest.filter(({ name }) => !isDrawn(of, name)).length > MOST_IN_WORDS) return counting(of, one);
+    if (one.pieces.length && one.pieces.every((name) => (state.owners[name] ?? one.owner) !== one.owner))
+      return trophies(of, state, /** @type {number} */ (one.owner), one.pieces, of.zones[one.zone].label);
     return (
       rest.length > 0 &&
       h(
@@ -103,6 +106,22 @@ export function open(of, zones) {
       )
     );
   });
+}
+
+// What a seat has taken from others: all of it, equal pieces one over the other, and how far the seat is ahead.
+/** @param {Table} of @param {State} state @param {number} seat @param {string[]} names @param {string} label */
+export function trophies(of, state, seat, names, label) {
+  return h(
+    "span",
+    { class: "lost", key: "lost", role: "group", "aria-label": label },
+    sorted(of, heaps(names)).map(({ name, count }) => {
+      if (!of.pieces[name].picture) return chip(of, name, count);
+      const told = times(of.pieces[name].label, count);
+      const drawn = Array.from({ length: count }, () => inDisc(of, of.pieces[name]));
+      return h("span", { class: "of-one", role: "img", "aria-label": told, title: told }, drawn);
+    }),
+    ahead(of, state, seat),
+  );
 }
 
 // A piece that only this seat has, and that tells which side it plays.

@@ -23,6 +23,8 @@ export interface Glossary {
   scored: string[];
   /** Titles of the measures that stand beside names. */
   measures: Record<string, string>;
+  /** The one of these of which only the difference of two seats is told, or "". */
+  ahead: string;
   phases: Record<string, string>;
   pieces: Record<string, Piece>;
   zones: Record<string, ZoneKind>;
@@ -216,7 +218,7 @@ export type LogLine = Omit<Required<protocol.Line>, "parts"> & { parts: LinePart
 export type Tell = ((line: LogLine) => import("./preact").Child) & { from: unknown[] };
 
 export interface StateExtras {
-  /** Zones that have changed since the reader's last answer. */
+  /** Zones that the last move has changed. */
   changed?: Changed;
   /** What the reader has been given since then. */
   received?: Received;
@@ -316,7 +318,7 @@ export type Picked = Map<string, number> & {
 export type Received = Map<string, Set<string>>;
 /** By the key of a zone: whether something came there, or only left. */
 export type Changed = Map<string, "left" | "came">;
-export type ChangedSpaces = { zones: Changed; own: boolean };
+export type ChangedSpaces = { zones: Changed; by: string; ended: boolean };
 export type Message = Said.Any;
 /** Sends a message; whether it could be sent. */
 export type Send = (message: Message) => unknown;

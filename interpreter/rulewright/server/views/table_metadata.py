@@ -101,6 +101,7 @@ class _TableMetadata:
                 measure.name: labels.say(Phrase(measure.title.key, measure.title.text))
                 for measure in shown_measures(labels)
             },
+            "ahead": edition.lead_measure,
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": self.zones(),
