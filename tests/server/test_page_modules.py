@@ -507,3 +507,23 @@ def test_only_the_seat_that_is_ahead_tells_by_how_much(run: Run) -> None:
     assert run(["seat_figures"], AHEAD, [12, 9]) == ["+3", ""]
     assert run(["seat_figures"], AHEAD, [9, 12]) == ["", "+3"]
     assert run(["seat_figures"], AHEAD, [9, 9]) == ["", ""]
+
+
+BECOMING = """
+  const piece = (figure, colour) => ({ kind: "man", picture: `${figure}-${colour}`, attributes: { figure, colour } });
+  const names = ["pawn", "queen", "rook"].flatMap((figure) => ["white", "black"].map((colour) => [figure, colour]));
+  const pieces = Object.fromEntries(names.map((name) => [name.join(" "), piece(...name)]));
+  const of = { seat: 0, zones: { place: { of: "square" } }, boards: [{ words: "square" }], pieces };
+  const zones = ["a8", "b8"].map((word) => ({ zone: "place", owner: null, word, pieces: ["pawn white"], count: 1 }));
+  const state = { zones, changed: new Map([["place//b8", "came"]]), owners: { "pawn white": given.owner } };
+  const choices = given.words.map((word) => ({ words: "figure", word }));
+  const found = becoming.becoming(of, state, of.boards[0], { several: false, asked: { kind: "word", choices } });
+  return found && [found.word, found.pieces.map((one) => one.picture)];
+"""
+
+
+def test_what_a_piece_becomes_is_chosen_where_it_has_come(run: Run) -> None:
+    given = {"owner": 0, "words": ["queen", "rook"]}
+    assert run(["becoming"], BECOMING, given) == ["b8", ["queen-white", "rook-white"]]
+    assert run(["becoming"], BECOMING, given | {"owner": 1}) is None
+    assert run(["becoming"], BECOMING, given | {"words": ["queen", "north"]}) is None

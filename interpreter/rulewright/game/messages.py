@@ -172,10 +172,13 @@ class Messages:
         return term.one if term.one == self._coordinates(words, word) else term
 
     def spot(self, words: str, word: int, seat: int | None = None) -> Item:
-        """Return a word as a choice: a space of a map by the number that a seat calls it by, or by its coordinates."""
+        """Return a word as a choice: a space of a map by the number that a seat calls it by, by its name
+        if it alone has that, or by its coordinates."""
         if seat is not None and words in self.edition.space_numbers:
             return self.edition.space_number(words, word, seat) or self.word(words, word)
-        return self._coordinates(words, word) or self.word(words, word)
+        nouns = [one.noun.one for one in self.edition.words[words].words]
+        is_named = nouns.count(nouns[word]) == 1
+        return self.word(words, word) if is_named else self._coordinates(words, word) or self.word(words, word)
 
     def _coordinates(self, words: str, word: int) -> str:
         """Return the coordinates of a space of a map; '' for any other word."""

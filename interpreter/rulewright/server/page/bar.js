@@ -1,5 +1,6 @@
 // The bar between the middle and the hand: what is asked and what can be answered there, or who is waited for.
 
+import { becoming } from "./becoming.js";
 import { decision } from "./decision.js";
 import { stepper } from "./history.js";
 import { at } from "./middle.js";
@@ -31,7 +32,8 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
   const waiting = state.over
     ? state.result
     : watching + (names ? filled("waiting for", { names }) : say("others decide"));
-  const inPlace = (/** @type {Choice} */ choice) => isInPlace(of, state, choice, regions.mode !== "ring");
+  const isOver = of.boards.some((board) => board.drawn && becoming(of, state, board, picking));
+  const inPlace = (/** @type {Choice} */ choice) => isOver || isInPlace(of, state, choice, regions.mode !== "ring");
   const crowd = asked && !picking?.several ? crowding(asked, inPlace, regions.bar, regions.phone) : "";
   return h(
     "section",

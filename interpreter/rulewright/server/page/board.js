@@ -1,6 +1,7 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
 import { bay, liesInBay } from "./bay.js";
+import { becoming, menu } from "./becoming.js";
 import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm } from "./decision.js";
@@ -43,7 +44,9 @@ function setLarge(wanted) {
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function boards(of, state, picking, redraw) {
   const asking = of.boards.map((board) =>
-    board.bay.length && onlyAnswer(picking) ? picking : offering(picking, (choice) => isOn(board, choice)),
+    (board.bay.length && onlyAnswer(picking)) || becoming(of, state, board, picking)
+      ? picking
+      : offering(picking, (choice) => isOn(board, choice)),
   );
   question = picking?.asked.question ?? picking?.asked.prompt;
   // What is asked next and answered elsewhere would lie below it.
@@ -179,6 +182,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       land(of, board, laid),
       isNamed() && edges(board, laid),
       asGrid(board, laid, spaces),
+      changing(of, state, board, picking, laid),
       laid.bay &&
         bay(of, state, picking, {
           bay: around(laid, laid.bay),
@@ -237,6 +241,18 @@ function marking(of, state, board, picking, zones) {
   const isMost = (/** @type {Space[]} */ spaces, /** @type {number} */ share) =>
     spaces.filter(({ word }) => asked.has(word)).length > share * spaces.length;
   return classes(isMost(men, MOST.men) && "quiet-men", isMost(free, MOST.free) && "quiet-free");
+}
+
+// What a piece becomes, from its space on towards the middle.
+/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {Grid} laid */
+function changing(of, state, board, picking, laid) {
+  const found = becoming(of, state, board, picking);
+  const space = found && board.spaces.find(({ word }) => word === found.word);
+  if (!picking || !space) return null;
+  const { x, y, w, h: high } = laid.box(space);
+  const long = high * found.choices.length;
+  const isAbove = y + high / 2 < laid.top + laid.height / 2;
+  return menu(of, picking, found, around(laid, { x, y: isAbove ? y : y + high - long, w, h: long }));
 }
 
 // Where a rectangle of a map lies in its frame.

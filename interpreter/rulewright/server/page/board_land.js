@@ -124,6 +124,12 @@ export function edges(board, laid) {
     return board.spaces
       .filter((space) => Math.abs(laid.pile(space)) === 1)
       .map((space) => name(space.label, laid.middle(space)[0], laid.pile(space) > 0 ? above : below));
+  if (board.kind === "pits")
+    return board.spaces.map((space) => {
+      const { x, y, w, h: high } = laid.box(space);
+      const isAbove = y + high / 2 < laid.top + laid.height / 2 - 1;
+      return name(space.label, x + w / 2, isAbove ? y - LETTERS : y + high + LETTERS);
+    });
   const letter = (/** @type {Space} */ { label }) => label.replace(/\d+$/, "");
   const digits = (/** @type {Space} */ space) => space.label.slice(letter(space).length);
   /** @type {(of: (space: Space) => string, axis: number) => Space[]} */

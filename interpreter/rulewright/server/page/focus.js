@@ -38,7 +38,7 @@ export function keptFocus() {
 // Whether what is asked is answered at a thing, or in the same part of the table.
 /** @param {HTMLElement} thing */
 const isWithin = (thing) =>
-  thing.matches(".offered") || thing.closest(".map, .places")?.querySelector(".offered:enabled") != null;
+  thing.matches(".offered") || thing.closest(".map, .places")?.querySelector("[data-space].offered:enabled") != null;
 
 /** @param {HTMLElement} from */
 function nameOf(from) {
