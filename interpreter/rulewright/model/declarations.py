@@ -185,7 +185,8 @@ class Look:
     printed; rules: whose text stands on them: by a word that a piece has, or by '' for all others; width: in mm, of
     pieces that are cut out and are no cards, or 0; square: whether their picture is all of them; table: an attribute of
     a word, told 'for' others, that stands on them as a table; only_with: options, each with the choice with which alone
-    they are drawn and counted; faded: their counter that pales them on screens, or ''.
+    they are drawn and counted; faded: their counter that pales them on screens, or ''; letter: their mark in a
+    terminal.
     """
 
     card: bool
@@ -202,6 +203,7 @@ class Look:
     table: str = ""
     only_with: Mapping[str, str] = field(default_factory=dict)
     faded: str = ""
+    letter: Scalar | None = None
 
     def pictures(self) -> tuple[Scalar, ...]:
         """Return the name patterns of all its pictures."""

@@ -12,12 +12,14 @@ class BoardCoordinates:
     """Coordinates of a map. Positions are column and row of the drawing, from 0 at the top left.
 
     letters: of the columns, from the left; first_row: the row that is called 1; slant: None, or where columns run down
-    to the right along hexagons, the one that its first column begins with.
+    to the right along hexagons, the one that its first column begins with; numbered: all spaces in the order of their
+    numbers, where readers call them 1, 2, 3 … instead.
     """
 
     letters: str = ascii_lowercase
     first_row: int = 0
     slant: int | None = None
+    numbered: tuple[tuple[int, int], ...] = ()
 
     def column(self, position: tuple[int, int]) -> int:
         """Return the column of a space, from 0."""
@@ -35,11 +37,13 @@ class BoardCoordinates:
 
     def label(self, position: tuple[int, int]) -> str:
         """Return what readers call a space."""
+        if self.numbered:
+            return str(self.numbered.index(position) + 1)
         return f"{self.letter(position)}{self.number(position[1])}"
 
     def name(self, position: tuple[int, int]) -> str:
         """Return what an edition calls a space."""
-        return self.label(position).lower()
+        return f"{self.letter(position)}{self.number(position[1])}".lower()
 
 
 LOWERCASE = BoardCoordinates()

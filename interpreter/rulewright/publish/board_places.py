@@ -48,14 +48,15 @@ def roads(edition: Edition, board: Board) -> tuple[tuple[Position, Position], ..
 
 
 def space_names(edition: Edition, board: Board, label: Callable[[int], str]) -> dict[Position, str]:
-    """Return the names drawn on spaces that have no letters and numbers beside them: of a path their numbers.
+    """Return the names drawn on spaces that have no letters and numbers beside them: numbers of a path, and of a
+    numbered board.
 
     label: returns the name of a space by its number.
     """
     words, places = edition.words[board.spaces].words, board_places(edition, board)
     if is_path(edition, board):
         names = [str(number) for number in range(1, len(words) + 1)]
-    elif board.name in edition.space_places:
+    elif board.name in edition.space_places or board.coordinates.numbered:
         names = [label(number) for number in range(len(words))]
     else:
         return {}

@@ -266,6 +266,8 @@ class _Drawing:
         for place, name in self.looks.names:
             x, y = self.center(place)
             below, size = (PLACE + 34, 40) if self.kind == "places" else (0, 56)
+            if self.names.numbered:
+                x, y, size = x - 0.36 * SPACE, y - 0.34 * SPACE, 40
             yield _text(x, y + below, name, size)
 
     def names_of_points(self, above: float, below: float) -> Iterator[str]:

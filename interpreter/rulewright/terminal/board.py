@@ -9,7 +9,7 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Word
 from rulewright.model.edition import Edition
-from rulewright.publish.board_places import is_path
+from rulewright.publish.board_places import board_kind, is_path
 from rulewright.publish.console import (
     ConsoleLine,
     ConsolePart,
@@ -146,17 +146,25 @@ class _BoardDrawing(BoardLegend):
         self, spaces: Mapping[MapPosition, MapSpace], width: int, room: int, left: int = 0, top: int = 0
     ) -> list[ConsoleLine]:
         """Draw the largest form that fits, with its legend beside or below; else the one with the fewest lines."""
-        mark_width = (
-            2 if self.shows_counts else max((len(mark) for mark in self.marks.values()), default=0) + self.holds_several
-        )
+        longest = max((len(mark) for mark in self.marks.values()), default=0) + self.holds_several
+        mark_width = (2 if self.shows_counts else longest) + 3 * bool(self.board.coordinates.numbered)
         forms = [
-            Map(spaces, self.board.hexagonal, mark_width, lines, gap, left, top, self.board.coordinates)
+            Map(spaces, self.board.hexagonal, mark_width, lines, gap, left, top, self.board.coordinates, self.heads())
             for lines, gap in ((True, True), (False, True), (False, False))
         ]
         drawings = [self.with_legend(form, width) for form in forms if form.width(form.columns - form.left) <= width]
         if not drawings:
             drawings = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
         return next((lines for lines in drawings if len(lines) <= room), min(drawings, key=len))
+
+    def heads(self) -> Mapping[MapPosition, str]:
+        """Return what a seat calls the points of a board, written above and below it."""
+        if board_kind(self.edition, self.board) != "points":
+            return {}
+        last = max(row for _, row in self.board.positions)
+        called = [self.edition.space_number(self.board.spaces, n, self.view.seat or 0) for n in range(len(self.words))]
+        places = zip(self.board.positions, called, strict=True)
+        return {place: str(number or "") for place, number in places if place[1] in (0, last)}
 
     def space(self, word: Word) -> MapSpace:
         """Return how a space is drawn: its letter, its contents in short, and its style."""

@@ -29,7 +29,8 @@ def list_by_row(choices: Iterable[Choice], width: int, entry: Callable[[str, str
     first row."""
     by_name: dict[str, dict[str, list[str]]] = {}
     for choice in choices:
-        by_name.setdefault(piece_name(choice), {}).setdefault(choice.word[1:], []).append(choice.word)
+        name = choice.label if _is_space(choice) and choice.label.isdecimal() else choice.word
+        by_name.setdefault(piece_name(choice), {}).setdefault(choice.word[1:], []).append(name)
     lines: list[str] = []
     for name, rows in by_name.items():
         ordered = [" ".join(dict.fromkeys(rows[row])) for row in sorted(rows, key=int)]

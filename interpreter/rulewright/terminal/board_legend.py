@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
-from rulewright.model.declarations import NUMBERS, Board, Word, number_of
+from rulewright.model.declarations import NUMBERS, SLOT, Board, Word, number_of
+from rulewright.model.pictures import SlotValues, values
 from rulewright.program.appearance import name_without_marks
 from rulewright.publish.abbreviations import abbreviate
 from rulewright.publish.console import cell_width, flow, join_with_dots, seat_style
@@ -49,6 +52,7 @@ class BoardLegend:
         letters = frozenset(self.letter_texts.values()) if self.visible_attributes else frozenset()
         mark_of_label = abbreviate(tuple(labels.piece(name) for name in type_names), letters)
         self.marks = {name: mark_of_label[labels.piece(name)] for name in type_names}
+        self.marks |= self.letters_of_pieces(type_names)
         self.marks |= self.with_marks()
         present = {piece for pieces in self.contents.values() for piece in pieces}
         self.marks |= {
@@ -61,6 +65,22 @@ class BoardLegend:
         self.holds_several = max(room.values(), default=0) > 1
         self.shows_counts = self.holds_several and len(type_names) == 1  # all are alike, so that a number says it all
         self.has_no_letters = not self.letters()
+
+    def letters_of_pieces(self, names: Sequence[str]) -> dict[str, str]:
+        """Return the letters that looks give pieces: small for the second sort that has one; none if a third has."""
+        result: dict[str, str] = {}
+        for name in names:
+            type_ = self.labels.type(name)
+            look = self.edition.looks.get(type_.kind) if type_ is not None else None
+            if type_ is None or look is None or look.letter is None:
+                continue
+            slots = values(self.edition, self.edition.kinds[type_.kind], tuple(type_.attributes.values()))
+            letter = SLOT.sub(partial(self.noun_in_slot, slots), look.letter.text)
+            result[name] = letter.lower() if letter in result.values() else letter
+        return result if len(set(result.values())) == len(result) else {}
+
+    def noun_in_slot(self, slots: SlotValues, slot: re.Match[str]) -> str:
+        return self.noun(*slots[slot[1].strip()])
 
     def with_marks(self) -> dict[str, str]:
         """Return marks for pieces that also differ by what they count: each variant with another sign."""
@@ -82,8 +102,12 @@ class BoardLegend:
         return result
 
     def mark(self, word: str) -> str:
-        """Return a few letters for what is on a space: the top piece's mark, and how many there are."""
-        pieces = self.contents[word]
+        """Return a few letters for what is on a space, behind its number where it has one."""
+        mark = self.mark_of_pieces(self.contents[word])
+        return f"{self.space_label(word):>2} {mark}" if self.board.coordinates.numbered else mark
+
+    def mark_of_pieces(self, pieces: Sequence[str]) -> str:
+        """Return the mark of the top piece, and how many there are."""
         if not pieces:
             return ""
         if self.shows_counts:
@@ -97,6 +121,8 @@ class BoardLegend:
         """Return the style of the top piece: its owner's colour; the reader's own stand out."""
         pieces = self.contents[word]
         owner = self.owners.get(_without_mark(pieces[-1])) if pieces else None
+        if owner is None and self.board.coordinates.numbered:
+            return "faint"
         return seat_style(owner, own=owner == self.view.seat) if owner is not None else ""
 
     # ── the legend ──
@@ -164,7 +190,8 @@ class BoardLegend:
 
     def space_label(self, word: str) -> str:
         """Return a space's name for people: on a map, its coordinates."""
-        return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
+        is_map = self.board.positions and not self.board.coordinates.numbered
+        return word if is_map else self.noun(self.board.spaces, self.numbers[word])
 
     def noun(self, words: str, number: int) -> str:
         return self.labels.word(words, number)

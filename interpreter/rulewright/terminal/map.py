@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from rulewright.base.records import record
 from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
@@ -41,7 +42,8 @@ class Map:
     """Map in one form.
 
     lines: regions have borders; gap: between a space's letter and its mark; mark_width: width of marks; hexagonal: odd
-    rows are shifted by half a space; left, top: first column and row to draw; coordinates: names of columns and rows.
+    rows are shifted by half a space; left, top: first column and row to draw; coordinates: names of columns and rows;
+    heads: names of spaces of the first and the last row, instead of these.
     """
 
     spaces: Mapping[MapPosition, MapSpace]
@@ -52,6 +54,7 @@ class Map:
     left: int = 0
     top: int = 0
     coordinates: BoardCoordinates = LOWERCASE
+    heads: Mapping[MapPosition, str] = field(default_factory=dict)
 
     @property
     def columns(self) -> int:
@@ -67,6 +70,11 @@ class Map:
         pitch = 2 + self.gap + self.mark_width + 2 * self.lines
         return pitch + pitch % 2 if self.hexagonal else pitch
 
+    @property
+    def has_letters(self) -> bool:
+        """Whether columns have letters, and rows numbers."""
+        return not self.heads and not self.coordinates.numbered
+
     def width(self, columns: int) -> int:
         return _MARGIN + columns * self.pitch + 1 + (self.pitch // 2 if self.hexagonal else 0)
 
@@ -74,8 +82,11 @@ class Map:
         """Draw from column `first` to before `last`."""
         top, rows = self.top, self.rows - self.top
         height = 2 * rows + 2 if self.lines else rows + 1
-        part = _MapSection(self, Canvas(self.width(last - first), height + self.hexagonal), first, last)
-        for column in range(first, last):
+        more = self.hexagonal or bool(self.heads)
+        part = _MapSection(self, Canvas(self.width(last - first), height + more), first, last)
+        for (column, row), name in self.heads.items():
+            part.canvas.write(part.middle(column, row), 0 if row == 0 else height, name, "faint")
+        for column in range(first, last if self.has_letters else first):
             if self.coordinates.slant is not None:
                 if (column, top) in self.spaces:
                     letter = self.coordinates.letter((column, top))
@@ -125,7 +136,8 @@ class _MapSection:
 
     def row(self, row: int, y: int) -> None:
         """Draw the spaces of a row, and what is between them."""
-        self.canvas.write(0, y, f"{self.map.coordinates.number(row):>2}", "faint")
+        if self.map.has_letters:
+            self.canvas.write(0, y, f"{self.map.coordinates.number(row):>2}", "faint")
         for column in range(self.first, self.last + 1):
             x, space, before = self.left(column, row), self.space(column, row), self.space(column - 1, row)
             begins, ends = space is not None and space.choosable, before is not None and before.choosable

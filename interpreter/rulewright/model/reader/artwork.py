@@ -65,9 +65,10 @@ class ArtworkReader(SectionReader):
                 table=self.table_of_pieces(kind, scalar(node, "table")),
                 only_with=self.chosen_options(node, "only with"),
                 faded=self.counter_of_pieces(kind, scalar(node, "faded")),
+                letter=scalar(node, "letter"),
             )
             known = attributes(self.edition, kind)
-            self.slots(article(kind.name), known, look.pictures())
+            self.slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
             if look.corner is not None:  # where a figure of the rule may stand, too
                 texts = [rule_texts[rule].text for rule in look.rules.values()]
                 figures = [slot[1].strip() for text in texts for slot in SLOT.finditer(text)]

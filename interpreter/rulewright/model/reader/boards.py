@@ -158,6 +158,7 @@ class BoardReader(SectionReader):
         """Return the names of a map's columns and rows."""
         places = [(column, row) for _, column, row, _ in _spaces_of_drawing(drawing)]
         letters, leans = scalar(node, "letters"), text_of(node, "columns run") == "slanting"
+        numbered = text_of(node, "numbered")
         if letters is not None and len(set(letters.text.lower())) < len(letters.text):
             self.report.error(letters.place, messages.LETTER_TWICE())
         if leans and _shape(node) != "hexagonal":
@@ -166,6 +167,7 @@ class BoardReader(SectionReader):
             letters.text if letters is not None else ascii_lowercase,
             max((row for _, row in places), default=0) if text_of(node, "first row") == "bottom" else 0,
             min((column - row // 2 for column, row in places), default=0) if leans else None,
+            tuple(places[:: -1 if numbered == "from the last" else 1]) if numbered else (),
         )
 
     def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:

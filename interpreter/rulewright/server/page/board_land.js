@@ -115,7 +115,7 @@ const withGaps = ({ spaces, gaps }) => [...spaces, ...gaps.map((box) => ({ box, 
 // spaces their names at the outer edge.
 /** @param {Board} board @param {Grid} laid */
 export function edges(board, laid) {
-  if (hasRoads(board)) return names(board, laid);
+  if (hasRoads(board) || board.numbered) return names(board, laid);
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
   const inset = board.kind === "points" ? 2.1 * LETTERS : LETTERS;
@@ -164,12 +164,12 @@ export const hasRoads = ({ kind }) => kind === "track" || kind === "places";
 // What spaces are called: below a place, in the corner of a space of a track.
 /** @param {Board} board @param {Grid} laid */
 function names(board, laid) {
-  const [right, down] = board.kind === "places" ? [0, 0.5] : [0, 0];
+  const [right, down] = board.numbered ? [-0.46, -0.45] : board.kind === "places" ? [0, 0.5] : [0, 0];
   return board.spaces.map((space) => {
     const [x, y] = laid.middle(space);
-    const label = space.column === undefined ? space.label : space.label.replace(/^\p{L}+/u, "");
+    const label = space.column === undefined || board.numbered ? space.label : space.label.replace(/^\p{L}+/u, "");
     const style = at(laid, x + right * SPACE, y + down * SPACE);
-    return h("span", { class: "space-name", key: `name ${space.word}`, "aria-hidden": "true", style }, label);
+    return h("span", { class: board.numbered ? "coordinate corner" : "space-name", key: `name ${space.word}`, "aria-hidden": "true", style }, label);
   });
 }
 

@@ -123,6 +123,7 @@ export interface Board {
   kind: string;
   /** Whether its columns run down to the right, along hexagons. */
   slanting: boolean;
+  numbered: boolean;
   /** A picture, and the rectangles inside that it fills and that are no spaces. */
   gap: string;
   gaps: [number, number, number, number][];

@@ -366,6 +366,7 @@ class _TableMetadata:
             "hexagonal": board.hexagonal,
             "kind": kind,
             "slanting": board.coordinates.slant is not None,
+            "numbered": bool(board.coordinates.numbered),
             "gap": (gap := self.board_picture(self.edition.gap_grounds.get(name))),
             "gaps": [[round(edge, 2) for edge in grid.box(place)] for place in gaps(board)] if gap else [],
             "edges": [list(edge) for edge in coloured_edges(self.edition, board)] if pictured else [],
