@@ -169,7 +169,16 @@ function names(board, laid) {
     const [x, y] = laid.middle(space);
     const label = space.column === undefined || board.numbered ? space.label : space.label.replace(/^\p{L}+/u, "");
     const style = at(laid, x + right * SPACE, y + down * SPACE);
-    return h("span", { class: board.numbered ? "coordinate corner" : "space-name", key: `name ${space.word}`, "aria-hidden": "true", style }, label);
+    return h(
+      "span",
+      {
+        class: board.numbered ? "coordinate corner" : "space-name",
+        key: `name ${space.word}`,
+        "aria-hidden": "true",
+        style,
+      },
+      label,
+    );
   });
 }
 
