@@ -215,7 +215,7 @@ def from_begin(home: Home, browser: Browser, edition: str, slow: bool, language:
     """Return the seconds from 'Begin' on the start page until the first question."""
     with visit(browser, slow, language) as visited:
         visited.page.goto(f"{home.address}games/{edition}")
-        button = visited.page.locator("main form button[type=submit]")
+        button = visited.page.locator("main form.begin button.main[type=submit]")
         button.wait_for()
         visited.page.wait_for_load_state("networkidle")
         start = time.perf_counter()

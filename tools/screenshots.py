@@ -160,7 +160,7 @@ def start(home: Home, page: Page) -> Locator:
 
 def options(home: Home, page: Page) -> Locator:
     start(home, page).click()
-    return page.locator("main form button[type=submit]")
+    return page.locator("main form.begin button.main[type=submit]")
 
 
 def lobby(home: Home, page: Page) -> Locator:

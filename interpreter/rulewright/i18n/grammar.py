@@ -271,6 +271,14 @@ def names_of_languages() -> dict[str, str]:
     return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}
 
 
+@cached
+def own_name(language: str) -> str:
+    """Return a language's name in that language, as a list has it; its code where none is known."""
+    locale = locale_of(language)
+    name = (locale.languages.get(language) or locale.get_display_name()) if locale is not None else None
+    return name[0].upper() + name[1:] if name else language
+
+
 def plurals_of(language: str) -> tuple[int, str]:
     """Return the number of plural forms of a language, and the rule for catalogs' heads.
 

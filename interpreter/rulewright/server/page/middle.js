@@ -154,13 +154,15 @@ function free(cloth, offers, scale) {
 
 // ── what is shared ──
 
-// What has to be scrolled can be reached with the keyboard.
+// What has to be scrolled can be reached with the keyboard. That is looked at when the browser lays out the page anyway.
 /** @param {HTMLElement | null} element */
 function reachable(element) {
   if (!element) return;
-  const scrolled = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
-  if (scrolled) element.tabIndex = 0;
-  else element.removeAttribute("tabindex");
+  requestAnimationFrame(() => {
+    const scrolled = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+    if (scrolled) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  });
 }
 
 // The seat that a counter of the table holds, such as the dealer, which is shown there; -1 if it holds none.

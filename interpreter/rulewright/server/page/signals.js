@@ -62,7 +62,9 @@ function touched() {
   return wake();
 }
 
+// What the browser allows; asking it takes so long that only those who have use for it wait for that.
 const allowed = () => (typeof Notification === "undefined" || !workable() ? "none" : Notification.permission);
+let may = wanted.notification ? allowed() : "";
 
 // Whether the page makes sounds, among a reader's settings.
 /** @param {Redraw} redraw */
@@ -84,14 +86,21 @@ export function soundChoice(redraw) {
 /** @param {FieldEvent} event @param {Redraw} redraw */
 async function wantNotification(event, redraw) {
   const on = event.target.checked && (await Notification.requestPermission()) === "granted";
+  may = allowed();
   if (on) await serve();
   want({ notification: on }, redraw);
+}
+
+// Called when somebody opens what is told about signals.
+/** @param {Redraw} redraw */
+function look(redraw) {
+  may = allowed();
+  redraw();
 }
 
 // The control in the head of every page: what is on stands in its name.
 /** @param {Redraw} redraw */
 export function bell(redraw) {
-  const may = allowed(); // asks the browser, which takes its time
   const notifying = wanted.notification && may === "granted";
   const name = noted(say("signals"), notifying ? say("notification") : say("title and icon"));
   return h(
@@ -99,7 +108,7 @@ export function bell(redraw) {
     { class: "bell drop", key: "bell" },
     h(
       "summary",
-      { title: name },
+      { title: name, onclick: () => look(redraw) },
       h(
         "svg",
         { viewBox: "0 0 24 24", "aria-hidden": "true", class: notifying ? "on" : "" },

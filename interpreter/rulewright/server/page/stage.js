@@ -28,7 +28,11 @@ const BUTTON = 46; // px
 const LETTERS = 16; // px, as they are in most windows
 let drawn = { width: 0, height: 0 };
 
-const size = () => fitting(room?.clientWidth ?? 0, room?.clientHeight ?? 0);
+// Before the stage is there, all of the page is taken to be its room.
+function size() {
+  const element = room ?? document.getElementById("main");
+  return fitting(element?.clientWidth ?? 0, element?.clientHeight ?? 0);
+}
 
 const isOther = () =>
   Object.entries(size()).some(([name, value]) => drawn[/** @type {keyof typeof drawn} */ (name)] !== value);

@@ -52,6 +52,8 @@ import { filled, language, number, say } from "./words.js";
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
+let settling = 0; // the frame for which that is due
+
 function draw() {
   device.due = false;
   const goOn = keptFocus();
@@ -88,11 +90,20 @@ function draw() {
       h("p", {}, device.shown.refused ?? say("connecting")),
       device.shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
     );
-  follow(device.shown.history.on ? `to ${device.shown.history.step}` : device.shown.lines.length);
-  toLastMessage(device.chat);
   goOn();
-  rove();
   settleDrop();
+  if (document.hidden) settled();
+  else if (!settling) settling = requestAnimationFrame(settled);
+}
+
+// What depends on how the page is laid out is done when the browser lays it out anyway, before anybody sees it: on a slow
+// phone that takes as long as the drawing.
+function settled() {
+  settling = 0;
+  settle();
+  follow(device.shown?.history.on ? `to ${device.shown.history.step}` : device.shown?.lines.length);
+  toLastMessage(device.chat);
+  rove();
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.
@@ -104,7 +115,6 @@ function play(of, current) {
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
-  settle();
   enlarge();
   animate();
 }

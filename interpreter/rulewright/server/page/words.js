@@ -2,7 +2,7 @@
 
 import { readStored, store } from "./storage.js";
 
-/** @typedef {{ words: Record<string, string>, languages: string[], language: string, direction?: string }} Words */
+/** @typedef {{ words: Record<string, string>, languages: [string, string][], language: string, direction?: string }} Words */
 /** @type {Words & { protocol: number }} */
 let told = { words: {}, languages: [], language: "", protocol: 0 };
 
@@ -35,8 +35,8 @@ function inPage(language) {
   const embedded = document.getElementById("words")?.textContent;
   const { time, ...rest } = embedded ? JSON.parse(embedded) : {};
   if (!embedded || (language !== byBrowser() && language !== rest.language)) return null;
-  const [way] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  setClock(time * 1000 - (performance.timeOrigin + way.responseStart));
+  const [way] = /** @type {(PerformanceNavigationTiming | undefined)[]} */ (performance.getEntriesByType("navigation"));
+  setClock(time * 1000 - (way ? performance.timeOrigin + way.responseStart : Date.now()));
   return rest;
 }
 
@@ -100,13 +100,6 @@ export const serverTime = () => (Date.now() + ahead) / 1000;
 export const language = () => told.language;
 export const protocol = () => told.protocol;
 
-// A language's name in that language.
-const named = kept((code) => {
-  const tag = code.replace("_", "-");
-  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
-});
-
 // What is found for a language, once for all.
 /** @template T @param {(code: string) => T} find @returns {(code: string) => T} */
 function kept(find) {
@@ -117,7 +110,5 @@ function kept(find) {
   };
 }
 
-/** @returns {[string, string][]} */
-export function languages() {
-  return told.languages.map((code) => [code, named(code)]);
-}
+// The codes of the languages, each with its name in that language.
+export const languages = () => told.languages;

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 
+from rulewright.i18n import grammar
 from rulewright.i18n.languages import languages
 from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish import lessons
@@ -373,7 +374,7 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
         "protocol": protocol.VERSION,
         "language": localizer.language,
         "direction": "rtl" if localizer.right_to_left else "ltr",
-        "languages": languages(),
+        "languages": [(code, grammar.own_name(code)) for code in languages()],
         "words": {name: localizer.template(text) for name, text in phrases.items()},
     }
 
