@@ -18,6 +18,7 @@ from hypothesis import settings
 
 import bundle_pages
 import rotation
+import verify
 from example_counts import SHORT, USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import languages
@@ -54,9 +55,10 @@ def pytest_configure(config: pytest.Config) -> None:
     cache.MAX_ENTRIES = MOST_KEPT
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: its threads wait in a loop while others work
     if os.environ.get(cache.VARIABLE) != "off":
-        folder = tempfile.mkdtemp(prefix="rulewright-tests-")
+        folder = os.environ.get(verify.SHARED_CACHE) or tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.VARIABLE] = folder
-        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        if verify.SHARED_CACHE not in os.environ:
+            config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     bundle_pages.bundle()  # pages are tried as a wheel has them
 
 

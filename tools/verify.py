@@ -19,6 +19,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Sequence
@@ -44,17 +45,15 @@ PAGES = [
         "tools/page",
     ],
 ]
-LOCALES = [
-    ["rulewright", "locale", "update", "--check"],
-    ["rulewright", "locale", "check"],
-    ["rulewright", "locale", "status"],
-]
+CATALOGS = ["python", "tools/check_catalogs.py"]
 RELEASE = "--release"
 """Everything, with what must hold before a version is published: all texts are translated. Until then a text that has
 changed is counted and shown, and fails nothing: whoever changes it need not speak five languages."""
 TESTS = ["pytest", "-n", "auto"]
 ROTATIONS = 60
 """A multiple of all numbers of rounds in which slow tests take turns."""
+SHARED_CACHE = "RULEWRIGHT_CHECK_CACHE"
+"""Environment variable: a folder of compiled editions, for all steps of one run."""
 CHOOSES = ("-k", "--long", "--rotation", RELEASE)
 """Options with which every slow test runs that they leave."""
 
@@ -100,10 +99,9 @@ def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
         failed = [file for file in failed_last(root) if file.startswith(within or "")]
         return [*LINT, *PAGES, [*TESTS, *failed, *rest, "--last-failed"]] if failed else [*LINT, *PAGES]
     if not names:
-        *others, status = LOCALES
-        complete = [[*status, "--complete"]] if RELEASE in rest else [status]
+        catalogs = [*CATALOGS, "--complete"] if RELEASE in rest else CATALOGS
         due = [] if any(option in CHOOSES for option in rest) else ["--rotation", str(rotation(root))]
-        return [*LINT, *PAGES, *others, *complete, [*TESTS, *due, *(option for option in rest if option != RELEASE)]]
+        return [*LINT, *PAGES, catalogs, [*TESTS, *due, *(option for option in rest if option != RELEASE)]]
     return [*LINT, *PAGES, [*TESTS, *(folder_of(name, root) for name in names), *rest]]
 
 
@@ -168,7 +166,9 @@ def main(arguments: Sequence[str]) -> int:
     prepare_pages(ROOT, tools=True)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
-        failed = [" ".join(step) for step in failures(expected)]
+        with tempfile.TemporaryDirectory(prefix="rulewright-check-") as folder:
+            os.environ[SHARED_CACHE] = folder
+            failed = [" ".join(step) for step in failures(expected)]
     except KeyboardInterrupt:
         return 130
     if "--failed" in arguments and expected == [*LINT, *PAGES]:

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache
+from rulewright.base.diagnostics import Report
 from rulewright.compiler import build, steps, whole_program
 from rulewright.compiler.context import Context
 from rulewright.game import library
@@ -64,6 +65,13 @@ def test_steps_that_games_reach_are_compiled_once(edition: Path, monkeypatch: py
     monkeypatch.setattr(steps, "compile_step", counting)
     library.load(str(edition))
     assert compiled == {2: len(RUNGS), 5: len(RUNGS)}
+
+
+def test_first_games_play_what_the_check_has_compiled(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = library.load(str(edition))
+    expected = {seats: build.compile_edition(rules.edition, seats, Report()) for seats in (2, 5)}
+    monkeypatch.setattr(library, "_compile_program", lambda *_: pytest.fail("this is compiled already"))
+    assert {seats: rules.machine(seats).program for seats in (2, 5)} == expected
 
 
 def test_play_reuses_the_check(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:

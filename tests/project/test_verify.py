@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+import check_catalogs
 import check_under_load
 import least_versions
 import verify
 from project_folders import ROOT
 from rotation import are_due
+from rulewright import cli
+from rulewright.base import cache
 
 DUE = ["--rotation", str(verify.rotation())]
 
@@ -36,14 +41,29 @@ DUE = ["--rotation", str(verify.rotation())]
 def test_arguments_of_pytest(typed: str, arguments: list[str]) -> None:
     *before, last = verify.steps(typed.split())
     assert last == [*verify.TESTS, *arguments]
-    assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed[:1] in ("", "-") else [])]
+    assert before == [*verify.LINT, *verify.PAGES, *([verify.CATALOGS] if typed[:1] in ("", "-") else [])]
 
 
 def test_a_release_needs_all_translations_and_all_slow_tests() -> None:
     *others, tests = verify.steps([])
-    assert ["rulewright", "locale", "status"] in others and tests == [*verify.TESTS, *DUE]
-    complete = [[*step, "--complete"] if step[-1] == "status" else step for step in others]
-    assert verify.steps(["--release"]) == [*complete, verify.TESTS]
+    assert tests == [*verify.TESTS, *DUE]
+    assert verify.steps(["--release"]) == [*others[:-1], [*verify.CATALOGS, "--complete"], verify.TESTS]
+
+
+def test_catalogs_are_checked_to_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ran: list[tuple[str, ...]] = []
+
+    def run(words: Sequence[str]) -> int:
+        ran.append(tuple(words[1:]))
+        return int(words[1] == "check")
+
+    monkeypatch.setattr(cli, "main", run)
+    monkeypatch.setattr(cache, "MAX_ENTRIES", cache.MAX_ENTRIES)
+    monkeypatch.setenv(cache.VARIABLE, os.environ[cache.VARIABLE])
+    monkeypatch.setenv(verify.SHARED_CACHE, str(tmp_path))
+    assert check_catalogs.main(["--complete"]) == 1
+    assert ran == [("update", "--check"), ("check",), ("status", "--complete")]
+    assert os.environ[cache.VARIABLE] == str(tmp_path)
 
 
 def test_each_commit_has_its_turn_of_the_slow_tests(tmp_path: Path) -> None:

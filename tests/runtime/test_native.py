@@ -6,6 +6,7 @@ import random
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -679,10 +680,13 @@ def meadow() -> Rules:
 def test_every_instruction_is_compared() -> None:
     """Each stands in a program that the tests above run on both executors, and each is emitted."""
     missing = IN_BULK - {"else", "end"}
-    for rules in (EXPRESSION, *GAMES.values(), *(library.from_text(text) for _, text in STOPPED.values())):
+    short_first = reversed([*GAMES])  # which have nearly all of them
+    stopped = (library.from_text(text) for _, text in STOPPED.values())
+    for rules in chain([EXPRESSION], stopped, map(GAMES.__getitem__, short_first)):
+        if not missing:
+            break
         for seats in rules.edition.seat_counts():
-            if missing:
-                missing = missing - instructions(rules.machine(seats).program)
+            missing = missing - instructions(rules.machine(seats).program)
     assert missing == set()
 
 

@@ -83,9 +83,14 @@ def compile_traced(edition: Edition, seats: int) -> TracedProgram:
     return tracer.program(compile_program(context))
 
 
-def check(edition: Edition, report: Report) -> None:
-    """Report everything that is wrong with an edition, for its smallest and its largest number of seats."""
-    _compile_smallest_and_largest(edition, report)
+def check(edition: Edition, report: Report) -> dict[int, Program]:
+    """Report everything that is wrong with an edition, for its smallest and its largest number of seats.
+
+    Return its programs for these; none if anything is wrong.
+    """
+    programs: dict[int, Program] = {}
+    _compile_smallest_and_largest(edition, report, programs)
+    return programs if report.ok else {}
 
 
 def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition], list[Diagnostic]]:
@@ -93,7 +98,7 @@ def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition],
 
     If nothing is: return the conditions that always come out the same, and the doubts about names with two meanings.
     """
-    contexts = _compile_smallest_and_largest(edition, report, warns=True)
+    contexts = _compile_smallest_and_largest(edition, report, {}, warns=True)
     if not report.ok or not contexts:
         return [], []
     try:
@@ -111,9 +116,13 @@ def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition],
     return always, list(contexts[0].remarks.doubts.values())
 
 
-def _compile_smallest_and_largest(edition: Edition, report: Report, warns: bool = False) -> list[Context]:
-    """Compile an edition for its smallest and its largest number of seats; return the contexts. warns: whether the
-    first collects doubts, which are the same for any number."""
+def _compile_smallest_and_largest(
+    edition: Edition, report: Report, programs: dict[int, Program], warns: bool = False
+) -> list[Context]:
+    """Compile an edition for its smallest and its largest number of seats; return the contexts.
+
+    programs: receives the programs. warns: whether the first context collects doubts, which are the same for any.
+    """
     contexts: list[Context] = []
     with _reporting_errors(edition, report):
         analysis = EditionAnalysis(edition, report)
@@ -121,7 +130,7 @@ def _compile_smallest_and_largest(edition: Edition, report: Report, warns: bool 
             with suppress(ReportedError):  # reported
                 context = _context_with_capacities(edition, seats, report, analysis, warns=warns and not contexts)
                 with suppress(ReportedError):  # reported
-                    compile_program(context)
+                    programs[seats] = compile_program(context)
                 check_unreached(
                     _context_with_capacities(edition, seats, report, analysis), context if report.ok else None
                 )

@@ -46,9 +46,9 @@ _MAKING = Lock()
 class Rules:
     """Checked edition, with a machine for each number of seats, made on first use."""
 
-    def __init__(self, edition: Edition, key: str = "") -> None:
-        """Wrap an edition. key: its key in the cache; '' for none."""
-        self.edition, self._key = edition, key
+    def __init__(self, edition: Edition, key: str = "", programs: Mapping[int, Program] | None = None) -> None:
+        """Wrap an edition. key: its key in the cache; '' for none. programs: what its check has compiled, by seats."""
+        self.edition, self._key, self._programs = edition, key, dict(programs or {})
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
         self._traced_machines: dict[int, tuple[Machine, TracedProgram]] = {}
 
@@ -122,7 +122,8 @@ class Rules:
                 return Machine(program, blocks)
             case Program() as program:
                 return Machine(program)
-        program = _compile_program(self.edition, seats, report, setting)
+        kept = self._programs.pop(seats, None) if setting is None else None
+        program = kept or _compile_program(self.edition, seats, report, setting)
         if not key or setting is not None:
             if key:
                 cache.store(key, program)
@@ -136,10 +137,10 @@ class Rules:
 
 def load(name: str) -> Rules:
     """Load the rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all errors."""
-    edition, report, key = _checked(name)
+    edition, report, key, programs = _checked(name)
     if edition is None or not report.ok:
         raise EditionError(report)
-    return Rules(edition, key)
+    return Rules(edition, key, programs)
 
 
 def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
@@ -193,12 +194,13 @@ def check_edition(name: str, checker: Callable[[Edition, Report], None]) -> tupl
     It is None if its file is too broken. checker: checks what could be read; it must report the same for the same
     edition, and everything that prevents playing. Raises UnknownEdition.
     """
-    edition, report, _ = _checked(name, checker)
-    return edition, report
+    return _checked(name, checker)[:2]
 
 
-def _checked(name: str, checker: Callable[[Edition, Report], None] | None = None) -> tuple[Edition | None, Report, str]:
-    """Return an edition, its diagnostics, and its cache key."""
+def _checked(
+    name: str, checker: Callable[[Edition, Report], None] | None = None
+) -> tuple[Edition | None, Report, str, Mapping[int, Program]]:
+    """Return an edition, its diagnostics, its cache key, and the programs that have been compiled by the way."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
@@ -210,16 +212,16 @@ def _checked(name: str, checker: Callable[[Edition, Report], None] | None = None
             dependencies == _dependencies(edition)
         ):
             if is_checked or checker is None:
-                return edition, report, cache.key(key, dependencies)
+                return edition, report, cache.key(key, dependencies), {}
     report = Report()
-    checked = _read(path, report, full, shown_path, checker)
+    checked, programs = _read(path, report, full, shown_path, checker)
     if checked is None or not report.ok:
-        return checked, report, ""
+        return checked, report, "", {}
     dependencies = _dependencies(checked)
     if _content(path) == content:  # the file was not changed meanwhile
         checked.digests  # noqa: B018 - computed now, to be cached with the rest
         cache.store(key, (checked, report, dependencies, checker is not None))
-    return checked, report, cache.key(key, dependencies)
+    return checked, report, cache.key(key, dependencies), programs
 
 
 def _read(
@@ -229,16 +231,19 @@ def _read(
     shown_as: str,
     checker: Callable[[Edition, Report], None] | None = None,
     text: str | None = None,
-) -> Edition | None:
-    """Read and check an uncached edition, as far as possible."""
+) -> tuple[Edition | None, Mapping[int, Program]]:
+    """Read and check an uncached edition, as far as possible; return it with what the compiler's check has compiled."""
     from rulewright.compiler import check  # noqa: PLC0415 - needed for changed editions only
     from rulewright.model.reader import read  # noqa: PLC0415
 
     with use_sentence_cache(shown_as if path else ""):
         edition = read(path, report, name, text=text, shown_as=shown_as)
-        if edition is not None:
-            (checker or check)(edition, report)
-    return edition
+        if edition is None:
+            return None, {}
+        if checker is None:
+            return edition, check(edition, report)
+        checker(edition, report)
+        return edition, {}
 
 
 def _compile_program(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
@@ -283,11 +288,11 @@ def from_text(
     for translations, and files beside which pictures may be.
     """
     report = Report()
-    edition = _read(file, report, name, str(file or name), text=text)
+    edition, programs = _read(file, report, name, str(file or name), text=text)
     if edition is None or not report.ok:
         raise EditionError(report)
     edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)
-    return Rules(edition)
+    return Rules(edition, programs=programs)
 
 
 def from_saved_text(text: str, name: str, bases: Sequence[str] = (), picture_files: Sequence[Path] = ()) -> Rules:
@@ -306,7 +311,7 @@ def from_saved_text(text: str, name: str, bases: Sequence[str] = (), picture_fil
     rules = from_text(text, name, known, files)
     rules.edition.digests  # noqa: B018 - worked out once, and kept with the rest
     cache.store(key, rules.edition)
-    return Rules(rules.edition, key)
+    return Rules(rules.edition, key, rules._programs)
 
 
 def _full_text(edition: Edition) -> str:
