@@ -158,7 +158,8 @@ ROOMS = {
     """,
     "model.reader": """
         section
-        artwork boards course
+        boards course plates
+        artwork
         words
         counters
         components

@@ -8,14 +8,12 @@ import pytest
 from msgspec.json import decode, encode
 from playwright.sync_api import Browser
 
-from page_modules import Run, module_runner
+from page_modules import Run, module_runner, page_state
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.board_grid import BoardGrid
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Sitting, TableDocument
-from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -24,20 +22,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 @pytest.fixture
 def run(browser: Browser) -> Run:
     return module_runner(browser)
-
-
-def page_state(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
-    """Return the data of a page: the document, and each state from the beginning on."""
-    game = Game.start(library.from_text(text, "tried"), ["Ann", "Bo"], seed=1)
-    states = [seat_view.now(Labels(game), seat, 0)]
-    for answer in answers:
-        game.answer(game.decisions()[0].seat, [answer] if answer else [])
-        states.append(seat_view.now(Labels(game), seat, len(states)))
-    document = TableDocument(
-        "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), seat,
-        table=table_metadata(Labels(game)), now=states[-1],
-    )  # fmt: skip
-    return {"document": decode(encode(document)), "states": decode(encode(states))}
 
 
 EDGES = """\

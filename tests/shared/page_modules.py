@@ -6,9 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from msgspec.json import decode, encode
 from playwright.sync_api import Browser, BrowserContext, Route
 
 import rulewright.server
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.server.views import seat_view
+from rulewright.server.views.document import Sitting, TableDocument
+from rulewright.server.views.table_metadata import table_metadata
 
 PAGE = Path(rulewright.server.__file__).parent / "page"
 
@@ -31,3 +38,17 @@ def module_runner(browser: Browser | BrowserContext) -> Run:
         return page.evaluate(f"async (given) => {{ {imported} {body} }}", argument)
 
     return run
+
+
+def page_state(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
+    """Return the data of a page: the document, and each state from the beginning on."""
+    game = Game.start(library.from_text(text, "tried"), ["Ann", "Bo"], seed=1)
+    states = [seat_view.now(Labels(game), seat, 0)]
+    for answer in answers:
+        game.answer(game.decisions()[0].seat, [answer] if answer else [])
+        states.append(seat_view.now(Labels(game), seat, len(states)))
+    document = TableDocument(
+        "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), seat,
+        table=table_metadata(Labels(game)), now=states[-1],
+    )  # fmt: skip
+    return {"document": decode(encode(document)), "states": decode(encode(states))}

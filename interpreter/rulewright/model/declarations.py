@@ -186,7 +186,7 @@ class Look:
     pieces that are cut out and are no cards, or 0; square: whether their picture is all of them; table: an attribute of
     a word, told 'for' others, that stands on them as a table; only_with: options, each with the choice with which alone
     they are drawn and counted; faded: their counter that pales them on screens, or ''; letter: their mark in a
-    terminal.
+    terminal; across: attributes; where these are equal, a piece lies across a chain.
     """
 
     card: bool
@@ -204,6 +204,7 @@ class Look:
     only_with: Mapping[str, str] = field(default_factory=dict)
     faded: str = ""
     letter: Scalar | None = None
+    across: tuple[str, ...] = ()
 
     def pictures(self) -> tuple[Scalar, ...]:
         """Return the name patterns of all its pictures."""

@@ -109,6 +109,9 @@ class Edition:
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
     lead_measure: str = ""  # of two seats, only how far one is ahead in it
+    goals: dict[str, str] = field(default_factory=dict)  # of counters of seats: the counter of what each means to reach
+    score_pad: tuple[str, str] | None = None  # counters of seats for words: what each line has, and whether it is free
+    race: tuple[str, str] | None = None  # a counter of seats, and the value that it is to reach
     has_late_points: bool = False  # points are shown at the end only
     points_not_with: Mapping[str, str] = field(default_factory=dict)  # choices of options without points
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space

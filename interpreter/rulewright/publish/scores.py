@@ -1,12 +1,18 @@
-"""Scores: sheets to write them into, as a page of a book and to be cut out, and counters that hold them."""
+"""Scores: sheets to write them into, as a page of a book and to be cut out, counters that hold them, and races."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer, phrase
+from rulewright.model.constant_evaluation import FigureEvaluator
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.model.edition import Edition
+
+_LONGEST_RACE = 300
 
 
 @record
@@ -25,13 +31,33 @@ def score_sheet(edition: Edition, localizer: Localizer) -> ScoreSheet | None:
 
 
 def score_counters(edition: Edition) -> list[str]:
-    """List the visible counters of seats that are a line of the score unchanged."""
-    by_name = {canonical(name): counter for name, counter in edition.counters.items()}
-    line_counters = (by_name.get(canonical(line.points.text)) for line in edition.scoring)
-    return [one.name for one in line_counters if one is not None and one.of == SEAT and one.shown]
+    """List the visible counters of seats and sides that are a line of the score unchanged."""
+    prefixes = {SEAT: "", edition.sides: f"my {edition.sides}'s "}
+    by_term = {
+        canonical(prefixes[counter.of] + name): name
+        for name, counter in edition.counters.items()
+        if counter.shown and counter.of in prefixes
+    }
+    names = (by_term.get(canonical(line.points.text)) for line in edition.scoring)
+    return [name for name in names if name is not None]
 
 
 def total_counter(edition: Edition) -> str:
     """Return the visible counter of seats that is the whole score, or ''."""
     counters = score_counters(edition)
-    return counters[0] if len(edition.scoring) == 1 and counters else ""
+    return counters[0] if len(edition.scoring) == 1 and counters and edition.counters[counters[0]].of == SEAT else ""
+
+
+def score_pad(edition: Edition) -> dict[str, Any] | None:
+    """Return the word list whose words are the lines of each seat's score pad, and the counters that it tells."""
+    pad = edition.score_pad
+    return {"words": edition.counters[pad[0]].by, "counters": list(pad)} if pad else None
+
+
+def race(edition: Edition, seats: int, options: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the counter with which seats race to a goal, and that goal."""
+    if edition.race is None:
+        return None
+    counter, value = edition.race
+    goal = FigureEvaluator(edition, seats, options).figure(value)
+    return {"counter": counter, "goal": goal} if type(goal) is int and 0 < goal <= _LONGEST_RACE else None

@@ -11,7 +11,8 @@ from rulewright.base.wording import Wording
 from rulewright.model import messages
 from rulewright.model.declarations import MARKS_OF_SPACES, NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
-from rulewright.model.reader.section import SectionReader, items, scalar, text_of
+from rulewright.model.reader.plates import PlateReader
+from rulewright.model.reader.section import items, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Node, Scalar, SequenceNode, text_part
@@ -22,7 +23,7 @@ _NO_PLACE = "."
 _USUAL_TOKEN, _USUAL_SPACE = 22, 25
 
 
-class ArtworkReader(SectionReader):
+class ArtworkReader(PlateReader):
     """Reader of the section `looks`."""
 
     def read_looks(self) -> None:
@@ -66,6 +67,7 @@ class ArtworkReader(SectionReader):
                 only_with=self.chosen_options(node, "only with"),
                 faded=self.counter_of_pieces(kind, scalar(node, "faded")),
                 letter=scalar(node, "letter"),
+                across=self.attributes_across(kind, node),
             )
             known = attributes(self.edition, kind)
             self.slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
@@ -94,19 +96,18 @@ class ArtworkReader(SectionReader):
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
         return self.resolve(name, tables, messages.TABLE()) if name is not None else ""
 
+    def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
+        """Return the attributes of pieces that lie across a chain where these are equal."""
+        known = attributes(self.edition, kind)
+        listed = look.get("across") if isinstance(look, source.MappingNode) else None
+        nodes = listed.items if isinstance(listed, SequenceNode) else ()
+        names = (self.resolve(node, known, messages.ATTRIBUTE()) for node in nodes if isinstance(node, Scalar))
+        return tuple(filter(None, names))
+
     def counter_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
         """Return a counter that each piece of a kind has; '' without one."""
         known = [counter.name for counter in self.edition.counters.values() if kind.name in counter.marks]
         return self.resolve(name, known, messages.COUNTER()) if name is not None else ""
-
-    def chosen_options(self, look: Node | None, key: str) -> dict[str, str]:
-        """Return the options that something requires, or may not have, each with its choice."""
-        result = {}
-        for name, choice in items(look.get(key) if isinstance(look, source.MappingNode) else None):
-            option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))
-            if option is not None and isinstance(choice, Scalar):
-                result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())
-        return result
 
     def read_looks_of_words(self) -> None:
         """Read which attributes of words readers are shown."""
@@ -141,21 +142,6 @@ class ArtworkReader(SectionReader):
             )
             self.slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look
-
-    def read_looks_of_seats(self) -> None:
-        looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
-        seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
-        self.edition.has_late_points = text_of(seats, "points") == "at the end"
-        points = seats.get("points") if isinstance(seats, source.MappingNode) else None
-        self.edition.points_not_with = self.chosen_options(points, "not with")
-        measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
-        listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
-        nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
-        names = tuple(filter(None, (self.resolve(node, known, messages.MEASURE()) for node in nodes)))
-        ahead = scalar(seats, "ahead") if seats is not None else None
-        if ahead is not None and ahead.text not in self.edition.removed:
-            self.edition.lead_measure = self.resolve(ahead, known, messages.MEASURE())
-        self.edition.plate_measures = tuple(dict.fromkeys((*names, *filter(None, (self.edition.lead_measure,)))))
 
     def read_looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):

@@ -14,7 +14,7 @@ const SEAT = 214;
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number }} Given */
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
- *   hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null }} Regions */
+ *   hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
 
 // The size of a stage in so much room.
 /** @param {number} width @param {number} height */
@@ -31,7 +31,7 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
   if (height < LOW.height) {
     const room = { x: 6, y: 6, w: width - 12, h: height - 12 };
     const regions = lowRegions({ room, count, mine, has, guided });
-    return { mode: "strip", scale: 0.9, phone: true, low: true, letters, rail: null, ...regions };
+    return { mode: "strip", scale: 0.9, phone: true, low: true, letters, rail: null, pad: null, ...regions };
   }
   const phone = width < PHONE;
   const rail =
@@ -58,6 +58,7 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
     board: null,
     cloth: null,
     things: null,
+    pad: null,
     ...low,
     ...upper,
   };
@@ -72,7 +73,7 @@ const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 
 /** @param {Shape} shape @returns {"ring" | "column" | "strip"} */
 function modeOf({ room, px, phone, count, has }) {
-  if (phone) return "strip";
+  if (phone || has.pad) return "strip";
   if (!has.board) return (sides(count).tops + 3.2) * px(SEAT) > room.w ? "strip" : "ring";
   const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
   return free / 2 >= 180 ? "column" : "strip";
@@ -176,10 +177,26 @@ function below({ room, px, gap, phone, count, has }) {
   const free = room.y + room.h - y - (things && things + gap);
   const middle = has.board ? Math.min(room.w, free * has.board) : room.w;
   const tall = has.board ? middle / has.board : free;
-  const area = { x: room.x + (room.w - middle) / 2, y: y + (free - tall) / 2, w: middle, h: tall };
+  const whole = { ...room, y, h: free };
+  const { pad, rest } = has.pad ? padded(whole, px, gap, phone, count, has.board) : { pad: null, rest: null };
+  const area = rest ?? { x: room.x + (room.w - middle) / 2, y: y + (free - tall) / 2, w: middle, h: tall };
   return {
+    pad,
     seats: Array.from({ length: count }, (_, n) => seat(n)),
     [has.board ? "board" : "cloth"]: area,
     things: things ? { ...room, y: room.y + room.h - things, h: things } : null,
   };
+}
+
+// A score pad below a board or cloth, or beside it where there is room.
+/** @param {Rect} room @param {(size: number) => number} px @param {number} gap @param {boolean} phone @param {number} count @param {number} board */
+function padded(room, px, gap, phone, count, board) {
+  const wide = phone ? room.w : Math.min(room.w * 0.55, px(170 + 84 * (count + 1)));
+  const w = phone ? room.w : room.w - wide - gap;
+  const most = phone ? room.h * 0.3 : room.h;
+  const fit = board ? Math.min(w, most * board) : w;
+  const tall = board ? fit / board : most;
+  const rest = { x: room.x + (w - fit) / 2, y: room.y + (phone ? 0 : (room.h - tall) / 2), w: fit, h: tall };
+  const y = phone ? room.y + tall + gap : room.y;
+  return { pad: { x: room.x + room.w - wide, y, w: wide, h: room.y + room.h - y }, rest };
 }

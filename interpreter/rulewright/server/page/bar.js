@@ -1,7 +1,7 @@
 // The bar between the middle and the hand: what is asked and what can be answered there, or who is waited for.
 
 import { becoming } from "./becoming.js";
-import { decision } from "./decision.js";
+import { decision, isPad, isSet } from "./decision.js";
 import { stepper } from "./history.js";
 import { at } from "./middle.js";
 import { isInPlace } from "./place.js";
@@ -33,8 +33,11 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     ? state.result
     : watching + (names ? filled("waiting for", { names }) : say("others decide"));
   const isOver = of.boards.some((board) => board.drawn && becoming(of, state, board, picking));
-  const inPlace = (/** @type {Choice} */ choice) => isOver || isInPlace(of, state, choice, regions.mode !== "ring");
-  const crowd = asked && !picking?.several ? crowding(asked, inPlace, regions.bar, regions.phone) : "";
+  const inPlace = (/** @type {Choice} */ choice) =>
+    isOver ||
+    isInPlace(of, state, choice, regions.mode !== "ring") ||
+    (regions.pad && of.pad?.words === choice.words) === true;
+  const crowd = asked && !picking?.several ? crowding(of, asked, inPlace, regions.bar, regions.phone) : "";
   return h(
     "section",
     { class: `asked${asked ? " now" : ""}${crowd}`, "aria-label": say("question"), style },
@@ -76,18 +79,23 @@ const awaited = ({ seat, seats }, { waiting }) =>
 
 const LETTER = 9; // px
 const BUTTON = 44;
+const PAD = 52; // of a number, with the gap beside it
 
 const ROW = 8; // answers that one scrolls to in the bar; more of them lie above it
 
 // A class for answers that lie nowhere else and need more room than the bar has beside the question.
-/** @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
-function crowding(asked, inPlace, { w }, phone) {
+/** @param {Table} of @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
+function crowding(of, asked, inPlace, { w }, phone) {
   const listed = asked.choices.filter((choice) => !inPlace(choice));
-  if (asked.kind === "number" && listed.length > 6) return "";
-  const wide = listed.reduce((sum, { label, piece }) => sum + (piece ? 60 : label.length * LETTER + BUTTON), 0);
+  if (isSet(asked)) return "";
+  const pad = isPad(of, asked);
+  const wide = listed.reduce(
+    (sum, { label, piece }) => sum + (pad ? PAD : piece ? 60 : label.length * LETTER + BUTTON),
+    pad ? asked.none.length * LETTER : 0,
+  );
   const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
   if (listed.length < 2 || wide <= w - question) return "";
-  return listed.length > ROW ? " crowded" : " tight";
+  return pad || listed.length > ROW ? " crowded" : " tight";
 }
 
 // In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where

@@ -13,6 +13,7 @@ import { laid } from "./zones.js";
 /** @import { Choice, FormEvent, Picking, Question, State, Table } from "./types" */
 
 const MOST_NUMBERS = 6; // that are listed
+const MOST_PADS = 30; // numbers that are buttons of one pad; more are set, step by step
 
 // isInPlace: whether an answer is given where its piece or space lies, so that it is not listed.
 /** @param {Table} of @param {Pick<State, "owners">} state @param {Question} asked @param {Picking} picking @param {(choice: Choice) => boolean} isInPlace */
@@ -54,17 +55,36 @@ export function decision(of, state, asked, picking, isInPlace) {
       : elsewhere(of, asked, leads, isInPlace),
     picking.warned
       ? warned(asked, picking, picking.warned)
-      : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS
+      : isSet(asked)
         ? field(of, asked, picking)
         : h(
             "div",
-            { class: "choices" },
-            listed.map((choice) => option(of, choice, picking)),
+            { class: `choices${isPad(of, asked) ? " pad" : ""}` },
+            listed.map((choice) => option(of, choice, picking, isPad(of, asked))),
             picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking),
             confirmed(of, picking),
           ),
     doubt(leads),
   );
+}
+
+// Whether a number is set step by step: one of many, or what something is worth in an auction.
+/** @param {Question} asked */
+export const isSet = ({ kind, most, choices, about, among }) =>
+  kind === "number" && most === 1 && choices.length > (about.length + among.length ? MOST_NUMBERS : MOST_PADS);
+
+// Whether all that can be answered are numbers, each a button.
+/** @param {Table} of @param {Question} asked */
+export const isPad = (of, { kind, choices }) =>
+  kind === "number" ||
+  (choices.length > 1 && choices.every((choice) => isSlip(of, choice) && !Number.isNaN(+choice.label)));
+
+// Whether a piece is nothing but its name, such as a slip of paper.
+/** @param {Table} of @param {Choice} choice */
+function isSlip(of, { piece, place }) {
+  if (!piece || place > 0) return false;
+  const { card, picture, paint, chart } = of.pieces[piece];
+  return !card && !picture && !paint.length && !chart;
 }
 
 // The last sentence asks; those before it tell what one has to know.
@@ -131,11 +151,11 @@ function concerned(of, state, asked) {
 /** @param {string} name @param {number | null | undefined} last */
 const bidding = (name, last) => (typeof last === "number" ? noted(name, number(last)) : name);
 
-// A choice: what it looks like where it is a piece, else its words; with what it leads to.
-/** @param {Table} of @param {Choice} choice @param {Picking} picking */
-function option(of, choice, picking) {
+// A choice: what it looks like where it is a piece, else its words; with what it leads to. pad: it is a number.
+/** @param {Table} of @param {Choice} choice @param {Picking} picking @param {boolean} pad */
+function option(of, choice, picking, pad) {
   const { leads } = picking;
-  if (choice.piece && !isPlaced(of, choice, picking)) {
+  if (choice.piece && !isSlip(of, choice) && !isPlaced(of, choice, picking)) {
     return h(
       "span",
       { class: "with-lead", key: `with ${choice.key}` },
@@ -149,12 +169,13 @@ function option(of, choice, picking) {
     {
       class: `${onlyAnswer(picking) ? "main" : "choice"}${leads.mark(choice.key)}`,
       key: choice.key,
+      "aria-label": pad ? called(picking.asked, choice.key) : null,
       "aria-pressed": pressed,
       "aria-description": leads.told(choice.key) || null,
       disabled: !picking.can(choice),
       onclick: () => picking.take(choice),
     },
-    times(choice.label, choice.count),
+    pad && !choice.piece ? number(Number(choice.key)) : times(choice.label, choice.count),
     leadOf(leads.to(choice.key)),
   );
 }

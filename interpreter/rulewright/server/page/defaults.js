@@ -58,6 +58,7 @@ export const Now = {
   owners: {},
   measures: {},
   leading: {},
+  pad: [],
   winning: {},
   threatened: {},
   areas: {},

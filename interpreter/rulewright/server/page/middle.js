@@ -1,10 +1,13 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
+import { chain } from "./chain.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
+import { takenLast } from "./last_taken.js";
 import { heaps, runs } from "./pieces.js";
 import { flowOf, regionOf, SHARED } from "./place.js";
 import { cloneElement, h } from "./preact.js";
+import { heightOf, race } from "./race.js";
 import { isOver, largestFree, slotRow, slots } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar, lasts } from "./seat_parts.js";
@@ -36,14 +39,21 @@ export const at = ({ x, y, w, h: high }) => ({
  * @param {{ order: number[], caption: Child, redraw: Redraw }} given
  */
 export function middle(of, state, picking, regions, { order, caption, redraw }) {
-  const { bar, board, cloth, things, scale, letters, mode, phone } = regions;
+  const { bar, board, things, scale, letters, mode, phone } = regions;
+  const track = regions.cloth && of.race ? trackOn(of, of.race.goal, regions.cloth, phone) : null;
+  const cloth = track && regions.cloth ? under(regions.cloth, track) : regions.cloth;
   const offers = cloth ? offered(of, state, cloth, order, regions) : [];
-  const room = cloth ? free(cloth, offers, scale) : things;
+  const whole = cloth ? free(cloth, offers, scale) : things;
+  const chains = state.zones.filter((one) => one.owner === null && of.zones[one.zone].layout === "chain");
+  const { room, rest } = parted(whole, chains.length > 0, phone, scale);
   return h(
     "section",
     { class: "middle", "aria-label": say("table") },
-    cloth && h("div", { class: "cloth", style: at(cloth) }),
+    regions.cloth && h("div", { class: "cloth", style: at(regions.cloth) }),
+    track && race(of, state, track),
     offers.map((one) => offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip")),
+    regions.cloth && takenLast(of, state, regions.cloth, redraw),
+    rest && chains.map((one) => chain(of, one, rest, scale)),
     room &&
       shared(of, state, picking, room, {
         most: (phone ? 84 : cloth ? 124 : 100) * scale,
@@ -55,7 +65,31 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
   );
 }
 
+// The room of a race at the upper edge of the cloth, and what it leaves of that.
+/** @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone @returns {Rect} */
+function trackOn(of, goal, { x, y, w }, phone) {
+  const wide = Math.min(w * (phone ? 0.96 : 0.76), 1100);
+  return { x: x + (w - wide) / 2, y: y + 10, w: wide, h: heightOf(goal, of.seats.length, wide) };
+}
+/** @param {Rect} cloth @param {Rect} track @returns {Rect} */
+const under = (cloth, { h: tall }) => ({ ...cloth, y: cloth.y + tall + 10, h: cloth.h - tall - 10 });
+
+const BESIDE = { w: 130, h: 118 }; // px, of decks beside a chain, and of those above it
+
+// The room of what is shared, and the rest, where a chain lies.
+/** @param {Rect | null} whole @param {boolean} chained @param {boolean} phone @param {number} scale @returns {{ room: Rect | null, rest: Rect | null }} */
+function parted(whole, chained, phone, scale) {
+  if (!whole || !chained) return { room: whole, rest: null };
+  const { x, y, w, h: high } = whole;
+  const [wide, tall] = [BESIDE.w * scale, BESIDE.h * scale];
+  return phone
+    ? { room: { ...whole, h: tall }, rest: { x, y: y + tall, w, h: high - tall } }
+    : { room: { ...whole, w: wide }, rest: { x: x + wide, y, w: w - wide, h: high } };
+}
+
 // ── offers ──
+
+const ABOVE = 140; // px, of decks above a trick where there is little room
 
 // tall: several lie one below the other; card: how wide one of several is.
 /** @typedef {{ seat: number, rect: Rect, zones: Zone[], wanted: boolean, tall?: boolean, card?: number }} Offer */
@@ -64,10 +98,13 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
 function offered(of, state, cloth, order, { scale, phone }) {
   const kinds = Object.keys(of.zones).filter((name) => regionOf(of, name) === "offer");
   if (!kinds.length) return [];
-  const much = centre(of, state).length > 0;
-  const most = (much ? (phone ? 42 : 52) : phone ? 92 : 124) * scale;
+  const shared = centre(of, state);
+  const much = shared.some(({ zone }) => regionOf(of, zone) !== "deck"); // decks have room beside a trick
+  const decks = shared.length > 0 && !much;
+  const most = (much ? (phone ? 42 : 52) : phone ? (decks ? 70 : 92) : decks ? 108 : 124) * scale;
   const size = { ratio: RATIO, most, least: 36, apart: much ? 1 : 0.42 };
-  const inner = { x: cloth.x + 8, y: cloth.y + 8, w: cloth.w - 16, h: cloth.h - 16 };
+  const above = decks && phone ? ABOVE * scale : 0;
+  const inner = { x: cloth.x + 8, y: cloth.y + 8 + above, w: cloth.w - 16, h: cloth.h - 16 - above };
   const rects = much && phone ? slotRow(order.length, inner, size) : slots(order.length, inner, size);
   return order.map((seat, place) => ({
     seat,
@@ -176,7 +213,7 @@ const centre = (of, state) =>
     (one) =>
       !one.word &&
       (of.zones[one.zone].place ? SHARED.includes(regionOf(of, one.zone)) : one.owner === null) &&
-      !["aside", "away"].includes(of.zones[one.zone].layout),
+      !["aside", "away", "chain"].includes(of.zones[one.zone].layout),
   );
 
 // How many things lie side by side in a zone.

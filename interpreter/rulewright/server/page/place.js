@@ -90,6 +90,7 @@ export function contents(of) {
     hand: regions.has("hand"),
     front: regions.has("front"),
     offer: regions.has("offer"),
+    pad: Boolean(of.pad),
     shared: SHARED.some((region) => regions.has(region)) || of.boards.some((board) => !board.drawn),
   };
 }
@@ -106,18 +107,20 @@ export function others({ seats, seat }) {
 /** @param {Table} of @param {Region} region */
 const isOnPlate = (of, region) => region === "front" || (region === "offer" && of.boards.some(({ drawn }) => drawn));
 
-// Whether an answer is given by touching the piece itself: it lies open, apart from others, where it can be seen.
+// Whether an answer is given by touching the piece itself: it lies open, apart from others or uppermost, where it can be
+// seen.
 // strip: plates tell what lies before people.
 /** @param {Table} of @param {State} state @param {Choice} choice @param {boolean} [strip] */
 export function isInPlace(of, state, choice, strip = false) {
   if (choice.place > 0) return false;
   if (of.boards.some((board) => board.drawn && board.words === choice.words)) return true;
-  if (!choice.piece || !of.zones[choice.zone] || of.zones[choice.zone].pile) return false;
+  if (!choice.piece || !of.zones[choice.zone]) return false;
+  const { pile } = of.zones[choice.zone];
   const region = regionOf(of, choice.zone);
-  if (!SPREAD.includes(region)) return false;
+  if (!(pile ? SHARED : SPREAD).includes(region)) return false;
   if (strip && choice.owner !== null && (choice.owner !== of.seat || isOnPlate(of, region))) return false;
   const zone = state.zones.find((one) => isIn(one, choice));
-  return zone?.pieces?.includes(choice.piece) ?? false;
+  return (pile ? zone?.pieces?.at(-1) === choice.piece : zone?.pieces?.includes(choice.piece)) ?? false;
 }
 
 /** @param {Zone} one @param {Choice} choice */

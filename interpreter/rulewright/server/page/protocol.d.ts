@@ -115,6 +115,7 @@ export interface Now {
   owners?: Record<string, number>;
   measures?: Record<string, (number | number | null)[]>;
   leading?: Record<string, number[]>;
+  pad?: ((number | number | null)[])[];
   winning?: Record<string, string[]>;
   threatened?: Record<string, string[]>;
   areas?: Record<string, string[][]>;

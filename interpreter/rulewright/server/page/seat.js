@@ -22,6 +22,7 @@ import {
   shown,
   standsIn,
   tallies,
+  teamOf,
   trophies,
 } from "./seat_parts.js";
 import { h } from "./preact.js";
@@ -72,7 +73,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
   return h(
     "li",
     {
-      class: `player seat-${seat}${mine ? " me" : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
+      class: `player seat-${teamOf(of, state, seat)}${mine ? " me" : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
       key: `seat ${seat}`,
       "data-seat": seat,
       style: at(rect),
@@ -100,7 +101,9 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
   const listed =
     mode === "ring"
       ? []
-      : full.filter((one) => one.pieces !== null && ["front", cloth ? "" : "offer"].includes(regionOf(of, one.zone)));
+      : full.filter(
+          (one) => one.pieces !== null && (isBefore(of, one) || (!cloth && regionOf(of, one.zone) === "offer")),
+        );
   const shelf = open(of, state, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
   const scored = points(state.scores[seat]);
@@ -142,9 +145,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       scored && measuresBelow(of, state, seat),
       tallies(of, state, seat, true),
       captured(of, state, seat),
-      numbers.map((one) =>
-        one.pieces === null || regionOf(of, one.zone) === "hand" ? hidden(of, one) : counting(of, one),
-      ),
+      numbers.map((one) => (one.pieces === null ? hidden(of, one) : counting(of, one))),
       standsIn(of.seats[seat]),
       kind === "person" && !of.seats[seat].away && state.waiting.includes(seat) && clock(state.deadline),
     ),
@@ -178,9 +179,15 @@ function captured(of, state, seat) {
 function isNumber(of, one) {
   const region = regionOf(of, one.zone);
   return (
-    region === "plate" || (region === "hand" && one.owner !== of.seat) || (region === "front" && one.pieces === null)
+    region === "plate" || (one.pieces === null && (region === "front" || (region === "hand" && one.owner !== of.seat)))
   );
 }
+
+// Whether pieces lie open before somebody, such as another one's hand once the game is over.
+/** @param {Table} of @param {Zone} one */
+const isBefore = (of, one) =>
+  one.pieces !== null &&
+  (regionOf(of, one.zone) === "front" || (regionOf(of, one.zone) === "hand" && one.owner !== of.seat));
 
 // Whether a hand is seen as a fan of backs.
 /** @param {Table} of @param {Zone} one */
@@ -190,7 +197,7 @@ const isFanned = (of, one) => regionOf(of, one.zone) === "hand" && one.owner !==
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions} regions */
 function lies(of, state, picking, rect, zones, { scale }) {
   const full = zones.filter((one) => one.count > 0);
-  const fronts = full.filter((one) => regionOf(of, one.zone) === "front" && one.pieces !== null);
+  const fronts = full.filter((one) => isBefore(of, one));
   const fanned = full.find((one) => isFanned(of, one));
   const top = rect.w > rect.h * 2.4;
   const held = fanned && backs(of, fanned, top);

@@ -50,31 +50,59 @@ export function counting(of, one) {
   );
 }
 
-// Counters, by the pictures of their tokens where they have some, without the one that is all of the points.
-// full: only those that hold something which the seat's sign does not tell.
+// Counters, by the pictures of their tokens where they have some, without what the points tell: those of a seat, and of
+// its side. full: only those that hold something which neither the seat's sign nor its partner tells.
 /** @param {Table} of @param {State} state @param {number} seat */
 export function tallies(of, state, seat, full = false) {
-  const held = (/** @type {string} */ name) =>
-    state.counters[name]?.[seat] &&
-    lasts(state, state.counters[name][seat]) &&
-    !(full && of.nothings.includes(state.counters[name][seat]));
-  const own = full && ownPiece(of, state, seat);
+  const sign = full && ownPiece(of, state, seat);
   const isSign = (/** @type {string} */ name) =>
-    own && (name === of.sides || state.counters[name][seat] === of.pieces[own].label);
+    (full && name === of.sides && (sign || hasPartners(of, state))) ||
+    (sign && state.counters[name]?.[seat] === of.pieces[sign].label);
+  const goals = Object.values(of.counters).map(({ goal }) => goal);
   return Object.entries(of.counters)
-    .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total && !isSign(name))
-    .map(([name, { label, picture: drawn }]) => {
-      const value = state.counters[name][seat];
-      const isHeld = full && value === of.truth; // its label says it all
-      const kind = [!drawn && "named", isHeld && "holds", COUNTED.test(value) && "counted"];
-      return h(
-        "span",
-        { class: classes("tally", ...kind), key: `counter ${name}`, role: "group", "aria-label": label, title: label },
-        h("span", { class: "label" }, label),
-        drawn && picture(of, drawn),
-        !isHeld && h("strong", {}, value),
-      );
+    .filter(([name]) => ![of.total, ...goals, ...(of.pad?.counters ?? [])].includes(name) && !isSign(name))
+    .sort(([, one], [, other]) => Number(other.goal !== "") - Number(one.goal !== ""))
+    .flatMap(([name, { of: whose, goal }]) => {
+      const own =
+        whose === "seat"
+          ? state.counters[name]?.[seat]
+          : of.sides && whose === of.sides && sideCounter(of, state, name, seat);
+      if (goal) return ratio(of, state, seat, name, goal);
+      const held = own && lasts(state, own) && !(full && of.nothings.includes(own));
+      return held ? [tally(of, name, own, full && own === of.truth)] : [];
     });
+}
+
+// isHeld: its label says it all.
+/** @param {Table} of @param {string} name @param {string} value @param {boolean} isHeld */
+function tally(of, name, value, isHeld, kept = "") {
+  const { label, picture: drawn } = of.counters[name];
+  const kind = [!drawn && "named", isHeld && "holds", COUNTED.test(value) && "counted", kept];
+  return h(
+    "span",
+    { class: classes("tally", ...kind), key: `counter ${name}`, role: "group", "aria-label": label, title: label },
+    h("span", { class: "label" }, label),
+    drawn && picture(of, drawn),
+    !isHeld && h("strong", {}, value),
+  );
+}
+
+// What somebody has, beside what they have said they would have; nothing before they have said it.
+/** @param {Table} of @param {State} state @param {number} seat @param {string} name @param {string} goal */
+function ratio(of, state, seat, name, goal) {
+  const none = number(0);
+  const [has, said] = [name, goal].map((one) => state.counters[one]?.[seat] || none);
+  const begun = said !== none || (state.counters[name] ?? []).some((/** @type {string} */ one) => one && one !== none);
+  const kept = Number(has) === Number(said) ? "kept" : Number(has) > Number(said) ? "beyond" : "";
+  return begun && !state.over ? [tally(of, name, `${has}/${said}`, false, kept)] : [];
+}
+
+// What a counter of sides holds for the side of a seat, unless the points tell it.
+/** @param {Table} of @param {State} state @param {string} name @param {number} seat @returns {string | undefined} */
+function sideCounter(of, state, name, seat) {
+  const side = state.counters[of.sides]?.[seat];
+  const [word = ""] = Object.entries(of.words[of.sides].words).find(([, label]) => label === side) ?? [];
+  return of.scored.includes(name) ? undefined : state.counters[name]?.[word];
 }
 
 // Whether a counter is still worth telling: at the end only what is counted is.
@@ -167,6 +195,15 @@ export function arePartners(of, state, seat, other) {
   const sides = state.counters[of.sides];
   return other !== null && seat !== other && sides?.[seat] !== undefined && sides[seat] === sides[other];
 }
+
+// Whether several play on one side.
+/** @param {Table} of @param {State} state */
+const hasPartners = (of, state) => of.seats.some((_, seat) => teamOf(of, state, seat) !== seat);
+
+// The first seat of those that play on one side: all of them have its colour.
+/** @param {Table} of @param {State} state @param {number} seat */
+export const teamOf = (of, state, seat) =>
+  of.seats.findIndex((_, other) => other === seat || arePartners(of, state, seat, other));
 
 // That the computer plays for a person, or that they have given up.
 /** @param {Sitting} seat */

@@ -6,6 +6,7 @@ import { boards } from "./board.js";
 import { classes } from "./dom.js";
 import { hand } from "./hand.js";
 import { at, middle } from "./middle.js";
+import { pad } from "./pad.js";
 import { contents, others } from "./place.js";
 import { h } from "./preact.js";
 import { seatAt } from "./seat.js";
@@ -70,10 +71,11 @@ function regionsOf(given) {
 
 // Where there is room for a board's buttons outside it: at its foot, at its flank, or nowhere.
 /** @param {Regions} regions */
-function besides({ board, things, bar, guide }) {
+function besides({ board, things, pad: sheet, bar, guide }) {
   if (!board) return "";
   const [right, bottom] = [board.x + board.w, board.y + board.h];
-  const below = things && things.y >= bottom ? things.y : (guide ?? bar).y;
+  const lower = [things, sheet].find((one) => one && one.y >= bottom);
+  const below = (lower ?? guide ?? bar).y;
   const beside = things && things.x >= right ? things.x : bar.x + bar.w;
   return below - bottom >= BUTTON ? "foot" : beside - right >= BUTTON ? "flank" : "";
 }
@@ -127,6 +129,7 @@ export function stage(
       bar(regions),
       of.seat !== null && held && hand(of, state, picking, held, phone),
       board && h("div", { class: `boards ${besides(regions)}`, style: at(board) }, boards(of, state, picking, redraw)),
+      regions.pad && pad(of, state, picking, regions.pad),
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],
         caption: caption(null),

@@ -20,6 +20,10 @@ export interface Glossary {
   /** Texts of counters that hold nothing, such as "no" and "nobody". */
   nothings: string[];
   truth: string;
+  /** The list whose words are the lines of score pads, and the counters that these tell. */
+  pad: { words: string; counters: string[] } | null;
+  /** The counter with which seats race to a goal. */
+  race: { counter: string; goal: number } | null;
   scored: string[];
   /** Titles of the measures that stand beside names. */
   measures: Record<string, string>;
@@ -30,7 +34,8 @@ export interface Glossary {
   zones: Record<string, ZoneKind>;
   words: Record<string, { label: string; words: Record<string, string> }>;
   boards: Board[];
-  counters: Record<string, { label: string; of: string; picture: string }>;
+  /** goal: another one, which tells what each means to reach in this one; or nothing. */
+  counters: Record<string, { label: string; of: string; picture: string; goal: string }>;
   marks: Record<string, Mark>;
   powers: Record<string, { label: string; passage: string; picture: string }>;
   scoring: Record<string, string>;
@@ -48,6 +53,8 @@ export interface Piece {
   letters: string;
   die: boolean;
   bare: boolean;
+  /** Whether it lies across a chain. */
+  across: boolean;
   /** What is counted on it that makes it pale, if anything does. */
   faded: string;
   corner: string;
@@ -83,7 +90,7 @@ export interface ZoneKind {
   of: string;
   "owner only": boolean;
   pile: boolean;
-  layout: "pile" | "fan" | "row" | "heaps" | "table" | "aside" | "away";
+  layout: "pile" | "fan" | "row" | "heaps" | "table" | "chain" | "aside" | "away";
   back: string;
   hidden: string;
   flow: ZoneFlow;

@@ -196,7 +196,7 @@ function inside(of, state, picking, one, label, small) {
       {},
       h("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }),
       h("span", { class: "dotted", "aria-hidden": "true" }, label),
-      one.count > 0 && h("span", { class: "faint" }, ` ${number(one.count)}`),
+      one.count > 1 && h("span", { class: "faint" }, ` ${number(one.count)}`),
     ),
     h("div", { class: `pieces${many ? " many" : ""}` }, laid),
   ];
@@ -269,10 +269,10 @@ export function figuresOf(of, state, seat, told = new Set()) {
   return figures(of, state, "seat", (held, name) => (told.has(name) ? undefined : held[seat]));
 }
 
-// Zones of words that are no spaces of a board, where anything lies.
+// Zones of words that are no spaces of a board, where anything lies; what sides have is told of their seats.
 /** @param {Table} of @param {State} state @param {Picking | null} picking */
 export function ofWords(of, state, picking) {
-  const boards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
+  const boards = new Set([of.sides, ...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
   return Object.entries(of.words)
     .filter(([list]) => !boards.has(list))
     .map(([list, { label, words }]) => {

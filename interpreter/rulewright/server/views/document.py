@@ -161,12 +161,13 @@ class RoundPoints(Fragment, frozen=True):
 
 
 class Now(Fragment, frozen=True):
-    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known; measures: those
-    beside names, by name, of each seat; leading: by zone, the seats that lead with what lies there; winning: by board,
-    the spaces with which the winners have won; threatened: by board, where somebody is in danger; areas: by board, the
-    spaces that belong to each seat; moves: of the last step, in order; headline, reason: who has won and why; proposal:
-    what somebody proposes; may: what the reader's seat may do besides answering: propose a draw, propose to take back,
-    call the game off."""
+    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known;
+    measures: those beside names, by name, of each seat; leading: by zone, the seats that lead with what lies
+    there; pad: for each seat, what the lines of its score pad have brought, None while they are free; winning:
+    by board, the spaces with which the winners have won; threatened: by board, where somebody is in danger;
+    areas: by board, the spaces that belong to each seat; moves: of the last step, in order; headline, reason:
+    who has won and why; proposal: what somebody proposes; may: what the reader's seat may do besides answering:
+    propose a draw, propose to take back, call the game off."""
 
     round: int = 0
     phase: str = ""
@@ -180,6 +181,7 @@ class Now(Fragment, frozen=True):
     owners: Mapping[str, int] = {}
     measures: Mapping[str, tuple[int | float | None, ...]] = {}
     leading: Mapping[str, tuple[int, ...]] = {}
+    pad: tuple[tuple[int | float | None, ...], ...] = ()
     winning: Mapping[str, tuple[str, ...]] = {}
     threatened: Mapping[str, tuple[str, ...]] = {}
     areas: Mapping[str, tuple[tuple[str, ...], ...]] = {}

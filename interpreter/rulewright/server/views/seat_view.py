@@ -24,7 +24,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.log_sections import tie_break_title, winners
 from rulewright.publish.owners import can_show_owners, owners
 from rulewright.publish.zone_contents import zone_contents
-from rulewright.runtime.view import CounterValue, ScoreView, ZoneView, sees_power
+from rulewright.runtime.view import NARRATOR, CounterValue, ScoreView, ZoneView, sees_power
 from rulewright.server.views import table_marks
 from rulewright.server.views.document import (
     Line,
@@ -91,7 +91,8 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
             _owners(labels, seat, memo),
         )
 
-    zones, counters, powers, scores, owners = memo.once(("lying", labels.language, seat), build, game.position.ended)
+    key = game.position.ended, game.over
+    zones, counters, powers, scores, owners = memo.once(("lying", labels.language, seat), build, key)
     return Now(
         round=game.position.round,
         phase=game.position.phase,
@@ -105,6 +106,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         owners=owners,
         measures=table_marks.measures(labels, seat, memo),
         leading=table_marks.leading(labels, memo),
+        pad=table_marks.pad(labels, memo),
         winning=table_marks.winning(labels, memo),
         threatened=table_marks.threatened(labels, memo),
         areas=table_marks.spaces(labels, "areas", memo),
@@ -186,7 +188,7 @@ def _own_table(labels: Labels, seat: int, everybody: Now, memo: Memo) -> dict[st
     zones = memo.fixed(
         ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.is_told_apart(one, seat)]
     )
-    if zones:
+    if zones and not game.over:
         changed["zones"] = _zones_now(labels, seat, zones, memo)
     scores, powers, owners = memo.fixed("owned", lambda: _owned(game.program))
     if scores and not game.position.ended:
@@ -213,8 +215,7 @@ def _owned(program: Program) -> tuple[bool, bool, bool]:
 
 def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep]) -> tuple[Line, ...]:
     """Return the log from a line on. steps: the game's, each of which brought some lines."""
-    game = labels.game
-    return tuple(line(game, number, labels.language, seat, steps) for number in range(start, game.log.length))
+    return tuple(line(labels.game, n, labels.language, seat, steps) for n in range(start, labels.game.log.length))
 
 
 def line(game: Game, number: int, language: str, seat: int | None, steps: Sequence[PastStep]) -> Line:
@@ -274,9 +275,10 @@ def _spaces(labels: Labels) -> list[StateZone]:
 
 
 def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow]:
-    """Return the visible zones by name, owner and word."""
+    """Return the visible zones by name, owner and word. Once the game is over, all see what any seat has seen."""
     spaces = memo.fixed("spaces", lambda: _spaces(labels))
-    return memo.once(("zones", labels.language, seat), lambda: _zones_now(labels, seat, spaces, memo))
+    viewer = NARRATOR if (over := labels.game.over) else seat
+    return memo.once(("zones", labels.language, seat), lambda: _zones_now(labels, viewer, spaces, memo), over)
 
 
 def _zones_now(labels: Labels, seat: int | None, spaces: Sequence[StateZone], memo: Memo) -> Mapping[str, ZoneNow]:

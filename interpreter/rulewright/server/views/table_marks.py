@@ -10,6 +10,7 @@ from rulewright.game.game import Game
 from rulewright.program.form import MarkedSet, Measure
 from rulewright.publish.labels import Labels
 from rulewright.runtime.operations import RuleError
+from rulewright.runtime.view import CounterValue, WordValues
 from rulewright.server.views.memo import Memo
 
 _SeatFigures = tuple[int | float | None, ...]
@@ -49,6 +50,30 @@ def leading(labels: Labels, memo: Memo) -> Mapping[str, tuple[int, ...]]:
         }
 
     return memo.once("leading", build)
+
+
+def pad(labels: Labels, memo: Memo) -> tuple[tuple[int | float | None, ...], ...]:
+    """Return, for each seat, what each line of its score pad has brought, None while it is free."""
+    declared, counters = labels.edition.score_pad, labels.game.program.layout.counters
+    if declared is None:
+        return ()
+    lines, free = (next(one for one in counters if one.name == name) for name in declared)
+
+    def build() -> tuple[tuple[int | float | None, ...], ...]:
+        held, left = labels.game.position.counter(lines), labels.game.position.counter(free)
+        assert isinstance(held, tuple) and isinstance(left, tuple)
+        return tuple(_lines(each, blank) for each, blank in zip(held, left, strict=True))
+
+    return memo.once("pad", build)
+
+
+def _lines(held: CounterValue, free: CounterValue) -> tuple[int | float | None, ...]:
+    assert isinstance(held, WordValues) and isinstance(free, WordValues)
+    values = (value for _, value in held.entries)
+    return tuple(
+        value if isinstance(value, int | float) and not blank else None
+        for value, (_, blank) in zip(values, free.entries, strict=True)
+    )
 
 
 def _where_defined(work_out: Callable[[], _T], otherwise: _T) -> _T:

@@ -29,7 +29,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
 from rulewright.publish.piece_colours import disc_letters, piece_colour
 from rulewright.publish.rulebook.model import anchor
-from rulewright.publish.scores import score_counters, total_counter
+from rulewright.publish.scores import race, score_counters, score_pad, total_counter
 from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.publish.zone_contents import is_off_table
 from rulewright.server.views.table_marks import shown_measures
@@ -96,6 +96,8 @@ class _TableMetadata:
             "total": total_counter(labels.edition),
             "nothings": self.nothings(),
             "truth": labels.say(answer(True)),
+            "pad": score_pad(edition),
+            "race": race(edition, len(self.game.names), self.game.options),
             "scored": score_counters(labels.edition),
             "measures": {
                 measure.name: labels.say(Phrase(measure.title.key, measure.title.text))
@@ -113,11 +115,7 @@ class _TableMetadata:
                 for name, words in edition.words.items()
             },
             "boards": self.boards(),
-            "counters": {
-                name: {"label": labels.counter(name), "of": counter.of, "picture": self.token(name)}
-                for name, counter in edition.counters.items()
-                if counter.shown and not counter.marks
-            },
+            "counters": self.counters(),
             "marks": {
                 mark.name: {
                     "label": labels.counter(mark.name),
@@ -140,6 +138,20 @@ class _TableMetadata:
                 for line in program.scoring
                 if counts_points(edition, program, labels.game.options)
             },
+        }
+
+    def counters(self) -> dict[str, Any]:
+        """Map the names of shown counters to all about them that stays."""
+        labels, edition = self.labels, self.edition
+        return {
+            name: {
+                "label": labels.counter(name),
+                "of": counter.of,
+                "picture": self.token(name),
+                "goal": edition.goals.get(name, ""),
+            }
+            for name, counter in edition.counters.items()
+            if counter.shown and not counter.marks
         }
 
     def zones(self) -> dict[str, Any]:
@@ -254,6 +266,7 @@ class _TableMetadata:
             "letters": self.letters.get(self.sort(type_), ""),
             "die": pictured != "" and has_pips(kind),
             "bare": pictured != "" and look is not None and look.square,
+            "across": look is not None and len({slot_values[name] for name in look.across}) == 1,
             "faded": look.faded if look else "",
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",

@@ -145,6 +145,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Said of cards that a player has chosen and nobody else may see yet.
     "sealed": phrase("page", "Yours, face down"),
     "take back": phrase("page", "Take back"),
+    # For translators: A button: look once more at the cards that somebody took last, such as a trick.
+    "last taken": phrase("page", "Last taken"),
     "confirm": phrase("page", "Confirm"),
     # For translators: A setting: each move is made only when a button is pressed.
     "confirm moves": phrase("page", "Confirm moves"),

@@ -1,0 +1,67 @@
+"""Read what looks say of seats: what stands beside their names, their goals, score pads and races."""
+
+from __future__ import annotations
+
+from rulewright.model import messages
+from rulewright.model.declarations import SEAT
+from rulewright.model.reader.section import SectionReader, items, scalar, text_of
+from rulewright.syntax import source
+from rulewright.syntax.source import Node, Scalar, SequenceNode
+
+
+class PlateReader(SectionReader):
+    """Reader of the part of `looks` about seats."""
+
+    def read_looks_of_seats(self) -> None:
+        looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
+        seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
+        self.edition.has_late_points = text_of(seats, "points") == "at the end"
+        points = seats.get("points") if isinstance(seats, source.MappingNode) else None
+        self.edition.points_not_with = self.chosen_options(points, "not with")
+        measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
+        listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
+        nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
+        names = tuple(filter(None, (self.resolve(node, known, messages.MEASURE()) for node in nodes)))
+        ahead = scalar(seats, "ahead") if seats is not None else None
+        if ahead is not None and ahead.text not in self.edition.removed:
+            self.edition.lead_measure = self.resolve(ahead, known, messages.MEASURE())
+        self.edition.plate_measures = tuple(dict.fromkeys((*names, *filter(None, (self.edition.lead_measure,)))))
+        self.read_goals(seats.get("goals") if isinstance(seats, source.MappingNode) else None)
+        self.read_score_pad(seats.get("pad") if isinstance(seats, source.MappingNode) else None)
+        self.read_race(seats.get("race") if isinstance(seats, source.MappingNode) else None)
+
+    def read_score_pad(self, node: Node | None) -> None:
+        """Read the counters of a pad with a line for each word: what it has brought, and whether it is still free."""
+        known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT and counter.by]
+        nodes = [one for one in (scalar(node, "lines"), scalar(node, "free")) if one is not None]
+        names = [self.resolve(one, known, messages.COUNTER()) for one in nodes]
+        if len(names) == 2 and all(names):
+            self.edition.score_pad = (names[0], names[1])
+
+    def read_race(self, node: Node | None) -> None:
+        """Read a counter of seats that is to reach a value, as on a track."""
+        known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT]
+        for key, goal in items(node):
+            name = self.resolve(key, known, messages.COUNTER())
+            if name and isinstance(goal, Scalar):
+                figure = self.resolve(goal, self.edition.figures, messages.VALUE_OR_TERM())
+                self.edition.race = (name, figure) if figure else None
+
+    def read_goals(self, node: Node | None) -> None:
+        """Read the counters that tell what each seat means to reach in another one, such as a bid of tricks."""
+        known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT]
+        for key, goal in items(node):
+            if key.text in self.edition.removed or not isinstance(goal, Scalar) or goal.text in self.edition.removed:
+                continue
+            names = self.resolve(key, known, messages.COUNTER()), self.resolve(goal, known, messages.COUNTER())
+            if all(names):
+                self.edition.goals[names[0]] = names[1]
+
+    def chosen_options(self, look: Node | None, key: str) -> dict[str, str]:
+        """Return the options that something requires, or may not have, each with its choice."""
+        result = {}
+        for name, choice in items(look.get(key) if isinstance(look, source.MappingNode) else None):
+            option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))
+            if option is not None and isinstance(choice, Scalar):
+                result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())
+        return result

@@ -1,0 +1,226 @@
+"""Tables of card games: pads of numbers to bid, what plates tell of bids and of sides, chains of tiles,
+races, score pads, and hands at the end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from page_modules import Run, module_runner, page_state
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.server.views import seat_view
+from rulewright.server.views.table_metadata import table_metadata
+from screenshots import CHROMIUM
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+@pytest.fixture
+def run(browser: Browser) -> Run:
+    return module_runner(browser)
+
+
+BIDS = """\
+rulewright: 1
+title: Bids
+players: 2
+words: {pair: {north: {noun: North}, east: {noun: East}}}
+sides: pair
+pieces: {slip: {has: {size: 0 to 3}, starts in: table, noun: "{size}"}}
+zones: {table: {seen by: all}}
+counters:
+  pair: {score: {starts at: 0}, bags: {starts at: 0}}
+  seat: {said: {starts at: 0}, taken: {starts at: 0}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose number from 1 to 13 as answer: {none: Bid nil, text: "Bid {answer}"}
+          - if answer is not empty: set said to answer
+          - choose 1 from slips as made
+          - set taken to made's size
+          - add 3 to my pair's bags
+      - end game
+scoring: {points: {points: my pair's score}}
+ranking: {by: highest score}
+looks: {seats: {goals: {taken: said}}}
+"""
+
+ASKED = """
+  const of = document_.about(given.document);
+  const asked = given.states.flatMap((told) => document_.now(told, of).asked ?? []);
+  const [number] = asked, many = { ...number, choices: Array(31).fill(number.choices[0]) };
+  return [...asked, many, { ...number, among: [0, 1] }].map((one) => [decision.isSet(one), decision.isPad(of, one)]);
+"""
+
+
+@pytest.mark.rotating(2)
+def test_numbers_and_slips_are_a_pad_but_for_many_or_in_an_auction(run: Run) -> None:
+    number, slips, many, auctioned = run(["document_", "decision"], ASKED, page_state(BIDS, "4", "2"))
+    assert number == [False, True] and slips == [False, True]
+    assert many[0] and auctioned[0]
+
+
+TOLD = """
+  const of = document_.about(given.document), box = document.createElement("div");
+  return given.states.map((told) => {
+    dom.fill(box, seat_parts.tallies(of, document_.now(told, of), 0, true));
+    return [...box.children].map((one) => one.textContent + (one.matches(".kept") ? "!" : ""));
+  });
+"""
+
+
+@pytest.mark.rotating(2)
+def test_a_plate_tells_what_was_taken_of_what_was_bid_and_what_its_side_has(run: Run) -> None:
+    states = run(["document_", "dom", "seat_parts"], TOLD, page_state(BIDS, "2", "2"))
+    assert states == [["pairNorth"], ["taken0/2", "pairNorth"], ["taken2/2!", "pairNorth", "bags3"]]
+
+
+CHAIN = """
+  const across = given.map(Boolean), room = { w: 330, h: 400 };
+  const { unit, places } = chain.links(across, 5, room, 30);
+  const boxes = places.map(({ x, y, turn }, n) => {
+    const [wide, high] = across[n] === (turn === 90) ? [unit, unit / 2] : [unit / 2, unit];
+    return { x: x - wide, y: y - high, w: 2 * wide, h: 2 * high };
+  });
+  const over = boxes.filter((one, n) => boxes.slice(n + 1).some((other) => ring.isOver(one, other))).length;
+  const out = boxes.filter(({ x, y, w, h }) => x < 0 || y < 0 || x + w > room.w || y + h > room.h).length;
+  return [over, out, new Set(places.map(({ turn }) => turn)).size];
+"""
+
+
+@pytest.mark.rotating(2)
+@pytest.mark.parametrize("doubles", [(), (2, 5, 8, 11, 13), (0, 4, 6, 9, 15), (1, 3, 7, 10, 12, 14)])
+def test_a_chain_bends_within_its_room_and_never_lies_over_itself(run: Run, doubles: tuple[int, ...]) -> None:
+    assert run(["chain", "ring"], CHAIN, [n in doubles for n in range(16)]) == [0, 0, 3]
+
+
+HOLES = """
+  return given.map(([goal, seats, wide]) => {
+    const place = race.holes(goal, seats, wide), high = race.heightOf(goal, seats, wide);
+    const all = [];
+    for (let lane = 0; lane < seats; lane++) for (let hole = 1; hole <= goal; hole++) all.push(place(lane, hole));
+    const inside = all.every(({ x, y }) => x >= 5 && x <= wide - 5 && y >= 5 && y <= high - 5);
+    const apart = all.every((one, n) =>
+      all.slice(n + 1).every((other) => Math.hypot(one.x - other.x, one.y - other.y) > 7));
+    const steps = all.slice(1, goal).map(({ x, y }, n) => Math.hypot(x - all[n].x, y - all[n].y));
+    return [inside, apart, Math.max(...steps) < 70];
+  });
+"""
+
+
+@pytest.mark.rotating(2)
+def test_a_race_has_a_hole_for_each_point_in_a_row_that_turns_back(run: Run) -> None:
+    boards = [(121, 2, 345), (121, 2, 750), (61, 4, 300), (31, 3, 345), (6, 2, 300)]
+    assert run(["race"], HOLES, boards) == [[True, True, True]] * len(boards)
+
+
+PAD = """\
+rulewright: 1
+title: Pad
+players: 2
+words: {line: {ones: {}, twos: {}}}
+counters:
+  seat: {open: {for: line, starts at: yes}, sheet: {for: line, starts at: 0, shown: no}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from lines where open for it as filled: {ask: Which line?}
+          - set open for filled to no
+          - set sheet for filled to 3
+      - if every seat has (number of sheet is 6): end game
+scoring: {points: {points: number of sheet}}
+ranking: {by: highest score}
+looks: {seats: {pad: {lines: sheet, free: open}}}
+"""
+
+FILLED = """
+  const of = document_.about(given.document), box = document.createElement("div");
+  return given.states.map((told) => {
+    const state = document_.now(told, of);
+    const picking_ = state.asked && new picking.Picking(state.asked, new Map(), () => {}, () => {});
+    dom.fill(box, pad.pad(of, state, picking_, { x: 0, y: 0, w: 1, h: 1 }));
+    return [...box.querySelectorAll("tbody tr")].map((line) =>
+      [...line.querySelectorAll("td")].map((one) => (one.querySelector("button") ? "?" : one.textContent)).join(" "));
+  });
+"""
+
+
+@pytest.mark.rotating(2)
+def test_a_free_line_of_ones_own_pad_is_filled_where_it_stands(run: Run) -> None:
+    states = run(["document_", "dom", "pad", "picking"], FILLED, page_state(PAD, "twos", "ones"))
+    assert states == [["? –", "? –", "0 0"], ["– –", "3 –", "3 0"], ["? 3", "3 –", "3 3"]]
+
+
+@pytest.mark.parametrize(("length", "goal"), [("twice round", 121), ("once round", 61)])
+def test_a_race_goes_to_the_goal_of_the_options(length: str, goal: int) -> None:
+    game = Game.start(library.load("classics/cribbage"), ["Ann", "Bo"], {"length": length})
+    assert table_metadata(Labels(game))["race"] == {"counter": "points", "goal": goal}
+
+
+HANDS = """\
+rulewright: 1
+title: Hands
+players: 2
+pieces: {card: {has: {value: 1 to 6}, starts in: deck, noun: "card {value}"}}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  hand: {of: seat, seen by: owner}
+setup: {do: [each seat: move top 2 of deck to hand]}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose up to 1 from hand into deck: {ask: Which card?, none: None.}
+      - end game
+"""
+
+
+def test_hands_are_open_once_the_game_is_over_and_not_before() -> None:
+    game = Game.start(library.from_text(HANDS, "tried"), ["Ann", "Bo"], seed=1)
+
+    def opened(seat: int | None) -> list[str]:
+        everybody = seat_view.table_state(Labels(game), None)
+        zones = dict(everybody.zones)
+        if seat is not None:
+            zones |= seat_view.own(Labels(game), seat, None, everybody).get("zones", {})
+        return [name for name, zone in zones.items() if zone.pieces is not None]
+
+    game.answer(0, [])
+    assert (opened(0), opened(1), opened(None)) == (["hand/0/"], ["hand/1/"], [])
+    game.answer(1, [])
+    assert opened(0) == opened(1) == opened(None) == ["hand/0/", "hand/1/"]
+    assert all(
+        zone.pieces is None
+        for zone in seat_view.table_state(
+            Labels(game.with_history(game.history.until(game.history.steps()[0]))), None
+        ).zones.values()
+    )
+
+
+TAKEN = """
+  const zones = {
+    played: { place: "offer" }, parcel: { place: "offer" }, won: { place: "number" }, hand: { place: "hand" },
+  };
+  const of = { zones, words: {}, boards: [] };
+  const move = (source, target, ...pieces) => ({ source, target, pieces });
+  const steps = [
+    [move("hand/0/", "played/0/", "a")],
+    [move("played/0/", "won/1/", "a"), move("played/1/", "won/1/", "b")],
+    [move("parcel/0/", "hand/1/"), move("parcel/1/", "hand/0/", "c")],
+  ];
+  const seen = steps.map((moves, steps) => last_taken.lastTaken(of, { moves, steps }));
+  const earlier = [move("played/0/", "won/0/", "x"), move("played/1/", "won/0/", "y")];
+  return [...seen, last_taken.lastTaken(of, { moves: earlier, steps: 0 })]
+    .map((one) => one && [one.by, ...one.cards.map(({ seat, name }) => `${seat} ${name}`)]);
+"""
+
+
+@pytest.mark.rotating(2)
+def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None:
+    """A single card, and one of several that is hidden, are none; what one looks back at changes nothing."""
+    trick = [1, "0 a", "1 b"]
+    assert run(["last_taken"], TAKEN) == [None, trick, trick, trick]
