@@ -215,6 +215,32 @@ UNFIXED = {"board": "which space a letter of a drawing stands for, its designer 
 """Codes of which a template has a fix that does not fit the example, and why."""
 
 
+WITHOUT_FIX = {
+    "only the designer knows which of several is meant": """two-meanings look-alike ambiguous-word whose spelling shape
+        says-twice changing zone-owner signed copies circular""",
+    "only the designer knows what is missing": """no-case argument argument-missing ask-missing among-missing
+        body-missing power-without-words no-item nobody empty-file unknown-choice slot""",
+    "the rule itself has to be another one": """seats number-too-large fraction nested-at-once choice-after-effect
+        begins-outside too-many-pieces""",
+    "the mistake is in another file, or in the name of one": "picture endless-extends bad-path",
+    "what was meant cannot be seen, for YAML reads something else": """stray-mark misplaced-list block-text bad-key
+        unknown-anchor duplicate-anchor endless-alias""",
+    "quotes around a whole text are YAML's own": "straight-quote",
+}
+"""Reason -> codes without a quick fix; those of BUILT and of files of cases are not in it."""
+
+
+@pytest.mark.rotating(5)
+def test_codes_without_a_fix_have_a_reason(tmp_path: Path) -> None:
+    without: set[str] = set()
+    for entry in entries():
+        bad = [block for block in entry.blocks[::2] if "cases" not in block.words]
+        checked_blocks = (check_block(block, tmp_path) for block in bad)
+        if bad and not any(has_fix(template) for each in checked_blocks for template in templates(each, entry.code)):
+            without.add(entry.code)
+    assert without == set(" ".join(WITHOUT_FIX.values()).split())
+
+
 STYLE = DOCUMENT.with_name("STYLE.md")
 
 
