@@ -532,7 +532,7 @@ def check_lots(game: Game, zones: Zones, decision: Decision) -> None:
 
 
 def rounds_told(game: Game) -> Iterator[list[str]]:
-    """Return a spectator's log, cut into rounds."""
+    """Yield a spectator's log, cut into rounds."""
     lines: list[str] = []
     for line in game.log.lines(None):
         if line.heading and line.text == "Place bids":

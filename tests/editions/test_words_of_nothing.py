@@ -22,7 +22,7 @@ _NONE_OF = re.compile(r"(?<![\w.,:−-])0 [^\W\d]|: 0\b")
 
 
 def readings(name: str, texts: list[str]) -> Iterator[str]:
-    """Return the texts of a random game, in some languages."""
+    """Yield the texts of a random game, in some languages."""
     rules = library.load(name)
     game, rng = Game.start(rules, NAMES[: rules.edition.seat_counts()[-1]], seed=1), random.Random(1)
     for _ in range(ANSWERS):

@@ -116,7 +116,7 @@ def test_hidden_pieces_change_no_answer(table: Table, kind: str, seed: int) -> N
 
 
 def sealed_otherwise(game: Game, seat: int, rng: random.Random) -> Iterator[State]:
-    """Return the state after another seat of a simultaneous decision has answered in some way."""
+    """Yield the state after another seat of a simultaneous decision has answered in some way."""
     for other in game.decisions():
         if other.seat != seat and {seat, other.seat} <= set(game.machine.simultaneous_seats(game.state)):
             for _ in range(2):

@@ -54,6 +54,8 @@ def test_no_room_gets_less_plain(room: str) -> None:
         ('def is_open() -> bool:\n    """Whether the decision is open."""', []),
         ('def seats():\n    """Who may still answer."""', ["2: begins with 'Who'"]),
         ('def seats():\n    """Whether the decision is open."""', ["2: begins with 'Whether'"]),
+        ('def seats() -> None:\n    """Return the seats."""', ["2: begins with 'Return', but nothing is returned"]),
+        ('def seats() -> Iterator[int]:\n    """Return the seats."""', ["2: begins with 'Return', but this yields"]),
         ('def share():\n    """The same, of a share."""', ["2: begins with a riddle"]),
         ('def seats():\n    """Seats that may still answer"""', ["2: no full stop"]),
         ('def ask(seat):\n    """Ask. seat: whom; phase: when."""', ["2: explains 'phase', which there is not"]),

@@ -47,7 +47,7 @@ def test_left_out():
 
 
 def run(folder: Path, *options: str) -> str:
-    """What pytest says of the tests above, without the plugins that it would look for."""
+    """Return what pytest says of the tests above, without the plugins that it would look for."""
     for name in ("runs", "ends"):
         (folder / name).mkdir()
     (folder / "test_some.py").write_text(TESTS, encoding="utf-8")

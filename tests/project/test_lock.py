@@ -16,7 +16,7 @@ DIGEST = "sha256:" + "0" * 64
 
 
 def requirements_of(extras: tuple[str, ...]) -> Iterator[Requirement]:
-    """Return the requirements of the package with extras, and with those that these bring."""
+    """Yield the requirements of the package with extras, and with those that these bring."""
     declared = tomllib.loads((lock.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     yield from map(Requirement, declared["build-system"]["requires"])
     yield from map(Requirement, declared["project"]["dependencies"])

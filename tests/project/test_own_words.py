@@ -43,7 +43,7 @@ def published() -> frozenset[tuple[str, ...]]:
 
 
 def texts_of(node: Node, key: str = "") -> Iterator[str]:
-    """Return the texts of an edition, with its slots as they are written, and without them."""
+    """Yield the texts of an edition, with its slots as they are written, and without them."""
     match node:
         case Scalar():
             if key in FOR_PEOPLE:

@@ -90,7 +90,7 @@ def used(s: list[int]) -> int:
 
 
 def table(first_cells: str) -> Iterator[list[str]]:
-    """Return the rows of the document's table whose heading begins so."""
+    """Yield the rows of the document's table whose heading begins so."""
     rows = SPEC.partition(f"\n| {first_cells}")[2].split("\n\n")[0].splitlines()[2:]
     assert rows, first_cells
     for row in rows:

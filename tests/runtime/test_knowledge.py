@@ -33,7 +33,7 @@ MOST_LOOKED_AT = 12
 
 
 def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
-    """Return some positions of a game, each with a seat that has a decision there."""
+    """Yield some positions of a game, each with a seat that has a decision there."""
     game, rng = table.start()
     looked = 0
     for decision, _ in positions(game, rng):

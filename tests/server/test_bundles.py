@@ -147,13 +147,13 @@ def test_a_page_works_where_nothing_is_bundled_and_connects_before_it_is_there(
     with hosted(tmp_path, [guessing(tmp_path)]) as home:
         (offer,) = home.offers.all().values()
         links = home.begin(offer.rules.name, ANN, {"player": "random"})
-        page, held = person.open("about:blank"), list[Route]()
-        page.route("**/page/table.js", lambda route: held.append(route))  # noqa: PLW0108 - a built-in has no place for marks
+        page, routes = person.open("about:blank"), list[Route]()
+        page.route("**/page/table.js", lambda route: routes.append(route))  # noqa: PLW0108 - a built-in has no place for marks
         with page.expect_websocket() as socket:
             page.goto(home.link(links["seats"][0]), wait_until="commit")
-        while not held:
+        while not routes:
             socket.value.wait_for_event("framereceived")
-        held[0].continue_()
+        routes[0].continue_()
         person.question(page).get_by_role("heading").first.wait_for()
     assert person.troubles == []
 

@@ -64,11 +64,11 @@ def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
     assert described["truth"] == "yes"
 
 
-@pytest.mark.parametrize(("choice", "shown"), [("single game", []), ("five points", ["points"])])
-def test_points_are_not_shown_with_an_option_that_looks_name(choice: str, shown: list[str]) -> None:
+@pytest.mark.parametrize(("choice", "expected"), [("single game", []), ("five points", ["points"])])
+def test_points_are_not_shown_with_an_option_that_looks_name(choice: str, expected: list[str]) -> None:
     game = Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {"match": choice}, 1)
-    assert list(table_metadata(Labels(game))["scoring"]) == shown
-    assert [name for name, _ in game.standings()[0].lines] == [title.title() for title in shown]
+    assert list(table_metadata(Labels(game))["scoring"]) == expected
+    assert [name for name, _ in game.standings()[0].lines] == [title.title() for title in expected]
 
 
 def test_a_board_tells_how_each_seat_numbers_its_spaces_and_where_dice_lie() -> None:

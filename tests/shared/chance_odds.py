@@ -181,7 +181,7 @@ class SampledChance(LockStep):
         self._moment += 1
 
     def count_digits(self, place: float, outcomes: int) -> None:
-        """Return the number of digits that so many outcomes fill, at least one."""
+        """Count the digits of a place from 0 to 1: as many as so many outcomes fill, at least one."""
         for number in range(max(1, int(log(outcomes, BASE) + 1e-9))):
             digit = min(int(place * BASE), BASE - 1)
             self.count(("digit", number), BASE, digit)

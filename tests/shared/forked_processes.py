@@ -67,12 +67,12 @@ class Division:
 
 @dataclass
 class Worker:
-    """A process, as the first one sees it. given: the numbers of tests that it has and that it has not reported."""
+    """A process, as the first one sees it. assigned: the numbers of tests that it has and that it has not reported."""
 
     number: int
     identifier: int
     connection: Connection
-    given: deque[int | None] = field(default_factory=deque)
+    assigned: deque[int | None] = field(default_factory=deque)
 
 
 class SharedRun:
@@ -123,10 +123,10 @@ class SharedRun:
 
     def _give(self, division: Division, worker: Worker) -> None:
         """Hand out one more test, or tell once that there is none."""
-        if None not in worker.given:
-            worker.given.append(division.next_for(worker.number))
+        if None not in worker.assigned:
+            worker.assigned.append(division.next_for(worker.number))
             with suppress(BrokenPipeError):  # it has died: see `_end`
-                worker.connection.send(worker.given[-1])
+                worker.connection.send(worker.assigned[-1])
 
     def _listen(self, session: pytest.Session, division: Division, worker: Worker) -> None:
         try:
@@ -134,7 +134,7 @@ class SharedRun:
         except (EOFError, ConnectionResetError):
             self._end(session, division, worker)
             return
-        worker.given.popleft()
+        worker.assigned.popleft()
         for name, values in events:
             pass_on(session.config, name, values)
         self._give(division, worker)
@@ -144,7 +144,7 @@ class SharedRun:
         del self._workers[worker.connection]
         worker.connection.close()
         status = os.waitstatus_to_exitcode(os.waitpid(worker.identifier, 0)[1])
-        rest = [number for number in worker.given if number is not None]
+        rest = [number for number in worker.assigned if number is not None]
         if rest:
             item = session.items[rest[0]]
             text = f"the process of the test ended with status {status}"
@@ -165,7 +165,7 @@ def pass_on(config: pytest.Config, name: str, values: Mapping[str, Any]) -> None
 
 
 class Events:
-    """What happens during a test, for the first process."""
+    """Events during a test, to be sent to the first process."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config

@@ -93,7 +93,7 @@ def between(game: Game, state: State) -> State:
 
 
 def act_alike(other: Game, game: Game) -> None:
-    """Return the game with another state: that somebody has answered is no secret."""
+    """Make another game show who has answered as this one does: that somebody has answered is no secret."""
     waiting = game.pending
     pending = PendingDecisions(game.machine, other.history, not game.cut_off)
     pending.group, pending.sealed = waiting.group, other.history.answers[waiting.opened :]

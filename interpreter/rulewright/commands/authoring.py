@@ -24,7 +24,7 @@ from rulewright.workbench.new_game import game_archive
 
 
 def diff(arguments: Namespace) -> int:
-    """Tell how the edition AFTER differs from BEFORE: 0, or with --exit-code 1 if it does."""
+    """Print how the edition AFTER differs from BEFORE; with --exit-code, return 1 if it does."""
     before, after = library.load(arguments.before), library.load(arguments.after)
     changes = differences.text_changes(before.edition, after.edition)
     console = Console(None, sys.stdout, localizer=choose_localizer(arguments.lang))
@@ -43,7 +43,7 @@ def diff(arguments: Namespace) -> int:
 
 
 def explain(arguments: Namespace) -> int:
-    """Tell what a name of an edition is, where it stands, who uses it and who changes it; or which names there are; or
+    """Print what a name of an edition is, where it stands, who uses it and who changes it; or which names there are; or
     what a code of `check` means."""
     console = Console(None, sys.stdout)
     alone = not arguments.name and arguments.program is None and not Path(arguments.edition).exists()
@@ -117,7 +117,7 @@ def unpack(arguments: Namespace) -> int:
 
 
 def schema(arguments: Namespace) -> int:
-    """Write the JSON Schema of editions, variants or scenario files: what editors need to help while one types."""
+    """Print the JSON Schema of editions, variants or scenario files, or write it to a file, for editors."""
     text = schemas.text(arguments.what)
     if arguments.out is None:
         print(text, end="")

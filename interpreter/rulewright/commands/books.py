@@ -26,7 +26,7 @@ _BEGINNINGS = {PDF: b"%PDF-", HTML: b"<!DOCTYPE html>", MARKDOWN: b"# ", PNG: b"
 
 
 def rulebook(arguments: Namespace) -> int:
-    """Tell an edition's rules from beginning to end, with pictures: a page, a book to print, or plain words."""
+    """Write an edition's rulebook, with pictures: a page, a book to print, or plain text."""
     form = arguments.format or Path(arguments.out or "").suffix.removeprefix(".").lower() or HTML
     if form not in FORMATS:
         raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")

@@ -14,7 +14,7 @@ from rulewright.publish.console import Console, cell_width, flow
 
 
 def editions(arguments: Namespace) -> int:
-    """List the games there are, series by series: name, title, players, seats and options."""
+    """Print the games there are, series by series: name, title, players, seats and options."""
     localizer = choose_localizer(arguments.lang)
     console, say = Console(None, sys.stdout, localizer=localizer), localizer.say
     heads = (

@@ -10,7 +10,7 @@ from rulewright.i18n.localizer import phrase
 
 
 def language_server(arguments: Namespace) -> int:
-    """Help an editor with rule files, over standard input and output, until it goes."""
+    """Serve an editor over standard input and output, until it goes."""
     if missing := [name for name in ("pygls", "lsprotocol") if find_spec(name) is None]:
         raise CommandError(
             phrase(

@@ -67,7 +67,7 @@ class LocaleError(RulewrightError):
 
 
 def add(arguments: Namespace) -> int:
-    """Begin a language: a grammar to fill, and a catalog for the interface and for each game."""
+    """Begin a language: write a grammar to fill, and a catalog for the interface and for each game."""
     language = arguments.language
     locale = grammar.locale_of(language) if _CODE.fullmatch(language) else None
     if languages.code_of(language) == ENGLISH or (locale is not None and locale.language == ENGLISH):
@@ -95,13 +95,13 @@ def add(arguments: Namespace) -> int:
 
 def update(arguments: Namespace) -> int:
     """Bring catalogs up to date with the texts there are. What has changed is kept, and marked as fuzzy."""
-    return _update(_languages(arguments), arguments.edition, arguments.check)
+    return _update(_chosen_languages(arguments), arguments.edition, arguments.check)
 
 
 def check(arguments: Namespace) -> int:
-    """Tell all that is wrong with catalogs: 0 if nothing is, else 1."""
+    """Print all that is wrong with catalogs; return 0 if nothing is, else 1."""
     findings: list[catalog_check.CatalogFinding] = []
-    for language in _languages(arguments):
+    for language in _chosen_languages(arguments):
         report = Report()
         path = languages.folder(language) / "grammar.yaml"
         table = grammar_files.read(path, language, report)
@@ -120,10 +120,10 @@ def check(arguments: Namespace) -> int:
 
 
 def status(arguments: Namespace) -> int:
-    """Return how much is translated, by language, catalog and sort of text."""
+    """Print how much is translated, by language, catalog and sort of text; with --complete, return 1 unless all is."""
     rows = [("LANGUAGE", "CATALOG", *(sort.upper() for sort in SORTS), "ALL")]
     complete = True
-    for language in _languages(arguments):
+    for language in _chosen_languages(arguments):
         for name in _left_out(language) if arguments.edition is None else ():
             rows.append((language, name, *("–" for _ in SORTS), "left out: in English"))
         for name, file, messages in _domains(language, arguments.edition):
@@ -139,7 +139,7 @@ def status(arguments: Namespace) -> int:
 
 
 def preview(arguments: Namespace) -> int:
-    """Read the sentences of an edition aloud, with all that can stand in their slots."""
+    """Print every sentence of an edition with all that can stand in its slots, for translators to read through."""
     rules = library.load(arguments.edition)
     language = _require_language(arguments.language)
     console = Console(None, sys.stdout, localizer=languages.localizer_for(language))
@@ -221,7 +221,7 @@ def _diagnostics() -> Sequence[CatalogMessage]:
     return phrase_extraction.diagnostics(_PACKAGE)
 
 
-def _languages(arguments: Namespace) -> list[str]:
+def _chosen_languages(arguments: Namespace) -> list[str]:
     if arguments.language is None:
         return [language for language in languages.languages() if language != ENGLISH]
     language = _require_language(arguments.language)

@@ -276,7 +276,7 @@ def _save_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
 
 
 def replay(arguments: Namespace) -> int:
-    """Tell a saved or simulated game again, as an onlooker or one of its seats saw it."""
+    """Print a saved or simulated game again, as a spectator or one of its seats saw it."""
     path = Path(arguments.file)
     stopped: Phrase | None = None
     if path.is_dir():

@@ -62,7 +62,7 @@ def simulate(arguments: Namespace) -> int:
 
 
 def report(arguments: Namespace) -> int:
-    """Tell the results of a simulation anew, in its folder's report.html."""
+    """Write the report of a simulation anew, in its folder's report.html."""
     require_simulation()
     from rulewright.simulation import results_folder  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.report import report, write_report  # noqa: PLC0415

@@ -149,9 +149,9 @@ def resolve_owner(
     if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, type_):
         return scope.item
     if type_.base == "word":
-        raise unknown_names.missing_owner(ctx, token, of, template=messages.WHOSE_TABLE)
+        raise unknown_names.report_missing_owner(ctx, token, of, template=messages.WHOSE_TABLE)
     if type_ != SEAT:
-        raise unknown_names.unknown_name(ctx, token, scope)
+        raise unknown_names.report_unknown_name(ctx, token, scope)
     return Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
 
 
@@ -185,8 +185,8 @@ def table_entry(
         if name in ctx.names.figures or name in ctx.names.counters:
             return None
         if owner is not None and owner_path is not None:
-            raise unknown_names.unknown_member(ctx, owner, token)
-        raise unknown_names.missing_owner(ctx, token, lists[0], template=messages.WHOSE_TABLE)
+            raise unknown_names.report_unknown_member(ctx, owner, token)
+        raise unknown_names.report_missing_owner(ctx, token, lists[0], template=messages.WHOSE_TABLE)
     if owner is not None:
         owned_names.warn_of_rival_tables(ctx, token, owner.type)
     word, table = match

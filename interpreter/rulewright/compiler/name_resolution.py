@@ -146,7 +146,7 @@ def resolve_first_name(
     if sense is not None and sense.sort == LIST and scope.item is not None and ctx.may_be_lost_kind(scope.item.type):
         raise ReportedError  # the name may belong to the item's broken kind
     if sense is None:
-        raise unknown_names.unknown_name(ctx, token, scope, expected_list)
+        raise unknown_names.report_unknown_name(ctx, token, scope, expected_list)
     if sense.sort == LOCAL:
         warn_of_shadowed_name(ctx, token, scope.names[sense.name])
     return sense.mean()
@@ -226,7 +226,7 @@ def resolve_owned(
     owner's name could mean as well."""
     sense = choose_sense(ctx, token, owned_names.senses_of(ctx, owner, canonical(token.text), scope))
     if sense is None:
-        raise unknown_names.unknown_member(ctx, owner, token, doubt() if doubt else None)
+        raise unknown_names.report_unknown_member(ctx, owner, token, doubt() if doubt else None)
     return sense.mean()
 
 

@@ -29,8 +29,8 @@ WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", 
 Hints = tuple[Wording, ...]
 
 
-def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:
-    """Report a name without a meaning."""
+def report_unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:
+    """Report a name without a meaning; return the exception to raise."""
     if ctx.is_lost(token) or (scope.item is not None and ctx.may_be_lost_kind(scope.item.type)):
         return ReportedError()
     text = token.text
@@ -42,7 +42,7 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "
         return ctx.error(token, messages.FIGURE_MISCOUNTED(name=text, miscount=miscount))
     declared = declaration(ctx, canonical(text))
     if isinstance(declared, CounterDeclaration) and declared.by:
-        return missing_argument(ctx, token, declared)
+        return report_missing_argument(ctx, token, declared)
     if declared is not None and declared.of == SEAT.base:
         return ctx.error(token, messages.NOBODY_ACTS_FOR_NAME(name=text), messages.LET_SOMEBODY_ACT())
     if declared is not None and not declared.of:
@@ -50,9 +50,9 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "
     if declared is not None and ctx.edition.is_of_pieces(declared.of):
         return ctx.error(token, messages.WHOSE_PIECE(owner=declared.of, name=text), messages.NAME_PIECE())
     if declared is not None:
-        return missing_owner(ctx, token, declared.of, *hint_at_owner(ctx, token, scope))
+        return report_missing_owner(ctx, token, declared.of, *hint_at_owner(ctx, token, scope))
     if isinstance(scope.item, Value) and attributes.find_table(ctx, scope.item, canonical(text)) is not None:
-        return unknown_member(ctx, scope.item, token)
+        return report_unknown_member(ctx, scope.item, token)
     hints = (
         hint_at_acting(text)
         or hint_at_map(ctx, text)
@@ -67,8 +67,8 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "
     return ctx.error(token, messages.UNKNOWN_NAME(name=text), *hints, related=ctx.edition.removed_at(text))
 
 
-def unknown_member(ctx: Context, owner: Value, token: Name, doubt: Wording | None = None) -> ReportedError:
-    """Report that an owner has nothing of a name; or that it is a table, without its argument."""
+def report_unknown_member(ctx: Context, owner: Value, token: Name, doubt: Wording | None = None) -> ReportedError:
+    """Report that an owner has nothing of a name, or a table without its argument; return the exception to raise."""
     if ctx.is_lost(token) or ctx.may_be_lost_kind(owner.type):
         return ReportedError()
     name = canonical(token.text)
@@ -91,16 +91,17 @@ def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration |
     return ctx.names.figures.get(name) or ctx.names.zones.get(name) or ctx.names.counters.get(name)
 
 
-def missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> ReportedError:
-    """Report a counter by word that lacks its word and holds no numbers."""
+def report_missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> ReportedError:
+    """Report a counter by word that lacks its word and holds no numbers; return the exception to raise."""
     miscount = messages.NEEDS_ARGUMENTS(parameters=counter.by, example=f"{token} for …")
     return ctx.error(token, messages.FIGURE_MISCOUNTED(name=token.text, miscount=miscount))
 
 
-def missing_owner(
+def report_missing_owner(
     ctx: Context, token: Name, words: str, *hints: Wording, template: Problem = messages.WHOSE_WORD
 ) -> ReportedError:
-    """Report that something of each word is named without its owner. template: of the problem."""
+    """Report that something of each word is named without its owner; return the exception to raise. template: of the
+    problem."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
     return ctx.error(token, template(owner=words, name=token.text, example=example), *hints)
 

@@ -98,7 +98,7 @@ def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Sym
 
 
 def uses(sheet: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
-    """Return the names within braces in the texts of a file. texts: gets the texts in braces."""
+    """Yield the names within braces in the texts of a file of cases. texts: a list to which the texts are added."""
     cases = _below(sheet.tree, "cases")
     waiting: list[Node] = [cases] if cases is not None else []
     while waiting:

@@ -95,7 +95,7 @@ def _propose(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pro
 
 
 def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
-    """Return the completions in a file of cases, outside of an edition that is written there."""
+    """Yield the completions in a file of cases, outside of an edition that is written there."""
     if context.grammar:
         yield from _propose_in_sentence(context, sheet, line)
         return

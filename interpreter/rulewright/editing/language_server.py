@@ -38,8 +38,8 @@ def make_server(language: str = "") -> RulesServer:
         _register_completion,
         _register_fixes,
         _register_formatting,
-        _views,
-        _cases,
+        _register_views,
+        _register_cases,
     ):
         add(server)
     return server
@@ -215,8 +215,8 @@ def _register_formatting(server: RulesServer) -> None:
         return [types.TextEdit(whole, after)]
 
 
-def _views(server: RulesServer) -> None:
-    """Setting of what is shown beside a text."""
+def _register_views(server: RulesServer) -> None:
+    """Register what is shown beside or over a text: symbols, folds, figures and colours."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -252,8 +252,8 @@ def _views(server: RulesServer) -> None:
         return _encode_tokens(sheet, server.places(params.text_document.uri), first, last)
 
 
-def _cases(server: RulesServer) -> None:
-    """Return the commands that run or play from a place."""
+def _register_cases(server: RulesServer) -> None:
+    """Register the lenses at cases, and the command that runs one."""
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def lens(params: types.CodeLensParams) -> list[types.CodeLens]:

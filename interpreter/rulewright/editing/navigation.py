@@ -60,7 +60,7 @@ def spot_at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
 
 
 def possible_symbols(known: KnownEdition, use: Use) -> Iterator[Symbol]:
-    """Return the things that a use can mean."""
+    """Yield the symbols that a use can mean."""
     for entry in known.entries:
         if canonical(entry.name) == use.name and _can_name(entry, use):
             yield entry
@@ -159,7 +159,7 @@ def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusa
 
 
 def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]:
-    """Return the other declarations of a thing that a variant changes: in the files that it extends."""
+    """Yield the other declarations of a thing that a variant changes: in the files that it extends."""
     for file in known.edition.files[1:]:
         tree = yaml_reader.read(file, None, Report(), str(file))
         for above in ((), ("change",)):

@@ -124,7 +124,7 @@ def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iter
 
 @lru_cache(maxsize=10_000)
 def _words_in(text: str) -> tuple[tuple[int, str, str], ...]:
-    """Yield the words of the language and the numbers in a text, with their offsets."""
+    """Return the words of the language and the numbers in a text, with their offsets."""
     kinds = ((_pattern(), WORD), (_NUMBER, NUMBER))
     return tuple((match.start(), match[0], kind) for pattern, kind in kinds for match in pattern.finditer(text))
 

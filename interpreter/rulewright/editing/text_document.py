@@ -286,7 +286,7 @@ def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, 
 
 
 def _add_later_diagnostics(sheet: OpenFile, later: Report, before: range) -> None:
-    """Return further diagnostics, but none in lines that were there before, nor for what they lack."""
+    """Add further diagnostics, but none in lines that were there before, nor for what they lack."""
     if not sheet.last_readable_text:
         return
     for diagnostic in later.diagnostics:

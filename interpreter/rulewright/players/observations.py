@@ -205,19 +205,19 @@ class Observations:
             self._fill_zone(vector, zone, self.zones[space.name, place])
         for counter in self._program.layout.counters:
             self._fill_counter(vector, counter, view.counters[counter.name], me)
-        self._fill_asking(vector, decision_input)
+        self._fill_decision(vector, decision_input)
         return vector
 
     def _fill_zone(self, vector: Vector, zone: ZoneView, fields: ZoneFields) -> None:
         if zone.pieces is None:
             vector[fields.first] = zone.count
             for name, place in zone.known:
-                column = fields.columns[self._look(name) % len(self._program.types)]
+                column = fields.columns[self._type_of_name(name) % len(self._program.types)]
                 vector[fields.known + column] += 1
                 if fields.places >= 0 and 0 < place <= PLACES:
                     vector[fields.places + (place - 1) * len(fields.columns) + column] = 1
             return
-        types = [self._look(name) for name in zone.pieces]
+        types = [self._type_of_name(name) for name in zone.pieces]
         columns = [fields.columns[look % len(self._program.types)] for look in types]
         for column in columns:
             vector[fields.first + column] += 1
@@ -233,7 +233,7 @@ class Observations:
                     held - mark.initial_by_kind[type_.kind] for mark, held in type_.marks
                 )
 
-    def _look(self, name: str) -> int:
+    def _type_of_name(self, name: str) -> int:
         """Return the type that a name stands for, with or without counters on the piece."""
         if name not in self._by_name:
             self._by_name |= appearances_by_name(self._program, [name])
@@ -277,7 +277,7 @@ class Observations:
 
         return fill
 
-    def _fill_asking(self, vector: Vector, decision_input: DecisionInput) -> None:
+    def _fill_decision(self, vector: Vector, decision_input: DecisionInput) -> None:
         decision, actions = decision_input.decision, decision_input.picks.actions
         if self.last >= 0 and decision_input.last_action >= 0:
             vector[self.last + decision_input.last_action] = 1

@@ -138,7 +138,7 @@ class MappingNode:
         return self.entries.get(key)
 
     def items(self) -> Iterator[tuple[Scalar, Node]]:
-        """Return pairs of key and value."""
+        """Yield pairs of key and value."""
         return ((self.keys[name], node) for name, node in self.entries.items())
 
 

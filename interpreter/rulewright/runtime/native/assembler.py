@@ -59,7 +59,7 @@ class FunctionBuilder:
         self._code += [code.code for code in codes]
 
     def return_value(self, value: StackValue | int) -> None:
-        """Return a value."""
+        """Emit a return of a value."""
         self._code += [(I32.const(value) if isinstance(value, int) else value).code, _RETURN]
 
     @contextmanager

@@ -29,7 +29,7 @@ def write(document: Document) -> str:
     lines = [*_comments(document.head)]
     sections = document.root.entries
     for number, entry in enumerate(sections):
-        entry_lines = _entry(entry, 0, whole=True)
+        entry_lines = _entry_lines(entry, 0, whole=True)
         if number and (_holds_names(entry) or _holds_names(sections[number - 1])) and entry_lines[0]:
             entry_lines = ["", *entry_lines]
         lines += entry_lines
@@ -51,15 +51,15 @@ def _comments(comments: list[Comment], margin: int = 0) -> Iterator[str]:
         yield " " * margin + comment.text
 
 
-def _block(node: Collection, margin: int) -> list[str]:
+def _block_lines(node: Collection, margin: int) -> list[str]:
     """Return the lines of a collection, without a blank one before the first."""
-    lines = [line for entry in node.entries for line in _entry(entry, margin)]
+    lines = [line for entry in node.entries for line in _entry_lines(entry, margin)]
     while not lines[0]:
         del lines[0]
     return [*lines, *_comments(node.foot, margin)]
 
 
-def _entry(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
+def _entry_lines(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
     """Return the lines of an entry, with blank ones and comments above it.
 
     `whole`: its value is no mapping in braces.
@@ -68,14 +68,14 @@ def _entry(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
     value, tail = entry.value, entry.tail
     lead = " " * margin + ("-" if entry.key is None else f"{_key(entry.key)}:")
     lead += f" {_anchor(value)}".rstrip()
-    in_line = _in_line(entry, whole)
+    in_line = _value_in_line(entry, whole)
     # A comment behind brackets may need their place: it then stands behind the key, and the entries below.
     room = WIDTH - (1 + len(tail.text) if tail and isinstance(value, Collection) and value.entries else 0)
     has_place = True
     if in_line is not None and len(lead) + 1 + len(in_line) <= room:
         lines = [f"{lead} {in_line}" if in_line else lead]
     elif isinstance(value, Collection) and value.entries:
-        lines = [lead, *_block(value, margin + INDENT)]
+        lines = [lead, *_block_lines(value, margin + INDENT)]
         has_place = entry.key is not None
         if not has_place and value.anchor is None:  # the first line stands behind the dash, its comments above that
             first = next(n for n in range(1, len(lines)) if lines[n] and not lines[n].lstrip().startswith("#"))
@@ -94,13 +94,13 @@ def _entry(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
 # ── in one line ──
 
 
-def _in_line(entry: WrittenEntry, whole: bool) -> str | None:
+def _value_in_line(entry: WrittenEntry, whole: bool) -> str | None:
     """Return the value of an entry if it may stand on the line of its key, whatever its length."""
     value = entry.value
     if isinstance(value, Collection):
         if value.keyed and value.entries and (whole or (entry.key is None and len(value.entries) == 1)):
             return None
-        return _in_braces(value)
+        return _text_in_braces(value)
     if isinstance(value, Alias):
         return f"*{value.name}"
     if value.absent:
@@ -108,8 +108,8 @@ def _in_line(entry: WrittenEntry, whole: bool) -> str | None:
     return None if "\n" in value.text and _can_be_block(value.text) else _one_line(value.text)
 
 
-def _in_braces(node: Node) -> str | None:
-    """A node as part of a line; None where it has comments, or reads better in lines of its own."""
+def _text_in_braces(node: Node) -> str | None:
+    """Return a node as part of a line; None where it has comments, or reads better in lines of its own."""
     if isinstance(node, Alias):
         return f"*{node.name}"
     if isinstance(node, WrittenText):
@@ -122,7 +122,7 @@ def _in_braces(node: Node) -> str | None:
         return None
     parts = []
     for entry in node.entries:
-        value = _in_braces(entry.value)
+        value = _text_in_braces(entry.value)
         if value is None or entry.head or entry.tail:
             return None
         value = _anchor(entry.value) + value
@@ -180,13 +180,13 @@ def _block_of_text(text: str, lead: str, margin: int) -> list[str] | None:
     filled: list[str] = []
     for number, paragraph in enumerate(paragraphs):
         filled += [""] * bool(number)  # a line break is an empty line here
-        filled += [pad + line for line in _filled(paragraph, WIDTH - margin)]
+        filled += [pad + line for line in _fill_lines(paragraph, WIDTH - margin)]
     if len(filled) == 1 and not text.endswith("\n"):
         return None
     return [f"{lead} >{chomping}", *filled]
 
 
-def _filled(paragraph: str, width: int) -> list[str]:
+def _fill_lines(paragraph: str, width: int) -> list[str]:
     """Break a paragraph into lines at single spaces."""
     lines: list[str] = []
     for word in re.split(r"(?<! ) (?! )", paragraph) if paragraph else ():
