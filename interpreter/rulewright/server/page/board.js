@@ -18,7 +18,6 @@ import "./roving.js";
 import { avatar } from "./seat_parts.js";
 import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
 import { noted, row, say, times } from "./words.js";
-import { zoomable } from "./zooming.js";
 import { zoneKey } from "./zones.js";
 
 /** @import { Grid } from "./board_grid.js" */
@@ -330,7 +329,7 @@ export function enlarge() {
   if (!dialog) return;
   dialog.showModal();
   const frame = /** @type {HTMLElement} */ (dialog.querySelector(".frame"));
-  zoomable(frame);
+  import("./zooming.js").then(({ zoomable }) => zoomable(frame));
   frame.scrollTo(
     (frame.scrollWidth - frame.clientWidth) * from[0],
     (frame.scrollHeight - frame.clientHeight) * from[1],

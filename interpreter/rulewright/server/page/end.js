@@ -5,9 +5,9 @@ import { curve } from "./curve.js";
 import { copied } from "./lobby.js";
 import { scoreSheet } from "./score_sheet.js";
 import { avatar } from "./seat_parts.js";
+import { pictured } from "./editions.js";
 import { h } from "./preact.js";
 import { reviewed } from "./review.js";
-import { sharePicture } from "./result_picture.js";
 import { entry, filled, number, say } from "./words.js";
 
 /** @import { Review } from "./review.js" */
@@ -211,7 +211,7 @@ function kept(of, state, send, shared, redraw) {
       "div",
       { class: "keeping" },
       h("button", { onclick: () => send({ type: "share" }) }, say("share")),
-      h("button", { onclick: () => sharePicture(of, state) }, say("as picture")),
+      h("button", { onclick: () => shareAsPicture(of, state) }, say("as picture")),
       h("button", { onclick: () => print() }, say("print")),
       h("button", { onclick: () => send({ type: "save" }) }, say("save")),
       h("a", { class: "main", href: "/" }, say("new game")),
@@ -219,3 +219,19 @@ function kept(of, state, send, shared, redraw) {
     shared && copied(say("replay link"), shared, redraw),
   ];
 }
+
+/** @param {Table} of @param {State} state */
+async function shareAsPicture(of, state) {
+  const { sharePicture } = await import("./result_picture.js");
+  await sharePicture(of, state, rows(of, state), of.cover && pictured(of, of.cover));
+}
+
+// Each seat with its rank and its points, the best first.
+/** @param {Table} of @param {State} state */
+const rows = (of, state) =>
+  state.standings.map(({ seat, rank, place, total, lines }) => [
+    rank === 1 ? `★ ${place}` : place,
+    of.seats[seat].name,
+    lines.length ? number(total) : "",
+    lines.length > 1 ? lines.map(([title, points]) => `${title} ${number(points)}`).join(" · ") : "",
+  ]);

@@ -1,8 +1,5 @@
 // The end of a game as a picture to share, made on this device: who has won, the score sheet, and the board as it lies or
-// else the game's cover.
-
-import { pictured } from "./editions.js";
-import { number } from "./words.js";
+// else the game's cover. Loaded only when it is asked for, by itself: so it imports nothing.
 
 /** @import { State, Table } from "./types" */
 
@@ -13,12 +10,11 @@ const COVER = { x: WIDTH - PAD - 216, y: 30, w: 216, h: 135 };
 const LETTERS = "system-ui, sans-serif";
 const ROW = 52;
 
-// Shares it where the device can, else saves it.
-/** @param {Table} of @param {State} state */
-export async function sharePicture(of, state) {
+// Shares it where the device can, else saves it. lines: of the sheet; cover: where the game's cover is, or "".
+/** @param {Table} of @param {State} state @param {string[][]} lines @param {string} cover */
+export async function sharePicture(of, state, lines, cover) {
   const map = /** @type {HTMLElement | null} */ (document.querySelector(".boards .map"));
   const canvas = document.createElement("canvas");
-  const lines = rows(of, state);
   const board = map ? ((WIDTH - 2 * PAD) * map.offsetHeight) / map.offsetWidth + PAD : 0;
   [canvas.width, canvas.height] = [WIDTH, Math.round(3 * PAD + 110 + lines.length * ROW + board)];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -28,7 +24,7 @@ export async function sharePicture(of, state) {
   write(context, state.headline || state.result, PAD, PAD + 36, "700 44px", room);
   write(context, [of.title, state.reason].filter(Boolean).join(" · "), PAD, PAD + 92, "500 30px", room);
   if (map) await drawBoard(context, map, PAD + 130);
-  else if (of.cover) await drawCover(context, pictured(of, of.cover));
+  else if (cover) await drawCover(context, cover);
   sheet(context, lines, PAD + 130 + board);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   const file = new File([blob], `${of.title}.png`, { type: "image/png" });
@@ -56,16 +52,6 @@ function write(context, text, x, y, font, most = WIDTH - 2 * PAD) {
   context.fillStyle = INK;
   context.fillText(text, x, y, most);
 }
-
-// Each seat with its rank and its points, the best first.
-/** @param {Table} of @param {State} state */
-const rows = (of, state) =>
-  state.standings.map(({ seat, rank, place, total, lines }) => [
-    rank === 1 ? `★ ${place}` : place,
-    of.seats[seat].name,
-    lines.length ? number(total) : "",
-    lines.length > 1 ? lines.map(([title, points]) => `${title} ${number(points)}`).join(" · ") : "",
-  ]);
 
 /** @param {CanvasRenderingContext2D} context @param {string[][]} lines @param {number} top */
 function sheet(context, lines, top) {
