@@ -19,6 +19,7 @@ from game_servers import guessing, server
 from project_folders import ROOT
 from rulewright.server.web import page_files
 from rulewright.server.web.bundles import DIGEST, digest, is_bundle, with_bundles
+from rulewright.server.web.page_texts import unused_words
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 
 
@@ -187,4 +188,13 @@ def test_pages_bring_their_words(tmp_path: Path) -> None:
     assert "<" not in texts
     embedded = json.loads(texts)
     assert abs(embedded.pop("time") - time.time()) < 3600
+    brought, all_ = embedded.pop("words"), words.pop("words")
     assert embedded == words
+    assert brought.items() < all_.items()
+    assert "your turn" in brought and "which game" not in brought
+
+
+def test_pages_do_without_words_that_only_others_have() -> None:
+    scripts = {"one": 'say("your turn")', "other": 'say("which game")+say("your turn")+say(`gesture ${one}`)'}
+    unused = unused_words(scripts)
+    assert (unused["one"], unused["other"]) == ({"which game"}, set())

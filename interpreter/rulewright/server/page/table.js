@@ -18,7 +18,7 @@ import {
   speaker,
   skip,
 } from "./device.js";
-import { fill } from "./dom.js";
+import { fill, needSheet } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { ended, outcome, podium } from "./end.js";
 import { Explainer, explains } from "./explain.js";
@@ -51,6 +51,8 @@ import { filled, language, number, say } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
+
+const UNDER_WAY = 8; // lines of the log, after which what the end looks like is fetched
 
 let settling = 0; // the frame for which that is due
 
@@ -112,6 +114,7 @@ function play(of, current) {
   const { history } = device.shown;
   const state = history.state ?? current;
   askForScores(device.shown.history.on ? null : send);
+  if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));

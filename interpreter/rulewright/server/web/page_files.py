@@ -19,6 +19,7 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+_SCRIPT = re.compile(r'"/page/([\w-]+\.js)"')
 
 
 class PageFiles(dict[str, bytes]):
@@ -33,6 +34,15 @@ class PageFiles(dict[str, bytes]):
         """Add a file, if it exists."""
         if file.is_file():
             self[file.name] = file.read_bytes()
+
+    def scripts(self) -> dict[str, str]:
+        """Return the text of the scripts of each page that is bundled."""
+        results = {}
+        for page in (name for name in self if name.endswith(".html")):
+            names = [name for name in _SCRIPT.findall(self[page].decode()) if is_bundle(name)]
+            if names:
+                results[page] = "".join(self[name].decode() for name in names)
+        return results
 
     def response(self, name: str, accepted: str = "") -> Response:
         """Return a file; browsers keep a bundle for good, since its name changes with its content.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rulewright.i18n import grammar
 from rulewright.i18n.languages import languages
@@ -381,9 +381,27 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
     }
 
 
-def with_words(page: bytes, localizer: Localizer) -> bytes:
-    """Return a page's markup with the texts in a language, and the time of the server, in an element of the head."""
-    described = {**describe_language(localizer), "time": time.time()}
+def unused_words(scripts: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """Return for each page the names of texts that only the scripts of other pages have.
+
+    scripts: the text of each page's scripts; a name that none of them has is built by one of them, so all pages get it.
+    """
+    by_page = {page: frozenset(name for name in WORDS if _has(script, name)) for page, script in scripts.items()}
+    known = frozenset[str]().union(*by_page.values())
+    return {page: known - names for page, names in by_page.items()}
+
+
+def _has(script: str, name: str) -> bool:
+    """Return whether a script may ask for a text: a name of several words stands there in quotes, another one may be
+    part of anything."""
+    return any(f"{quote}{name}{quote}" in script for quote in "\"'`") if " " in name else name in script
+
+
+def with_words(page: bytes, localizer: Localizer, unused: Collection[str] = ()) -> bytes:
+    """Return a page's markup with the texts in a language, and the time of the server, in an element of the head.
+    unused: names of texts that the page does without."""
+    phrases = {name: text for name, text in WORDS.items() if name not in unused}
+    described = {**describe_language(localizer, phrases), "time": time.time()}
     texts = json.dumps(described, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     tag, direction = localizer.language.replace("_", "-"), described["direction"]
     element = f'<script type="application/json" id="words">{texts}</script>\n</head>'

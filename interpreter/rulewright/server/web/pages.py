@@ -37,7 +37,7 @@ from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import BusyError, RulebookQueue
 from rulewright.server.web.edition_lists import EditionLists
 from rulewright.server.web.page_files import PageFiles
-from rulewright.server.web.page_texts import describe_language, with_words
+from rulewright.server.web.page_texts import describe_language, unused_words, with_words
 from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
@@ -61,6 +61,7 @@ class Pages:
         self._differences: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
         folder = files("rulewright.server").joinpath("page")
         self._files = PageFiles()
+        self._unused_words = unused_words(self._files.scripts())
         content = blake2b(repr(sorted(self._files.items())).encode(), digest_size=8).hexdigest()
         self._worker = f'const CONTENT = "{content}";\n{folder.joinpath("_worker.js").read_text(encoding="utf-8")}'
 
@@ -73,7 +74,8 @@ class Pages:
         return self._page("table.html", request)
 
     def _page(self, name: str, request: Request) -> Response:
-        return HTMLResponse(with_words(self._files[name], localizer_for(_language(request))))
+        localizer = localizer_for(_language(request))
+        return HTMLResponse(with_words(self._files[name], localizer, self._unused_words.get(name, ())))
 
     async def file(self, request: Request) -> Response:
         """Return a file of the pages."""

@@ -31,7 +31,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 
-_OF_DOCUMENTS = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy")
+_OF_DOCUMENTS = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy", "referrer-policy")
 """Headers that mean nothing for the parts of a page, which are sent to slow phones without them."""
 
 _MAX_HOST_LENGTH = 100
