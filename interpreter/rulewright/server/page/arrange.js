@@ -2,6 +2,8 @@
 // table is made of and from how many sit there, never from what is asked.
 
 import { LOW, lowRegions } from "./arrange_low.js";
+import { phoneRegions } from "./arrange_phone.js";
+import { plateHigh } from "./plates.js";
 import { seats, sides } from "./ring.js";
 
 /** @import { Contents } from "./place.js" */
@@ -11,6 +13,8 @@ const LEAST = { width: 320, height: 520, low: 340 }; // of a stage; where there 
 const PHONE = 640;
 const RAILED = 1200;
 const SEAT = 214;
+const PLATE = 68; // px that it is high at least
+const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number }} Given */
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
@@ -33,24 +37,28 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
     const regions = lowRegions({ room, count, mine, has, guided });
     return { mode: "strip", scale: 0.9, phone: true, low: true, letters, rail: null, pad: null, ...regions };
   }
-  const phone = width < PHONE;
+  if (width < PHONE) {
+    const room = { x: 6, y: 6, w: width - 12, h: height - 12 };
+    const regions = phoneRegions({ room, count, mine, has, guided, letters });
+    return { mode: "strip", scale: 0.9, phone: true, low: false, letters, rail: null, ...regions };
+  }
   const rail =
     railed && width >= RAILED ? Math.round(Math.min(Math.max(360, width * 0.15), Math.max(272, width * 0.17))) : 0;
-  const scale = Math.min(2.4, Math.max(phone ? 0.9 : 0.8, Math.min((width - rail) / 1168, height / 856)));
+  const scale = Math.min(2.4, Math.max(0.8, Math.min((width - rail) / 1168, height / 856)));
   const px = (/** @type {number} */ size) => Math.round(size * scale);
-  const gap = phone ? 6 : px(8);
+  const gap = px(8);
   const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
-  const given = { room, gap, px, phone, count, mine, has };
+  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has };
   const shape = { ...given, side: aside(given) };
   const mode = modeOf(shape);
   const low = lower(shape, mode);
-  const guide = guided && !rail ? over(low.bar, gap, Math.min(px(phone ? 108 : 104), Math.round(height * 0.16))) : null;
+  const guide = guided && !rail ? over(low.bar, gap, Math.min(Math.max(96, px(104)), Math.round(height * 0.16))) : null;
   const above = { ...room, h: (guide ?? low.bar).y - gap - room.y };
   const upper = { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
   return {
     mode,
     scale,
-    phone,
+    phone: false,
     low: false,
     letters,
     rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
@@ -67,13 +75,17 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
 /** @param {Rect} rect @param {number} gap @param {number} high @returns {Rect} */
 const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 
-// side: width of what stands beside a board.
-/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, phone: boolean, count: number, mine: boolean, has: Contents }} Room */
+// wide: of a plate; side: width of what stands beside a board.
+/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, wide: number, count: number, mine: boolean, has: Contents }} Room */
 /** @typedef {Room & { side: number }} Shape */
 
+// Letters do not shrink with a window: plates do as little as the cloth between them allows.
+/** @param {Rect} room @param {(size: number) => number} px @param {number} count */
+const plateWide = (room, px, count) => Math.max(px(SEAT), Math.min(LEGIBLE, room.w / (sides(count).tops + 3.2)));
+
 /** @param {Shape} shape @returns {"ring" | "column" | "strip"} */
-function modeOf({ room, px, phone, count, has }) {
-  if (phone || has.pad) return "strip";
+function modeOf({ room, px, count, has }) {
+  if (has.pad) return "strip";
   if (!has.board) return (sides(count).tops + 3.2) * px(SEAT) > room.w ? "strip" : "ring";
   const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
   return free / 2 >= 180 ? "column" : "strip";
@@ -92,26 +104,15 @@ const aside = (given) => {
 /** @param {Room} given */
 function heights({ px, mine, has }) {
   const hand = mine && has.hand ? px(has.board ? 132 : 158) : 0;
-  return { hand, bar: px(hand ? 66 : 74) };
+  return { hand, bar: Math.max(62, px(hand ? 66 : 74)) };
 }
 
 // The reader's plate, the question and the hand, from the lower edge up.
 /** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
 function lower(shape, mode) {
-  const { room, gap, px, phone, mine, has } = shape;
+  const { room, gap, mine } = shape;
   const floor = room.y + room.h;
-  if (phone) {
-    const hand = mine && has.hand ? px(has.board ? 118 : 168) : 0;
-    const own = mine ? px(44) : 0;
-    const y = floor - hand - (hand && gap) - own;
-    const bar = px(132);
-    return {
-      hand: hand ? { ...room, y: floor - hand, h: hand } : null,
-      own: own ? { ...room, y, h: own } : null,
-      bar: { ...room, y: y - (own && gap) - bar, h: bar },
-    };
-  }
-  const wide = mode === "column" ? shape.side : px(SEAT);
+  const wide = mode === "column" ? shape.side : shape.wide;
   const left = mine ? wide + gap : 0;
   const { hand, bar } = heights(shape);
   const high = bar + (hand && hand + gap);
@@ -125,9 +126,11 @@ function lower(shape, mode) {
 
 // Around a cloth.
 /** @param {Shape} shape */
-function around({ room, px, gap, count, has }) {
-  const [wide, { flanks, tops }] = [px(SEAT), sides(count)];
-  const above = tops > 0 ? px(has.front ? 112 : has.hand ? 124 : 74) : 0;
+function around({ room, px, wide, gap, count, has }) {
+  const { flanks, tops } = sides(count);
+  const plate = Math.max(PLATE, plateHigh(has, { wide, most: 3 }) + 4) * Math.max(1, px(100) / 100);
+  const backs = px(70) - 7; // of which a part lies behind the plate
+  const above = tops > 0 ? Math.max(px(has.front ? 112 : 74), plate + (has.hand ? backs : 0)) : 0;
   const left = flanks ? wide + gap : 0;
   return {
     seats: seats(count, room, { wide, above, gap }),
@@ -161,24 +164,18 @@ function beside({ room, px, gap, count, has, side }) {
 
 // In a strip above the board or the cloth; what is shared in a row below it.
 /** @param {Shape} shape */
-function below({ room, px, gap, phone, count, has }) {
-  const across = Math.max(1, phone && count > 4 ? Math.ceil(count / 2) : count);
-  const [high, rows] = [px(phone ? 58 : 74), Math.ceil(count / across)];
-  const wide = Math.min(phone ? room.w : px(440), (room.w - (across - 1) * gap) / across);
-  const left = room.x + (room.w - across * (wide + gap) + gap) / 2;
-  const seat = (/** @type {number} */ n) => ({
-    x: left + (n % across) * (wide + gap),
-    y: room.y + Math.floor(n / across) * (high + gap),
-    w: wide,
-    h: high,
-  });
-  const y = room.y + rows * (high + gap);
-  const things = has.board && has.shared ? px(phone ? 84 : 104) : 0;
+function below({ room, px, gap, count, has }) {
+  const high = px(74);
+  const wide = Math.min(px(440), (room.w - (count - 1) * gap) / count);
+  const left = room.x + (room.w - count * (wide + gap) + gap) / 2;
+  const seat = (/** @type {number} */ n) => ({ x: left + n * (wide + gap), y: room.y, w: wide, h: high });
+  const y = room.y + (count && high + gap);
+  const things = has.board && has.shared ? px(104) : 0;
   const free = room.y + room.h - y - (things && things + gap);
   const middle = has.board ? Math.min(room.w, free * has.board) : room.w;
   const tall = has.board ? middle / has.board : free;
   const whole = { ...room, y, h: free };
-  const { pad, rest } = has.pad ? padded(whole, px, gap, phone, count, has.board) : { pad: null, rest: null };
+  const { pad, rest } = has.pad ? padded(whole, px, gap, count, has.board) : { pad: null, rest: null };
   const area = rest ?? { x: room.x + (room.w - middle) / 2, y: y + (free - tall) / 2, w: middle, h: tall };
   return {
     pad,
@@ -188,15 +185,13 @@ function below({ room, px, gap, phone, count, has }) {
   };
 }
 
-// A score pad below a board or cloth, or beside it where there is room.
-/** @param {Rect} room @param {(size: number) => number} px @param {number} gap @param {boolean} phone @param {number} count @param {number} board */
-function padded(room, px, gap, phone, count, board) {
-  const wide = phone ? room.w : Math.min(room.w * 0.55, px(170 + 84 * (count + 1)));
-  const w = phone ? room.w : room.w - wide - gap;
-  const most = phone ? room.h * 0.3 : room.h;
-  const fit = board ? Math.min(w, most * board) : w;
-  const tall = board ? fit / board : most;
-  const rest = { x: room.x + (w - fit) / 2, y: room.y + (phone ? 0 : (room.h - tall) / 2), w: fit, h: tall };
-  const y = phone ? room.y + tall + gap : room.y;
-  return { pad: { x: room.x + room.w - wide, y, w: wide, h: room.y + room.h - y }, rest };
+// A score pad beside a board or cloth.
+/** @param {Rect} room @param {(size: number) => number} px @param {number} gap @param {number} count @param {number} board */
+function padded(room, px, gap, count, board) {
+  const wide = Math.min(room.w * 0.55, px(170 + 84 * (count + 1)));
+  const w = room.w - wide - gap;
+  const fit = board ? Math.min(w, room.h * board) : w;
+  const tall = board ? fit / board : room.h;
+  const rest = { x: room.x + (w - fit) / 2, y: room.y + (room.h - tall) / 2, w: fit, h: tall };
+  return { pad: { ...room, x: room.x + room.w - wide, w: wide }, rest };
 }

@@ -60,7 +60,12 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
             heaps(state.sealed).map(({ name, count }) => chip(of, name, count)),
           ),
         state.undo &&
-          h("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
+          h(
+            "button",
+            { class: "plain undo", onclick: () => send({ type: "undo" }), title: say("take back") },
+            "↶ ",
+            h("span", { class: "words" }, say("take back")),
+          ),
         state.held > 0 &&
           h(
             "button",

@@ -4,7 +4,7 @@ import { bay, liesInBay } from "./bay.js";
 import { becoming, menu } from "./becoming.js";
 import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
-import { confirm } from "./decision.js";
+import { confirm, confirmed } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { ghost, landings } from "./landing.js";
 import { lying } from "./men.js";
@@ -218,7 +218,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       "div",
       { class: "row heading" },
       h("h2", { tabindex: -1 }, prompt ?? say("board")),
-      offered && picking?.several && confirm(picking.asked, picking),
+      offered && picking && (picking.several ? confirm(picking.asked, picking) : confirmed(of, picking)),
       turner(of, board, redraw),
       h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`),
     ),

@@ -12,21 +12,57 @@ const narrow = globalThis.matchMedia?.("(max-width: 40rem) and (orientation: por
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 // box: the rectangle that a space fills; pile: the way in which what lies there is piled, 1 down from the upper edge, -1 up
 // from the lower one, 0 not at all, 2 and -2 flat; bay: where other things lie on the board, such as dice; rim: at its edge,
-// between the trays.
+// between the trays; upright: as it would lie without a quarter turn; moved: where such a point lies; over: what moves a drawing of the server's there.
 /** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point,
- *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, bay: Box | null, rim: Box | null,
- *   turned: boolean }} Grid */
+ *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, bay: Box | null, rim: Box | null, turned: boolean,
+ *   upright: Frame, moved: (point: Point) => Point, over: string }} Grid */
+/** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point }} Frame */
 /** @type {WeakMap<Board, Grid[]>} */
-const grids = new WeakMap(); // as it is, turned, tall, and both, once worked out
+const grids = new WeakMap(); // as it is, turned, for a narrow window, and both, once worked out
 
 /** @param {Board} board @param {boolean} [turned] seen from the other side @returns {Grid} */
 export function grid(board, turned = false) {
-  const tall = board.kind === "points" && narrow?.matches;
+  const slim = Boolean(narrow?.matches);
   const known = grids.get(board) ?? [];
   grids.set(board, known);
-  const place = Number(turned) + (tall ? 2 : 0);
-  known[place] ??= laidOut(board, turned, tall ? TALL : 1);
+  const place = Number(turned) + (slim ? 2 : 0);
+  known[place] ??= laidFor(board, turned, slim);
   return known[place];
+}
+
+const LYING = { ratio: 1.4, spaces: 8 };
+
+// A wide board of many spaces stands upright in a window that is narrow and high.
+/** @param {Board} board @param {boolean} turned @param {boolean} slim @returns {Grid} */
+function laidFor(board, turned, slim) {
+  const laid = laidOut(board, turned, slim && board.kind === "points" ? TALL : 1);
+  const isLying = laid.width > LYING.ratio * laid.height && laid.width > LYING.spaces * SPACE;
+  return slim && isLying && STANDING.includes(board.kind) ? quarter(laid) : laid;
+}
+
+const STANDING = ["hex", "pits", "squares", "crossings", ""];
+
+// A board turned by a quarter, so that what was on the right lies below.
+/** @param {Grid} laid @returns {Grid} */
+function quarter(laid) {
+  const { left, top, width, height } = laid;
+  const bottom = top + height;
+  /** @type {(point: Point) => Point} */
+  const moved = ([x, y]) => [bottom - y, x - left];
+  const lie = (/** @type {Box} */ { x, y, w, h }) => ({ x: bottom - y - h, y: x - left, w: h, h: w });
+  return {
+    ...laid,
+    left: 0,
+    top: 0,
+    width: height,
+    height: width,
+    box: (space) => lie(laid.box(space)),
+    corners: (space) => laid.corners(space).map(moved),
+    middle: (space) => moved(laid.middle(space)),
+    bay: laid.bay && lie(laid.bay),
+    moved,
+    over: `matrix(0 1 -1 0 ${bottom} ${-left}) ${laid.over}`,
+  };
 }
 
 const PLACE = 0.36; // radius of a place that roads lead to, of its box
@@ -81,20 +117,27 @@ function laidOut(board, turned, high) {
   };
   const tray = board.spaces.findIndex(({ pile = 0 }) => Math.abs(pile) > 1);
   const [, between = 0, , room = 0] = board.bay;
-  return {
+  /** @type {Frame} */
+  const upright = {
     left,
     top,
     width: right - left,
     height: bottom - top,
-    box,
-    corners,
     middle: (space) => {
       const { x, y, w, h } = box(space);
       return [x + w / 2, y + h / 2];
     },
+  };
+  return {
+    ...upright,
+    box,
+    corners,
     pile: ({ pile = 0 }) => (turned ? -pile : pile),
     bay: board.bay.length === 4 ? box({ box: board.bay }) : null,
     rim: board.bay.length === 4 && tray >= 0 ? box({ box: [boxes[tray][0], between, boxes[tray][2], room] }) : null,
     turned,
+    upright,
+    moved: (point) => point,
+    over: `rotate(${turned ? 180 : 0} ${(left + right) / 2} ${(top + bottom) / 2})`,
   };
 }

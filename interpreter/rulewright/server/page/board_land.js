@@ -11,6 +11,8 @@ import { colour } from "./regions.js";
 /** @import { Board, Space, Table } from "./types" */
 
 const LETTERS = 28; // from the edge
+const POINTED = "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)"; // a hex, above; and on its side
+const FLAT = "polygon(25% 0, 75% 0, 100% 50%, 75% 100%, 25% 100%, 0 50%)";
 const OVER = 4; // by which pictures lie over each other, so that no seam shows
 
 /** @param {number} part @param {number} whole */
@@ -46,8 +48,7 @@ function* parts(of, board, laid) {
   }
   const all = withGaps(board);
   if (hasRoads(board)) yield* ["edge", "way"].map((part) => roads(board, laid, part));
-  const over = `rotate(${laid.turned ? 180 : 0} ${left + width / 2} ${top + height / 2})`;
-  const { bay } = laid;
+  const { bay, over } = laid;
   const middle = bay ? `M${bay.x} ${bay.y}h${bay.w}v${bay.h}h${-bay.w}Z` : "";
   yield h("path", { class: "shore", d: all.map((space) => path(laid.corners(space))).join("") + middle });
   if (bay) yield h("path", { class: "base", d: middle });
@@ -75,7 +76,7 @@ function* parts(of, board, laid) {
       const clip = board.hexagonal
         ? {
             style: {
-              "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)",
+              "clip-path": w < high ? POINTED : FLAT,
               "transform-box": "fill-box",
             },
           }
@@ -117,9 +118,10 @@ const withGaps = ({ spaces, gaps }) => [...spaces, ...gaps.map((box) => ({ box, 
 export function edges(board, laid) {
   if (hasRoads(board) || board.numbered) return names(board, laid);
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-    h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+    h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, ...laid.moved([x, y])) }, text);
+  const { upright } = laid;
   const inset = board.kind === "points" ? 2.1 * LETTERS : LETTERS;
-  const [above, below] = [laid.top + inset, laid.top + laid.height - inset];
+  const [above, below] = [upright.top + inset, upright.top + upright.height - inset];
   if (board.kind === "points")
     return board.spaces
       .filter((space) => Math.abs(laid.pile(space)) === 1)
@@ -138,7 +140,7 @@ export function edges(board, laid) {
     const found = new Map();
     for (const space of board.spaces) {
       const first = found.get(of(space));
-      if (!first || laid.middle(space)[axis] < laid.middle(first)[axis]) found.set(of(space), space);
+      if (!first || upright.middle(space)[axis] < upright.middle(first)[axis]) found.set(of(space), space);
     }
     return [...found.values()];
   };
@@ -147,12 +149,12 @@ export function edges(board, laid) {
   const [aside, up] = board.slanting ? [-0.42 - far / 2, 0.76 + far] : [0.3, 0.68 + far];
   return [
     ...firsts(letter, 1).map((space) => {
-      const [x, y] = laid.middle(space);
+      const [x, y] = upright.middle(space);
       return board.hexagonal ? name(letter(space), x + SPACE * aside, y - SPACE * up) : name(letter(space), x, below);
     }),
     ...firsts(digits, 0).map((space) => {
-      const [x, y] = laid.middle(space);
-      return name(digits(space), board.hexagonal ? x - SPACE * (0.76 + far) : laid.left + LETTERS, y);
+      const [x, y] = upright.middle(space);
+      return name(digits(space), board.hexagonal ? x - SPACE * (0.76 + far) : upright.left + LETTERS, y);
     }),
   ];
 }

@@ -295,7 +295,7 @@ function warned(asked, picking, { key, text }) {
 
 // What is chosen, what it leads to, and the button that confirms it.
 /** @param {Table} of @param {Picking} picking */
-function confirmed(of, picking) {
+export function confirmed(of, picking) {
   const { chosen } = picking;
   if (!chosen) return null;
   return [

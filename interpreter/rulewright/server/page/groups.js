@@ -31,7 +31,7 @@ export function grouped(of, zones) {
 /** @param {Choice} choice @param {Zone[]} zones */
 const liesIn = (choice, zones) => choice.place === 0 && zones.some((one) => isIn(one, choice));
 
-// Their names, and the sheet with all of them where it is open.
+// A button with their names, and the sheet with all of them where it is open.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone[]} zones @param {Redraw} redraw */
 export function groups(of, state, picking, zones, redraw) {
   if (!zones.length) return { names: null, sheet: null };
@@ -45,19 +45,19 @@ export function groups(of, state, picking, zones, redraw) {
   };
   return {
     names: h(
-      "div",
-      { class: "groups", key: "groups" },
+      "button",
+      {
+        type: "button",
+        key: "groups",
+        class: `groups${choices.some((choice) => liesIn(choice, zones)) ? " offered" : ""}`,
+        "aria-haspopup": "dialog",
+        onclick: show(true),
+      },
       zones.map((one) =>
         h(
-          "button",
-          {
-            type: "button",
-            key: one.zone,
-            class: `group${choices.some((choice) => liesIn(choice, [one])) ? " offered" : ""}`,
-            "aria-haspopup": "dialog",
-            onclick: show(true),
-          },
-          of.zones[one.zone].label,
+          "span",
+          { class: "group", key: one.zone },
+          h("span", { class: "of" }, of.zones[one.zone].label),
           h("strong", {}, ` ${number(one.count)}`),
         ),
       ),

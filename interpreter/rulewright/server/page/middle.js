@@ -1,6 +1,7 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
 import { chain } from "./chain.js";
+import { classes } from "./dom.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
 import { takenLast } from "./last_taken.js";
@@ -19,6 +20,9 @@ import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 
 const RATIO = 88 / 63;
 const LETTER = 8; // px, of names above zones
+const SMALLEST = 42; // px that a card is wide
+const TINY = 34; // the same where nothing else has room
+const NAMED = 70; // px high of a row with names above what lies there
 const MANY = 8; // sorts of things, of which more have no names below them
 
 /** @param {Rect} rect @returns {Record<string, string>} */
@@ -39,9 +43,10 @@ export const at = ({ x, y, w, h: high }) => ({
  * @param {{ order: number[], caption: Child, redraw: Redraw }} given
  */
 export function middle(of, state, picking, regions, { order, caption, redraw }) {
-  const { bar, board, things, scale, letters, mode, phone } = regions;
+  const { bar, board, things, scale, letters, mode, phone, low } = regions;
   const track = regions.cloth && of.race ? trackOn(of, of.race.goal, regions.cloth, phone) : null;
   const cloth = track && regions.cloth ? under(regions.cloth, track) : regions.cloth;
+  const row = mode === "strip" && !cloth;
   const offers = cloth ? offered(of, state, cloth, order, regions) : [];
   const whole = cloth ? free(cloth, offers, scale) : things;
   const chains = state.zones.filter((one) => one.owner === null && of.zones[one.zone].layout === "chain");
@@ -58,7 +63,9 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
       shared(of, state, picking, room, {
         most: (phone ? 84 : cloth ? 124 : 100) * scale,
         letters,
-        row: mode === "strip" && !cloth,
+        phone,
+        named: !low && !(row && room.h < NAMED),
+        row,
         redraw,
       }),
     caption && h("div", { class: "told-here", style: at(cloth ?? board ?? bar) }, caption),
@@ -272,9 +279,9 @@ function placed(of, one, drawn) {
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Rect} room
- * @param {{ most: number, letters: number, row: boolean, redraw: Redraw }} given
+ * @param {{ most: number, letters: number, phone: boolean, named: boolean, row: boolean, redraw: Redraw }} given
  */
-function shared(of, state, picking, room, { most: largestCard, letters, row, redraw }) {
+function shared(of, state, picking, room, { most: largestCard, letters, phone, named, row, redraw }) {
   const all = centre(of, state);
   const supplies = row ? grouped(of, all) : [];
   const zones = all.filter((one) => !supplies.includes(one));
@@ -286,20 +293,20 @@ function shared(of, state, picking, room, { most: largestCard, letters, row, red
   );
   const loose = aside.length > 0 || figured;
   if (loose) told.add(of.zones);
-  const size = row
-    ? Math.min(largestCard, (room.h - 30) / RATIO)
-    : largest(
-        zones.map((one) => setOf(of, one)),
-        { w: room.w - 4, h: room.h - (told.has(of.zones) ? 48 : 6) * letters },
-        { most: largestCard, least: 42, letters },
-      );
+  const sets = zones.map((one) => setOf(of, one));
+  const inner = { w: room.w - 4, h: room.h - (told.has(of.zones) ? 48 : 6) * letters };
+  const fit = (/** @type {import("./fan.js").Things[]} */ all, least = SMALLEST) =>
+    largest(all, inner, { most: largestCard, least, letters });
+  const bare = sets.map((set) => ({ ...set, label: 0 }));
+  const isNamed = named && (row || !phone || fit(sets) > SMALLEST); // on a phone names are the first to go
+  const size = row ? Math.min(largestCard, (room.h - (named ? 30 : 8)) / RATIO) : isNamed ? fit(sets) : fit(bare, TINY);
   const listed = ofWords(of, state, picking);
   if (!all.length && !loose && !listed.some(Boolean)) return null;
   const { names, sheet } = suppliesOf(of, state, picking, supplies, redraw);
   const drawn = h(
     "div",
     {
-      class: `shared${row ? " in-row" : ""}`,
+      class: classes("shared", row && "in-row", !isNamed && "bare"),
       role: "group",
       "aria-label": say("table"),
       ref: reachable,

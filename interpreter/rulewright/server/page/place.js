@@ -2,6 +2,7 @@
 // looks. The open question is never read, so that nothing moves when another one comes.
 
 import { grid } from "./board_grid.js";
+import { figuresWide } from "./plates.js";
 
 /** @import { Choice, State, Table, Zone } from "./types" */
 
@@ -79,7 +80,7 @@ function onBoard(of, list) {
 const hasRoom = (of, list) => onBoard(of, list) || of.boards.some((board) => board.bay.length);
 
 // What a table is made of, as far as its layout depends on it. board: how much wider than high those with a map are, 0
-// without any.
+// without any; figures: how wide what stands on a plate is at most, in pixels.
 /** @param {Table} of */
 export function contents(of) {
   const regions = new Set(Object.keys(of.zones).map((zone) => regionOf(of, zone)));
@@ -91,6 +92,7 @@ export function contents(of) {
     front: regions.has("front"),
     offer: regions.has("offer"),
     pad: Boolean(of.pad),
+    figures: figuresWide(of, (zone) => ["hand", "plate"].includes(regionOf(of, zone))),
     shared: SHARED.some((region) => regions.has(region)) || of.boards.some((board) => !board.drawn),
   };
 }

@@ -10,6 +10,7 @@ import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { back, heaps } from "./pieces.js";
 import { regionOf } from "./place.js";
+import { lineHigh } from "./plates.js";
 import {
   arePartners,
   avatar,
@@ -69,14 +70,14 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
   const mine = seat === of.seat;
   const isShort = regions.mode === "column" && rect.h < SHORT * regions.scale;
   const ring = regions.mode === "ring";
-  const where = !ring ? "" : rect.w > rect.h * 2.4 ? " top" : rect.x < regions.bar.x ? " left" : " right";
+  const where = ring ? sideOf(rect, regions) : regions.phone ? size(rect.w) : "";
   return h(
     "li",
     {
-      class: `player seat-${teamOf(of, state, seat)}${mine ? " me" : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
+      class: `player seat-${teamOf(of, state, seat)} ${mine ? "me" : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
       key: `seat ${seat}`,
       "data-seat": seat,
-      style: at(rect),
+      style: { ...at(rect), "--line": regions.phone ? `${lineHigh(rect.h)}px` : "" },
     },
     memo(from, () => [
       ring && lies(of, state, offer, rect, zones, regions),
@@ -84,6 +85,15 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     ]),
   );
 }
+
+// At which side of the cloth somebody sits.
+/** @param {Rect} rect @param {Regions} regions */
+const sideOf = (rect, { bar, cloth }) =>
+  cloth && rect.y + rect.h <= cloth.y ? "top" : rect.x < bar.x ? "left" : "right";
+
+// A narrow plate has the name above all else, a very narrow one a sign for it.
+/** @param {number} wide */
+const size = (wide) => (wide < 78 ? "terse" : wide < 118 ? "narrow" : "");
 
 // Name, points and numbers; all of it is one large button, which shows what else there is.
 /**
@@ -111,6 +121,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
   const rank =
     standing &&
     h("span", { class: `rank${standing.rank === 1 ? " first" : ""}` }, standing.rank === 1 && "★ ", standing.place);
+  const told = scored ?? (rank || measures(of, state, seat)); // beside the name, or after it in little room
   return h(
     "div",
     { class: "plate" },
@@ -131,12 +142,12 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: name }, name),
       !rank && !phone && mark(state, seat, of.seats[seat]),
-      !scored && (rank || measures(of, state, seat)),
-      scored,
+      !phone && told,
     ),
     h(
       "div",
       { class: "sum" },
+      phone && told,
       scored && rank,
       Object.entries(of.counters)
         .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
@@ -195,14 +206,16 @@ const isFanned = (of, one) => regionOf(of, one.zone) === "hand" && one.owner !==
 
 // What lies before somebody at a cloth: pieces, else the backs of their hand.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions} regions */
-function lies(of, state, picking, rect, zones, { scale }) {
+function lies(of, state, picking, rect, zones, regions) {
+  const { scale } = regions;
   const full = zones.filter((one) => one.count > 0);
   const fronts = full.filter((one) => isBefore(of, one));
   const fanned = full.find((one) => isFanned(of, one));
-  const top = rect.w > rect.h * 2.4;
+  const top = sideOf(rect, regions) === "top";
   const held = fanned && backs(of, fanned, top);
   if (!fronts.length) return held;
-  const taken = (top ? 222 + (held ? BACKS.w : 0) : PLATE + 6 + (held ? BACKS.h : 0)) * scale;
+  const beside = held ? (top ? BACKS.w : BACKS.h) * scale : 0;
+  const taken = (top ? 222 : PLATE + 6) * Math.max(1, scale) + beside;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
   const size = largest(sets, room, { most: 64 * scale, least: 40 });

@@ -133,7 +133,7 @@ function phase() {
   return h(
     "p",
     { class: "phase" },
-    `${filled("in round", { round: number(device.shown.state.round) })} · `,
+    h("span", { class: "round" }, filled("in round", { round: number(device.shown.state.round) }), " · "),
     device.shown.table.phases[name] && explains("phase", name, device.shown.table.phases[name]),
   );
 }

@@ -35,7 +35,7 @@ export interface Glossary {
   words: Record<string, { label: string; words: Record<string, string> }>;
   boards: Board[];
   /** goal: another one, which tells what each means to reach in this one; or nothing. */
-  counters: Record<string, { label: string; of: string; picture: string; goal: string }>;
+  counters: Record<string, { label: string; of: string; holds: string; picture: string; goal: string }>;
   marks: Record<string, Mark>;
   powers: Record<string, { label: string; passage: string; picture: string }>;
   scoring: Record<string, string>;

@@ -147,6 +147,7 @@ class _TableMetadata:
             name: {
                 "label": labels.counter(name),
                 "of": counter.of,
+                "holds": counter.holds,
                 "picture": self.token(name),
                 "goal": edition.goals.get(name, ""),
             }

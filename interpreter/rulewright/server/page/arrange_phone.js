@@ -1,0 +1,104 @@
+// Where regions lie in a window that is narrow and high, such as a phone's, from the upper edge down: plates in a strip,
+// the board or the cloth, what is shared, the question, the reader's plate and hand. Without a hand the reader's plate
+// lies at the foot of the board, with the board's buttons at its side.
+
+import { plateHigh } from "./plates.js";
+
+/** @import { Contents } from "./place.js" */
+/** @import { Rect } from "./types" */
+
+const GAP = 6;
+const BAR = 126; // px high: what happened last, two lines of a question, and answers
+const HAND = { board: 102, cloth: 151 };
+const THINGS = { named: 80, bare: 52 }; // without their names where a hand takes room, too
+const TERSE = 3; // more plates than that are signs and points beside a board and a hand
+const GUIDE = 0.16; // of a window's height at most
+const BUTTONS = 136; // px wide: a board's
+
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, guided: boolean, letters: number }} shape */
+export function phoneRegions(shape) {
+  const { room, mine, has, letters } = shape;
+  const held = mine && has.hand;
+  const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
+  const hand = held ? (has.board ? HAND.board : HAND.cloth) : 0;
+  const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
+  const [bar, plate, low] = upwards(room, [BAR, foot ? 0 : own, hand]);
+  const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
+  const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);
+  const upper = { ...room, h: (guide ? text.y : bar.y) - GAP - room.y };
+  return {
+    bar,
+    hand: hand ? low : null,
+    own: own ? plate : null,
+    guide: guide ? text : null,
+    ...above({ ...shape, room: upper }, foot ? own : 0),
+  };
+}
+
+// Rectangles below each other that end at a room's foot.
+/** @param {Rect} room @param {number[]} heights */
+function upwards(room, heights) {
+  const there = heights.filter((high) => high > 0);
+  let y = room.y + room.h - there.reduce((sum, high) => sum + high + GAP, -GAP);
+  return heights.map((high) => {
+    const rect = { ...room, y, h: high };
+    y += high && high + GAP;
+    return rect;
+  });
+}
+
+// Plates, the board or the cloth, and what is shared. own: height of the reader's plate at the foot of a board, or 0.
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, letters: number }} shape @param {number} own */
+function above({ room, count, mine, has, letters }, own) {
+  const full = has.board > 0 && mine && has.hand;
+  const terse = full && count > TERSE;
+  const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
+  const wide = (room.w - (across - 1) * GAP) / across;
+  const high = plateHigh(has, { wide, most: full ? 2 : 3 }) * letters;
+  const rows = Math.ceil(count / across);
+  const strip = rows * (high + GAP);
+  const seats = (/** @type {number} */ top) =>
+    Array.from({ length: count }, (_, n) => ({
+      x: room.x + (n % across) * (wide + GAP),
+      y: top + Math.floor(n / across) * (high + GAP),
+      w: wide,
+      h: high,
+    }));
+  if (has.pad)
+    return { seats: seats(room.y), things: null, ...padded({ ...room, y: room.y + strip, h: room.h - strip }, has) };
+  if (!has.board)
+    return {
+      seats: seats(room.y),
+      cloth: { ...room, y: room.y + strip, h: room.h - strip },
+      board: null,
+      things: null,
+      pad: null,
+    };
+  const things = has.shared ? THINGS[full ? "bare" : "named"] : 0;
+  const below = (own && own + GAP) + (things && things + GAP);
+  const board = Math.min(room.w, (room.h - strip - below) * has.board);
+  const tall = board / has.board;
+  const spare = room.h - strip - tall - below;
+  const y = room.y + spare / 2;
+  const foot = y + strip + tall + GAP;
+  return {
+    seats: seats(y),
+    cloth: null,
+    board: { x: room.x + (room.w - board) / 2, y: y + strip, w: board, h: tall },
+    ...(own ? { own: { ...room, y: foot, w: room.w - BUTTONS, h: own } } : {}),
+    pad: null,
+    things: things ? { ...room, y: foot + (own && own + GAP), h: things } : null,
+  };
+}
+
+const ABOVE_PAD = 0.3; // of a room, that a board or a cloth takes at most above a score pad
+
+/** @param {Rect} room @param {Contents} has */
+function padded(room, has) {
+  const most = room.h * ABOVE_PAD;
+  const wide = has.board ? Math.min(room.w, most * has.board) : room.w;
+  const tall = has.board ? wide / has.board : most;
+  const area = { x: room.x + (room.w - wide) / 2, y: room.y, w: wide, h: tall };
+  const pad = { ...room, y: room.y + tall + GAP, h: room.h - tall - GAP };
+  return { board: has.board ? area : null, cloth: has.board ? null : area, pad };
+}
