@@ -224,3 +224,34 @@ def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None
     """A single card, and one of several that is hidden, are none; what one looks back at changes nothing."""
     trick = [1, "0 a", "1 b"]
     assert run(["last_taken"], TAKEN) == [None, trick, trick, trick]
+
+
+COLOURED = """
+  const drawn = pictures.recoloured('<path fill="#FFF6E3"/><path fill="#c4512d"/><path fill="#5B3526"/>', "#27508a");
+  const pieces = { k1: ["K", 1], a2: ["A", 3], a1: ["A", 0], k2: ["K", 4] };
+  const of = { pieces: Object.fromEntries(Object.entries(pieces).map(([name, [corner, order]]) =>
+    [name, { corner, order }])) };
+  const dealt = ["k2", "a2", "k1", "a1"].map((name) => ({ name, count: 1 }));
+  const hand = () => pieces_.held(of, dealt).map(({ name }) => name);
+  const bySuit = hand();
+  switches.keepOn(switches.RANKS, true);
+  const byRank = hand();
+  switches.keepOn(switches.RANKS, false);
+  return [drawn, bySuit, byRank];
+"""
+
+
+@pytest.mark.rotating(2)
+def test_readers_choose_colours_of_suits_and_the_order_of_their_hand(run: Run) -> None:
+    modules = ["pictures", "pieces_", "switches"]
+    drawn, by_suit, by_rank = run(modules, COLOURED)
+    assert drawn == '<path fill="#FFF6E3"/><path fill="#27508a"/><path fill="#183256"/>'
+    assert by_suit == ["a1", "k1", "a2", "k2"]
+    assert by_rank == ["a1", "a2", "k1", "k2"]
+
+
+def test_cards_have_the_colour_that_a_reader_may_choose_for_their_suit() -> None:
+    game = Game.start(library.load("classics/hearts"), ["Ann", "Bo", "Cleo", "Dan"])
+    pieces = table_metadata(Labels(game))["pieces"].values()
+    colours = {(piece["attributes"]["suit"], piece["colour"]) for piece in pieces}
+    assert colours == {("clubs", "#2f6b4f"), ("diamonds", "#27508a"), ("hearts", ""), ("spades", "")}

@@ -186,7 +186,8 @@ class Look:
     pieces that are cut out and are no cards, or 0; square: whether their picture is all of them; table: an attribute of
     a word, told 'for' others, that stands on them as a table; only_with: options, each with the choice with which alone
     they are drawn and counted; faded: their counter that pales them on screens, or ''; letter: their mark in a
-    terminal; across: attributes; where these are equal, a piece lies across a chain.
+    terminal; across: attributes; where these are equal, a piece lies across a chain; colours: by word, the colour that
+    readers may choose for the pictures of pieces that have it.
     """
 
     card: bool
@@ -205,6 +206,7 @@ class Look:
     faded: str = ""
     letter: Scalar | None = None
     across: tuple[str, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
 
     def pictures(self) -> tuple[Scalar, ...]:
         """Return the name patterns of all its pictures."""

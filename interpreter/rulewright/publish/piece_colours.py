@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulewright.model.declarations import NUMBERS, Kind
+from rulewright.model.declarations import NUMBER, NUMBERS, Kind
 from rulewright.model.edition import Edition
 from rulewright.publish.abbreviations import abbreviate
 
@@ -43,3 +43,12 @@ def disc_letters(names: Iterable[str]) -> Mapping[str, str]:
     """Return the text on discs without a picture: for each name as many first letters as tell it from the others."""
     abbreviations = abbreviate(tuple(dict.fromkeys(names)))
     return {name: (name[:2] if short.isdigit() else short).capitalize() for name, short in abbreviations.items()}
+
+
+def other_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> str:
+    """Return the colour that readers may choose for a piece's pictures, by a word that it has, else ''."""
+    look = edition.looks.get(kind.name)
+    colours = look.colours if look else {}
+    held = ((of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER and value >= 0)
+    words = (edition.words[of].words[value].name for of, value in held)
+    return next((colours[word] for word in words if word in colours), "")

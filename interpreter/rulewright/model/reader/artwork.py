@@ -68,6 +68,7 @@ class ArtworkReader(PlateReader):
                 faded=self.counter_of_pieces(kind, scalar(node, "faded")),
                 letter=scalar(node, "letter"),
                 across=self.attributes_across(kind, node),
+                colours=self.colours_of_pieces(kind, node),
             )
             known = attributes(self.edition, kind)
             self.slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
@@ -95,6 +96,14 @@ class ArtworkReader(PlateReader):
         lists = [self.edition.words[of] for of in kind.attributes.values() if of != NUMBER]
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
         return self.resolve(name, tables, messages.TABLE()) if name is not None else ""
+
+    def colours_of_pieces(self, kind: Kind, look: Node) -> dict[str, str]:
+        """Return the colours that readers may choose for pieces, by a word that these have."""
+        lists = [of for of in kind.attributes.values() if of != NUMBER]
+        known = [word.name for of in lists for word in self.edition.words[of].words]
+        listed = look.get("colours") if isinstance(look, source.MappingNode) else None
+        words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in items(listed))
+        return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
 
     def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
         """Return the attributes of pieces that lie across a chain where these are equal."""

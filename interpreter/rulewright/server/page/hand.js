@@ -8,6 +8,7 @@ import { arrived } from "./pictures.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { refusal } from "./refusal.js";
+import { COLOURS, hasOn, RANKS } from "./switches.js";
 import { row } from "./words.js";
 import { lying, zoneKey } from "./zones.js";
 
@@ -54,7 +55,19 @@ const how = (of, { pieces }, phone) => ({
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function held(of, state, picking, one, rect, phone) {
   const offer = offering(picking, (choice) => isIn(one, choice));
-  const from = [of, arrived(of), one, state.powers, offer, state.received, rect.w, rect.h, rect.x];
+  const from = [
+    of,
+    arrived(of),
+    hasOn(COLOURS),
+    hasOn(RANKS),
+    one,
+    state.powers,
+    offer,
+    state.received,
+    rect.w,
+    rect.h,
+    rect.x,
+  ];
   const hold = how(of, one, phone);
   const { tight } = fan(lying(of, state, null, one).length, rect, hold);
   return h(
@@ -108,7 +121,8 @@ function split(of, shown) {
 function cards(of, state, picking, one, rect, phone) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
   const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
-  const { card, places } = fan(pieces.length, rect, { ...how(of, one, phone), split: split(of, names) });
+  const parts = hasOn(RANKS) ? 0 : split(of, names);
+  const { card, places } = fan(pieces.length, rect, { ...how(of, one, phone), split: parts });
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));
   return pieces.map((piece, n) => {

@@ -4,6 +4,11 @@
 
 /** @type {Map<string, Map<string, string> | null>} */
 const editions = new Map(); // their addresses by name; null while they are on their way
+/** @type {Map<string, Map<string, string>>} */
+const drawings = new Map(); // what they are drawn by, likewise
+
+/** @param {string} svg */
+const addressed = (svg) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 
 // Has an edition's pictures come. redraw: what to do when they have.
 /** @param {string} edition @param {Redraw} redraw */
@@ -12,16 +17,45 @@ export async function fetched(edition, redraw) {
   editions.set(edition, null);
   const answer = await fetch(`/editions/${edition}/pictures`).catch(() => null);
   const drawn = answer?.ok ? Object.entries(await answer.json()) : [];
-  editions.set(
-    edition,
-    new Map(drawn.map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))])),
-  );
+  editions.set(edition, new Map(drawn.map(([name, svg]) => [name, addressed(svg)])));
+  drawings.set(edition, new Map(drawn));
   redraw();
 }
 
 /** @param {{ edition: string }} of */
 export const arrived = (of) => Boolean(editions.get(of.edition));
 
-// A picture's address; undefined while it is on its way.
-/** @param {{ edition: string }} of @param {string} name */
-export const addressOf = (of, name) => editions.get(of.edition)?.get(name);
+// A picture's address; undefined while it is on its way. colour: one for all of it that is not light, if another is wanted.
+/** @param {{ edition: string }} of @param {string} name @param {string} [colour] */
+export function addressOf(of, name, colour = "") {
+  const known = editions.get(of.edition);
+  const svg = colour && drawings.get(of.edition)?.get(name);
+  if (!known || !svg) return known?.get(name);
+  const key = `${name} ${colour}`;
+  const address = known.get(key) ?? addressed(recoloured(svg, colour));
+  known.set(key, address);
+  return address;
+}
+
+const LIGHT = 200; // of 255, from which on a colour is left
+const SHADE = 0.62; // of what is in the shade
+
+// The first colour that is not light becomes another one, and further ones its shade.
+/** @param {string} svg @param {string} colour */
+export function recoloured(svg, colour) {
+  const parts = (/** @type {string} */ text) => [1, 3, 5].map((n) => Number.parseInt(text.slice(n, n + 2), 16));
+  const shade = `#${parts(colour)
+    .map((part) =>
+      Math.round(part * SHADE)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+  /** @type {string[]} */
+  const dark = [];
+  return svg.replace(/#[0-9a-f]{6}\b/gi, (found) => {
+    if (Math.min(...parts(found)) >= LIGHT) return found;
+    if (!dark.includes(found)) dark.push(found);
+    return dark.indexOf(found) ? shade : colour;
+  });
+}

@@ -3,6 +3,7 @@
 import { chart } from "./charts.js";
 import { addressOf } from "./pictures.js";
 import { h } from "./preact.js";
+import { COLOURS, hasOn, RANKS } from "./switches.js";
 import { filled, number, say, times } from "./words.js";
 
 /** @import { Piece, Table, Zone } from "./types" */
@@ -11,9 +12,13 @@ const TINTS = 6;
 const LONG = 12; // letters, which a small card holds only from edge to edge
 
 /** @param {Table} of @param {string} name */
-export function picture(of, name, label = "") {
-  return h("img", { src: addressOf(of, name), alt: label, draggable: false });
+export function picture(of, name, label = "", colour = "") {
+  return h("img", { src: addressOf(of, name, colour), alt: label, draggable: false });
 }
+
+// The colour of a piece's pictures, where it has one of its own that the reader wants.
+/** @param {Piece} piece */
+const coloured = ({ colour }) => (colour && hasOn(COLOURS) ? colour : "");
 
 // One piece, or a heap of equal ones. What it does is up to whoever lays it down (see `laid`).
 /** @param {Table} of @param {string} name */
@@ -26,7 +31,9 @@ export function face(of, name, count = 1, active = false) {
 function card(of, piece, count, active) {
   const index = [
     h("span", { class: "value" }, piece.corner),
-    piece.suit ? picture(of, piece.suit) : piece.picture && h("span", { class: "instead" }, picture(of, piece.picture)),
+    piece.suit
+      ? picture(of, piece.suit, "", coloured(piece))
+      : piece.picture && h("span", { class: "instead" }, picture(of, piece.picture)),
   ];
   const marked = piece.corner || piece.suit ? " marked" : "";
   return h(
@@ -36,7 +43,7 @@ function card(of, piece, count, active) {
     },
     piece.ground && h("span", { class: "ground" }, picture(of, piece.ground)),
     h("span", { class: "index" }, index),
-    h("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
+    h("span", { class: "picture" }, piece.picture && picture(of, piece.picture, "", coloured(piece))),
     piece.signs.length > 0 &&
       h(
         "span",
@@ -181,10 +188,26 @@ function inside(of, name, count, instead) {
     corner && signs.length === 0 && Object.values(of.pieces).filter((other) => other.corner === corner).length > 1;
   return [
     unclear ? instead : corner,
-    ...signs.map((found) => picture(of, found)),
+    ...signs.map((found) => picture(of, found, "", coloured(of.pieces[name]))),
     !corner && signs.length === 0 && instead,
     count > 1 && h("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim()),
   ];
+}
+
+// As somebody holds them: as the edition has them, or by what stands in their corners.
+/** @param {Table} of @param {{ name: string, count: number }[]} found */
+export function held(of, found) {
+  const all = sorted(of, found);
+  if (!hasOn(RANKS)) return all;
+  const corners = [
+    ...new Set(
+      Object.values(of.pieces)
+        .sort((one, other) => one.order - other.order)
+        .map(({ corner }) => corner),
+    ),
+  ];
+  const rank = (/** @type {{ name: string }} */ { name }) => corners.indexOf(of.pieces[name].corner);
+  return all.toSorted((one, other) => rank(one) - rank(other));
 }
 
 // In the order in which the edition has them.

@@ -5,7 +5,7 @@ import { showKeys } from "./keys.js";
 import { paceChoice } from "./pace.js";
 import { h } from "./preact.js";
 import { soundChoice } from "./signals.js";
-import { boardChoices, planChoice } from "./switches.js";
+import { boardChoices, cardChoices, planChoice } from "./switches.js";
 import { say } from "./words.js";
 
 /** @import { Redraw, Table } from "./types" */
@@ -35,6 +35,7 @@ export function settings(of, redraw) {
       paceChoice(redraw),
       soundChoice(redraw),
       of.you === "seat" && [confirmChoice(redraw), planChoice(redraw)],
+      cardChoices(of, redraw),
       boardChoices(of, redraw),
       h("button", { type: "button", class: "plain keys", onclick: showKeys }, say("keyboard"), " ", h("kbd", {}, "?")),
       h("p", { class: "faint" }, say("kept here")),

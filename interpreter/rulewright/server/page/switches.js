@@ -32,6 +32,20 @@ export const plans = () => hasOn(PLANS, true);
 /** @param {Redraw} redraw */
 export const planChoice = (redraw) => toggle(PLANS, say("plan moves"), true, redraw);
 
+// Whether cards have the colours that tell more of them apart, and lie in one's hand by their ranks.
+export const COLOURS = "rulewright colours";
+export const RANKS = "rulewright ranks";
+
+// What can be chosen where there are cards with suits.
+/** @param {Table} of @param {Redraw} redraw */
+export function cardChoices(of, redraw) {
+  const all = Object.values(of.pieces ?? {});
+  return [
+    all.some(({ colour }) => colour) && toggle(COLOURS, say("suits in colours"), false, redraw),
+    all.some(({ corner, suit }) => corner && suit) && toggle(RANKS, say("sort by rank"), false, redraw),
+  ];
+}
+
 // Whether letters and numbers stand at a board's edges.
 const COORDINATES = "coordinates";
 export const isNamed = () => hasOn(COORDINATES, true);

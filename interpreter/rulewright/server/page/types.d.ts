@@ -53,6 +53,8 @@ export interface Piece {
   letters: string;
   die: boolean;
   bare: boolean;
+  /** A colour of its own, which readers may choose for its pictures; or nothing. */
+  colour: string;
   /** Whether it lies across a chain. */
   across: boolean;
   /** What is counted on it that makes it pale, if anything does. */

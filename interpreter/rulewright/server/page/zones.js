@@ -5,7 +5,7 @@ import { explains } from "./explain.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { isIn } from "./place.js";
-import { back, face, heaps, runs, sorted } from "./pieces.js";
+import { back, face, heaps, held, runs } from "./pieces.js";
 import { tabled } from "./piece_table.js";
 import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
@@ -107,7 +107,7 @@ export function lying(of, state, picking, one, small = false) {
   const group = pile
     ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan"
-      ? sorted(of, heaps(one.pieces))
+      ? held(of, heaps(one.pieces))
       : layout === "heaps" || (picking?.several && one.pieces.some(offer))
         ? heaps(one.pieces)
         : runs(one.pieces);

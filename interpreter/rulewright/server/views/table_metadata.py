@@ -27,7 +27,7 @@ from rulewright.publish.board_sides import upper_seats
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
-from rulewright.publish.piece_colours import disc_letters, piece_colour
+from rulewright.publish.piece_colours import disc_letters, other_colour, piece_colour
 from rulewright.publish.rulebook.model import anchor
 from rulewright.publish.scores import race, score_counters, score_pad, total_counter
 from rulewright.publish.static_spaces import counts_regions, shown_attributes
@@ -268,6 +268,7 @@ class _TableMetadata:
             "die": pictured != "" and has_pips(kind),
             "bare": pictured != "" and look is not None and look.square,
             "across": look is not None and len({slot_values[name] for name in look.across}) == 1,
+            "colour": other_colour(self.edition, kind, row),
             "faded": look.faded if look else "",
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",

@@ -145,6 +145,9 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Said of cards that a player has chosen and nobody else may see yet.
     "sealed": phrase("page", "Yours, face down"),
     "take back": phrase("page", "Take back"),
+    # For translators: Two settings of playing cards: each suit has a colour; the hand lies by ranks, not by suits.
+    "suits in colours": phrase("page", "A colour for each suit"),
+    "sort by rank": phrase("page", "Sort my cards by rank"),
     # For translators: A button: look once more at the cards that somebody took last, such as a trick.
     "last taken": phrase("page", "Last taken"),
     "confirm": phrase("page", "Confirm"),
