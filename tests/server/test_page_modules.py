@@ -511,3 +511,22 @@ def test_what_a_piece_becomes_is_chosen_where_it_has_come(run: Run) -> None:
     assert run(["becoming"], BECOMING, given) == ["b8", ["queen-white", "rook-white"]]
     assert run(["becoming"], BECOMING, given | {"owner": 1}) is None
     assert run(["becoming"], BECOMING, given | {"words": ["queen", "north"]}) is None
+
+
+EDGE_NAMES = """
+  const pieces = { dark: { paint: ["#000"] }, light: { paint: ["#fff"] } };
+  const of = { pieces, seats: [{ name: "Ann" }, { name: "Bo" }] };
+  const halves = (make) => [0, 100].map(make);
+  const edges = [
+    ...halves((n) => [n, 0, n + 100, 0, "#000"]), ...halves((n) => [n, 200, n + 100, 200, "#000"]),
+    ...halves((n) => [0, n, 0, n + 100, "#fff"]), ...halves((n) => [200, n, 200, n + 100, "#fff"]),
+  ];
+  const laid = { left: -50, top: -50, width: 300, height: 300, turned: given };
+  const found = edge_names.edgeNames(of, { owners: { dark: 0, light: 1 } }, { edges }, laid);
+  return found.map(({ name, x, y, turn }) => [name, Math.round(x), Math.round(y), turn]);
+"""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_coloured_edge_tells_whose_it_is(run: Run, turned: bool) -> None:
+    assert run(["edge_names"], EDGE_NAMES, turned) == [["Ann", 100, 308, 0], ["Bo", 308, 100, 90]]

@@ -25,6 +25,9 @@ import { zoneKey } from "./zones.js";
 /** @import { Arranged } from "./men.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
+/** @type {typeof import("./edge_names.js").edgeNames | null} */
+let edgeNames = null; // once a board has needed it
+
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
 const MOST = { men: 1 / 3, free: 1 / 2 };
 
@@ -128,6 +131,11 @@ function map(of, state, picking, whole, redraw, prompt) {
     setLarge(false);
     redraw();
   };
+  if (board.edges.length && !edgeNames)
+    import("./edge_names.js").then((one) => {
+      edgeNames = one.edgeNames;
+      redraw();
+    });
   const made = {
     class: classes("board", large && "large", board.kind && `of-${board.kind}`),
     key: `board ${board.name}`,
@@ -135,7 +143,7 @@ function map(of, state, picking, whole, redraw, prompt) {
     oncancel: large ? close : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  const from = [...seen(of, state), picking, large && prompt, laid, isNamed()];
+  const from = [...seen(of, state), picking, large && prompt, laid, isNamed(), edgeNames];
   return h(
     large ? "dialog" : "section",
     made,
@@ -181,6 +189,9 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       land(of, board, laid),
       isNamed() && edges(board, laid),
       asGrid(board, laid, spaces),
+      edgeNames?.(of, state, board, laid).map(({ seat, name, x, y, turn }) =>
+        h("span", { class: `edge-name seat-${seat}`, style: { ...at(laid, x, y), rotate: `${turn}deg` } }, name),
+      ),
       changing(of, state, board, picking, laid),
       laid.bay &&
         bay(of, state, picking, {
