@@ -342,8 +342,7 @@ def test_the_result_covers_neither_the_winner_nor_a_rematch(
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for space in ("a1", "b2"):
             page.locator(f"button[data-space='{space}']").click()
-        if size[0] < 600:  # on phones it is opened
-            page.get_by_role("button", name="Result", exact=True).click()
+        page.get_by_role("button", name="Result", exact=True).click()
         expect(page.locator(".ending .score-sheet").first).to_be_visible()
         for name in (".ended .winner", ".ended .again button", "#tab-log"):
             assert page.locator(name).evaluate(AT_ITS_MIDDLE), name

@@ -6,7 +6,8 @@ import { filled, number, say } from "./words.js";
 /** @import { RoundPoints } from "./protocol" */
 /** @import { State, Table } from "./types" */
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 160, 16, 34];
+const [WIDTH, HEIGHT, RIGHT, TOP, BOTTOM] = [640, 280, 160, 16, 34];
+const DIGIT = 17; // wide
 const LINE = 28; // of letters
 const DASHES = ["", "9 5", "2 5", "12 4 2 4", "5 3", "14 6"];
 
@@ -16,7 +17,6 @@ export function curve(of, rounds, standings) {
   if (rounds.length < 2 || !seats.length || !Object.keys(of.scoring).length) return null;
   const all = rounds.flatMap(({ points }) => points.filter((held) => held !== null));
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (/** @type {number} */ n) => LEFT + (n / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT);
   const y = (/** @type {number | null} */ points) =>
     TOP + ((most - (points ?? 0)) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const step = Math.max(1, Math.ceil((most - least) / 5));
@@ -24,6 +24,8 @@ export function curve(of, rounds, standings) {
     { length: Math.floor((most - least) / step) + 1 },
     (_, n) => Math.ceil(least / step) * step + n * step,
   ).filter((mark) => mark <= most);
+  const left = 12 + DIGIT * Math.max(2, ...marks.map((mark) => number(mark).length));
+  const x = (/** @type {number} */ n) => left + (n / (rounds.length - 1)) * (WIDTH - left - RIGHT);
   const every = Math.ceil(rounds.length / 12);
   const [last] = rounds.slice(-1);
   const lead = lastLead(rounds, standings);
@@ -44,8 +46,8 @@ export function curve(of, rounds, standings) {
         h(
           "g",
           {},
-          h("path", { class: "grid", d: `M${LEFT} ${y(mark)}H${WIDTH - RIGHT}` }),
-          h("text", { x: LEFT - 8, y: y(mark) + 5, class: "end" }, number(mark)),
+          h("path", { class: "grid", d: `M${left} ${y(mark)}H${WIDTH - RIGHT}` }),
+          h("text", { x: left - 8, y: y(mark) + 5, class: "end" }, number(mark)),
         ),
       ),
       rounds.map(

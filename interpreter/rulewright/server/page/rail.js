@@ -23,13 +23,8 @@ let over = false;
  * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, guide: Child, first: Child, more: Child,
  *   ending: ((log: Child) => Child) | null }} given
  */
-export function rail(
-  of,
-  current,
-  { rail: rect, bar, phone },
-  { lines, tell, history, redraw, guide, first, more, ending },
-) {
-  if (current.over !== over) [open, over] = [current.over && !phone, current.over]; // where there is room, it is seen at once
+export function rail(of, current, { rail: rect, bar }, { lines, tell, history, redraw, guide, first, more, ending }) {
+  if (current.over !== over) [open, over] = [false, current.over]; // the table is seen whole, and the bar opens the result
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
     history.show(step);
