@@ -96,6 +96,32 @@ def test_no_region_lies_over_another(run: Run, table: dict[str, Any]) -> None:
     assert result == {"tried": len(WINDOWS) * len(SEATS) * 3, "wrong": []}
 
 
+UPRIGHT = """
+  globalThis.matchMedia = () => ({ matches: true });
+  const { grid, SPACE } = await import("/board_grid.js"), wrong = [];
+  for (const board of given.boards.filter(({ drawn }) => drawn))
+    for (const turned of [false, true]) {
+      const laid = grid(board, turned), { left, top, width, height } = laid;
+      const tell = (what) => wrong.push(`${board.name}${turned ? ", turned" : ""}: ${what}`);
+      const plain = ["pits", "hex", "squares", "crossings"].includes(board.kind);
+      if (plain && width > 8 * SPACE && width > 1.4 * height) tell(`lies, ${width}×${height}`);
+      for (const space of board.spaces) {
+        const { x, y, w, h } = laid.box(space), [across, down] = laid.middle(space);
+        if (x < left || y < top || x + w > left + width || y + h > top + height) tell(`${space.word} outside`);
+        if (Math.abs(x + w / 2 - across) > 1 || Math.abs(y + h / 2 - down) > 1) tell(`${space.word} elsewhere`);
+        for (const [u, v] of laid.corners(space))
+          if (u < x - 1 || v < y - 1 || u > x + w + 1 || v > y + h + 1) tell(`a corner of ${space.word} at ${u}, ${v}`);
+      }
+    }
+  return wrong;
+"""
+
+
+@pytest.mark.rotating(3)
+def test_a_wide_board_stands_upright_in_a_narrow_window(run: Run, table: dict[str, Any]) -> None:
+    assert run([], UPRIGHT, table) == []
+
+
 PLACED = """
   const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
   return Object.fromEntries(Object.keys(of.zones).map((zone) => [zone, place.regionOf(of, zone)]));
