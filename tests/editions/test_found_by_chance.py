@@ -148,7 +148,7 @@ phases:
 def test_hidden_zones_of_words_are_not_shown() -> None:
     game = Game.start(library.from_text(KEPT_OFF_THE_TABLE), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
-    Console(None, out, "never").lines(table.draw(game, 0, 80))
+    Console(None, out, "never").write_lines(table.draw(game, 0, 80))
     assert "land  heath: 2\n" in out.getvalue()
 
 

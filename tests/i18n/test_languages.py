@@ -418,8 +418,8 @@ def test_all_texts_shown_are_in_the_catalogs(name: str, language: str) -> None:
         text.missed.clear()
         console = Console(io.StringIO("\n"), out, "never", text)
         labels, view = Labels(game, language), game.view(0)
-        console.lines(table.draw(game, 0, 80, language=language))
-        console.lines(board.draw(game, view, 80, 40, language=language))
+        console.write_lines(table.draw(game, 0, 80, language=language))
+        console.write_lines(board.draw(game, view, 80, 40, language=language))
         for key in game.program.rules:
             assert game.rule_texts.rule(key, 0, language) and labels.rule(key)
         for decision in game.decisions(language):

@@ -74,7 +74,7 @@ def screen_lines(*lines: ConsoleLine, language: str = "en") -> list[str]:
     """Return the lines of a console."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
-    Console(None, out, "never", languages.localizer_for(language)).lines(lines)
+    Console(None, out, "never", languages.localizer_for(language)).write_lines(lines)
     out.flush()
     return raw.getvalue().decode().splitlines()
 

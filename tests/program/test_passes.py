@@ -328,7 +328,7 @@ def each(change: Callable[[list[Node]], list[Node]]) -> Callable[[Blocks], Block
 
 
 def together(blocks: Blocks) -> Blocks:
-    """Apply all passes in the order of `rollout`."""
+    """Apply all passes in the order of `rollout_pipeline`."""
     for change in PASSES.values():
         blocks = change(blocks)
     return blocks

@@ -507,10 +507,10 @@ BECOMING = """
 
 
 def test_what_a_piece_becomes_is_chosen_where_it_has_come(run: Run) -> None:
-    given = {"owner": 0, "words": ["queen", "rook"]}
-    assert run(["becoming"], BECOMING, given) == ["b8", ["queen-white", "rook-white"]]
-    assert run(["becoming"], BECOMING, given | {"owner": 1}) is None
-    assert run(["becoming"], BECOMING, given | {"words": ["queen", "north"]}) is None
+    pieces_asked = {"owner": 0, "words": ["queen", "rook"]}
+    assert run(["becoming"], BECOMING, pieces_asked) == ["b8", ["queen-white", "rook-white"]]
+    assert run(["becoming"], BECOMING, pieces_asked | {"owner": 1}) is None
+    assert run(["becoming"], BECOMING, pieces_asked | {"words": ["queen", "north"]}) is None
 
 
 EDGE_NAMES = """

@@ -104,7 +104,7 @@ def test_nobody_waits_longer_than_was_meant_where_a_clock_is_set_back() -> None:
 
     async def waited() -> None:
         async with asyncio.timeout(PATIENCE):
-            await SetBack().until(1000.01)
+            await SetBack().wait_until(1000.01)
 
     asyncio.run(waited())
 

@@ -167,13 +167,13 @@ def test_idle_connections_give_way() -> None:
 
     assert enters("a", "one") and enters("b", "one") and enters("c", "one")
     assert removed == ["a"], "one address has two places"
-    clients.busy("b")
+    clients.mark_busy("b")
     assert enters("d", "two") and enters("e", "three")
     assert removed == ["a", "c"], "b is not idle"
     for player in ("d", "e"):
-        clients.busy(player)
+        clients.mark_busy(player)
     assert not enters("f", "four")
-    clients.idle("b")
+    clients.mark_idle("b")
     assert enters("f", "four")
     assert removed == ["a", "c", "b"]
     clients.leave("f")

@@ -165,11 +165,11 @@ def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.
         first, second = ConnectionLimiter(3, 9, one.pages_elsewhere), ConnectionLimiter(3, 9, other.pages_elsewhere)
         for clients, player in ((first, "Ann"), (first, "Bo"), (second, "Cy")):
             assert clients.enter(player, "", print)
-            clients.busy(player)
+            clients.mark_busy(player)
         assert not first.enter("Dan", "", print) and not second.enter("Dan", "", print)
         first.leave("Bo")
         assert second.enter("Dan", "", print)
-        second.busy("Dan")
+        second.mark_busy("Dan")
         assert not first.enter("Eve", "", print)
         result.alive[1] -= MAX_SILENCE_SECONDS + 0.1
         assert first.enter("Eve", "", print), "whoever is at a process that has gone has gone, too"

@@ -702,7 +702,7 @@ def test_game_on_a_board_at_a_terminal(terminal: Callable[..., Terminal], tmp_pa
 
 def test_a_map_can_be_drawn_with_ascii() -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    Console(None, out, "never").lines(board.draw(middle(coast()), middle(coast()).view(0), 79, 30))
+    Console(None, out, "never").write_lines(board.draw(middle(coast()), middle(coast()).view(0), 79, 30))
     out.flush()
     source = out.buffer.getvalue().decode("ascii")
     assert "   +--------------------+------+   b bay" in source

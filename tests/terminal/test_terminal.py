@@ -1212,7 +1212,7 @@ def test_requested_texts_are_paged() -> None:
     """A player who stops reading goes on with the game; nobody is asked at a pace without pauses."""
 
     def long(console: Console) -> Callable[[], None]:
-        return lambda: console.lines([f"line {number}"] for number in range(20))
+        return lambda: console.write_lines([f"line {number}"] for number in range(20))
 
     console = Typing("", "")
     Pace(console, "usual").page(long(console))

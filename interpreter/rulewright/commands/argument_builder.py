@@ -49,12 +49,12 @@ class Builder:
             parser.argument("--no-cache", phrase("usage", "do not use the cache; read editions anew"))
         return parser
 
-    def language(self, parser: Parser) -> None:
+    def add_language_option(self, parser: Parser) -> None:
         parser.argument("--lang", phrase("usage", "the language: en, de …; else the system's"), "CODE")
 
-    def colour(self, parser: Parser) -> None:
+    def add_colour_option(self, parser: Parser) -> None:
         help_ = phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])
         parser.choice("--color", help_, _COLOURS, _COLOURS[0])
 
-    def pace(self, parser: Parser) -> None:
+    def add_pace_option(self, parser: Parser) -> None:
         parser.choice("--pace", phrase("usage", "how fast things go by where somebody reads along"), _PACES)

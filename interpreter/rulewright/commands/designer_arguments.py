@@ -21,16 +21,16 @@ def check(builder: Builder) -> None:
     check.add_argument("--fix", action="store_true", help="mend what has one sure fix, and say what was done")
     helps = "json for editors, sarif for code hosts, github for workflow commands"
     check.add_argument("--format", choices=REPORTS, default=REPORTS[0], help=helps)
-    builder.language(check)
+    builder.add_language_option(check)
 
     form = builder.add("format", phrase("usage", "write rule files in one form"), "check")
     form.add_argument("names", metavar="NAME|FILE", nargs="+")
     form.add_argument("--check", action="store_true", help="change nothing; name the files that are not in the form")
-    builder.language(form)
+    builder.add_language_option(form)
 
     test = builder.add("test", phrase("usage", "run the scenarios of rule files"), "check")
     test.add_argument("paths", metavar="PATH", nargs="+")
-    builder.language(test)
+    builder.add_language_option(test)
 
 
 _OF_EDITION = "an edition's name or file"
@@ -42,7 +42,7 @@ def design(builder: Builder) -> None:
     diff.add_argument("after", metavar="AFTER", help=_OF_EDITION)
     diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
     diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
-    builder.language(diff)
+    builder.add_language_option(diff)
 
     explain = builder.add("explain", phrase("usage", "what a name of an edition is"), "authoring")
     explain.add_argument(
@@ -55,7 +55,7 @@ def design(builder: Builder) -> None:
         "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
     )
     explain.add_argument("--program", metavar="SEATS", type=explain.number, help=program_help)
-    builder.language(explain)
+    builder.add_language_option(explain)
 
     new = builder.add("new", phrase("usage", "begin a variant of an edition"), "authoring")
     new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
@@ -87,7 +87,7 @@ def _add_books(builder: Builder) -> None:
     book.add_argument("--format", choices=BOOKS, help="else as the file's name ends; else html")
     book.add_argument("--paper", choices=["a4", "a5"], default="a4", help="of a PDF; else a4")
     book.add_argument("--out", metavar="FILE", help="where it goes; else EDITION-LANG.html")
-    builder.language(book)
+    builder.add_language_option(book)
 
     cards = builder.add("cards", phrase("usage", "print an edition's cards"), "books")
     cards.add_argument("edition", metavar="EDITION", help=_OF_EDITION)
@@ -99,7 +99,7 @@ def _add_books(builder: Builder) -> None:
     cards.add_argument("--preview", action="store_true", help="pictures to look at instead: a PNG of each page")
     cards.add_argument("--once", action="store_true", help="one card of each sort")
     cards.add_argument("--no-backs", action="store_true", help="for printing on one side")
-    builder.language(cards)
+    builder.add_language_option(cards)
 
 
 def edit(builder: Builder) -> None:
@@ -109,11 +109,11 @@ def edit(builder: Builder) -> None:
     help_ = "end when its last window has been closed for so long"
     bench.add_argument("--end-after", metavar="MINUTES", type=bench.number, default=0, help=help_)
     bench.add_argument("--no-browser", action="store_true", help="tell the address, and open no browser")
-    builder.language(bench)
+    builder.add_language_option(bench)
 
     editor = builder.add("language-server", phrase("usage", "help an editor with rule files"), "language_server")
     editor.add_argument("--stdio", action="store_true", help="over standard input and output, as always")
-    builder.language(editor)
+    builder.add_language_option(editor)
 
 
 _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."

@@ -37,9 +37,9 @@ def play(builder: Builder) -> None:
     place = phrase("usage", "begin where somebody is asked in a phase or a step; chance plays until then")
     play.argument("--from", place, "NAME", dest="place")
     play.argument("--case", phrase("usage", "the file is one of cases: begin as this case does"), "NAME")
-    builder.pace(play)
-    builder.language(play)
-    builder.colour(play)
+    builder.add_pace_option(play)
+    builder.add_language_option(play)
+    builder.add_colour_option(play)
 
 
 def learn(builder: Builder) -> None:
@@ -51,9 +51,9 @@ def learn(builder: Builder) -> None:
     learn = builder.add("learn", help_, "learn", description)
     learn.argument("edition", phrase("usage", "what to learn; any part of its name that fits no other"), "EDITION")
     learn.argument("lesson", phrase("usage", "its number or title; else you choose one"), "LESSON", nargs="?")
-    builder.pace(learn)
-    builder.language(learn)
-    builder.colour(learn)
+    builder.add_pace_option(learn)
+    builder.add_language_option(learn)
+    builder.add_colour_option(learn)
 
 
 def replay(builder: Builder) -> None:
@@ -66,8 +66,8 @@ def replay(builder: Builder) -> None:
     number = phrase("usage", "where {file} is a simulation's folder: the number of a game", file=file)
     replay.argument("--game", number, "N", type=replay.number)
     replay.argument("--setting", phrase("usage", "and of its setting; else 0"), "N", type=replay.number)
-    builder.language(replay)
-    builder.colour(replay)
+    builder.add_language_option(replay)
+    builder.add_colour_option(replay)
 
 
 def serve(builder: Builder) -> None:
@@ -105,17 +105,20 @@ def serve(builder: Builder) -> None:
     serve.argument("--metrics", metrics, "PORT", default="")
     log = phrase("usage", "what happens, one event a line; else {usual}", usual=LOGS[0])
     serve.choice("--log", log, LOGS, LOGS[0])
-    builder.language(serve)
+    builder.add_language_option(serve)
 
 
 def data(builder: Builder) -> None:
-    _add_data(builder.add("data", phrase("usage", "the tables that a server keeps"), "data", _DATA), builder.language)
+    _add_data(
+        builder.add("data", phrase("usage", "the tables that a server keeps"), "data", _DATA),
+        builder.add_language_option,
+    )
 
 
 def editions(builder: Builder) -> None:
     help_ = phrase("usage", "list the games there are")
     description = phrase("usage", "List the games there are: name, title, players, seats and options.")
-    builder.language(builder.add("editions", help_, "editions", description))
+    builder.add_language_option(builder.add("editions", help_, "editions", description))
 
 
 _DATA = phrase("usage", "Copy what a server keeps, bring a copy back, and take people out of it.")

@@ -59,7 +59,7 @@ def simulations(builder: Builder) -> None:
         parser.argument("--seed", phrase("usage", "the same seed plays the same games; else 1"), "N", type=parser.seed)
         parser.argument("--quiet", phrase("usage", "do not tell how far it is"))
     for parser in (simulate, report, compare, tune):
-        builder.language(parser)
+        builder.add_language_option(parser)
 
 
 def _tune(builder: Builder) -> Parser:
@@ -120,4 +120,4 @@ def train(builder: Builder) -> None:
     train.argument("--out", out, "FILE.safetensors")
     train.argument("--resume", phrase("usage", "go on with a training that was stopped"))
     train.argument("--quiet", phrase("usage", "do not tell how far it is"))
-    builder.language(train)
+    builder.add_language_option(train)

@@ -31,7 +31,7 @@ def new_amounts(
     def make() -> int:
         vector = empty_vector(ctx)
         read = open_()
-        each_word(ctx, words, lambda word: ctx.emit.op("push", vector, read(word).operand))
+        for_each_word(ctx, words, lambda word: ctx.emit.op("push", vector, read(word).operand))
         return vector
 
     type_, size = Type("amount", words, True), len(ctx.edition.words[words].words)
@@ -43,7 +43,7 @@ def new_amounts(
     return Amounts(type_, size, walk, make, words=words, open=open_, cell_of=cell_of)
 
 
-def each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
+def for_each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
     """Emit code for each word of a list, passed as an operand."""
     size = len(ctx.edition.words[words].words)
     if size <= MAX_UNROLLED_WORDS:
@@ -155,7 +155,7 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
             group.walk(lambda item: ctx.emit.change("add", sum_, sum_, amounts_of(item).open()(word).operand), None)
             ctx.emit.op("push", sums, sum_)
 
-        each_word(ctx, words, add_up)
+        for_each_word(ctx, words, add_up)
         return sums
 
     return new_amounts(ctx, words, lambda: item_reader(ctx, make()))
@@ -164,7 +164,7 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
 def sum_of_all_words(ctx: Context, amounts: Amounts) -> Value:
     """Emit the sum of all entries."""
     sum_, read = ctx.emit.variable(ZERO), amounts.open()
-    each_word(ctx, amounts.words, lambda word: ctx.emit.change("add", sum_, sum_, read(word).operand))
+    for_each_word(ctx, amounts.words, lambda word: ctx.emit.change("add", sum_, sum_, read(word).operand))
     return Value(NUMBER, sum_)
 
 
@@ -179,7 +179,7 @@ def compare(
         with ctx.emit.if_true(ctx.emit.negate(relation(first(word).operand, second(word).operand))):
             ctx.emit.assign(holds, ZERO)
 
-    each_word(ctx, one.words, compare)
+    for_each_word(ctx, one.words, compare)
     return Value(TRUTH, ctx.emit.negate(holds) if denied else holds, 0, 1)
 
 
@@ -188,4 +188,4 @@ def change_counter(ctx: Context, counter: Amounts, amounts: Amounts, change: Cal
     cell_of, vector = counter.cell_of, amounts.vector
     assert cell_of is not None and vector is not None
     read = item_reader(ctx, vector())  # before anything changes
-    each_word(ctx, counter.words, lambda word: change(cell_of(word), read(word)))
+    for_each_word(ctx, counter.words, lambda word: change(cell_of(word), read(word)))

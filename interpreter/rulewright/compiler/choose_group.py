@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler import cell_access, decisions, groups, local_names, moves
 from rulewright.compiler.context import Context
-from rulewright.compiler.parking import before_effect
+from rulewright.compiler.parking import emit_wait_before_effect
 from rulewright.compiler.questions import Candidates, DecisionTexts, compile_question
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
@@ -37,7 +37,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
     if isinstance(outcome, Into):
-        before_effect(ctx, scope)
+        emit_wait_before_effect(ctx, scope)
         place, bottom = moves.target_of(ctx, outcome.target, scope)
         moves.emit_move(ctx, choice.so_far(), place, bottom)
     else:
@@ -101,7 +101,7 @@ class GroupChoice:
                     with ctx.emit.if_true(ctx.emit.value("equal", bits, before)):
                         ctx.emit.assign(needed, ZERO)
 
-            groups.each_group(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
+            groups.for_each_group(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
             with ctx.emit.if_true(ctx.emit.value("equal", before, ZERO)):
                 ctx.emit.assign(needed, ctx.emit.value("less", ZERO, least.operand))
             more = ctx.emit.value("subtract", open_, ctx.emit.value("shared", open_, before))

@@ -17,7 +17,7 @@ from rulewright.compiler import cell_access, local_names, messages, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.compiler.move_witnesses import MoveWitnesses
-from rulewright.compiler.parking import before_effect
+from rulewright.compiler.parking import emit_wait_before_effect
 from rulewright.compiler.registry import StatementParts, compile_statement, compiles
 from rulewright.compiler.scopes import Frame, Round, Scope
 from rulewright.compiler.type_checks import require_present
@@ -40,7 +40,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
         try:
             with ctx.emit.sources.marking(head_of(item)), ctx.trace(item, scope):
                 if (line := log_text(item)) is not None:
-                    before_effect(ctx, scope)
+                    emit_wait_before_effect(ctx, scope)
                     moved = witnesses.moved_by(ctx, number, scope)
                     texts.compile_log(ctx, line, is_heading(item), scope, moved, notation_text(item))
                     continue
@@ -90,7 +90,7 @@ def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
         if asks and not scope.flat:
             raise ctx.error(tree, messages.CANNOT_ASK())
         if not asks and tree.visible:
-            before_effect(ctx, scope)
+            emit_wait_before_effect(ctx, scope)
         check_shape(ctx, tree, node, value)
         compile_statement(ctx, tree, scope, StatementParts(key, value, clauses, node, asks))
 

@@ -89,10 +89,10 @@ class _Dispatcher:
         telling = [kind for kind in kinds if kind.says is not None or self.attribute(kind)]
         for kind in telling:
             if len(kinds) == 1:
-                self.of_kind(kind)
+                self.compile_kind(kind)
                 continue
             table = ctx.plan.kind_table(frozenset([kind.name]))
-            self.branch(ctx.emit.look_up(table, self.thing().operand), partial(self.of_kind, kind))
+            self.emit_branch(ctx.emit.look_up(table, self.thing().operand), partial(self.compile_kind, kind))
         return bool(telling)
 
     def attribute(self, kind: Kind) -> str:
@@ -103,7 +103,7 @@ class _Dispatcher:
         )
         return next(attributes_, "")
 
-    def of_kind(self, kind: Kind) -> None:
+    def compile_kind(self, kind: Kind) -> None:
         """Compile the instructions of a kind, or of its word."""
 
         def piece() -> Value:
@@ -148,10 +148,10 @@ class _Dispatcher:
                 self.do(step, [*names, (words, words, one())])
 
             entry = ctx.emit.look_up(table, one().operand)
-            self.branch(ctx.emit.value("equal", entry, constant(number)), then)
+            self.emit_branch(ctx.emit.value("equal", entry, constant(number)), then)
         return bool(instructions)
 
-    def branch(self, condition: int, then: Callable[[], None]) -> None:
+    def emit_branch(self, condition: int, then: Callable[[], None]) -> None:
         """Emit a branch without alternative."""
         control.emit_branch(self.ctx, condition, then, None, self.scope, self.asks)
 

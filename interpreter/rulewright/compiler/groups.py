@@ -97,7 +97,7 @@ class RunningSum:
     of: Callable[[int], int]
 
 
-def each_group(
+def for_each_group(
     ctx: Context,
     members: int,
     type_: Type,
@@ -210,7 +210,7 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
 
     def all_of(body: Callable[[PartialGroup], None]) -> None:
         with ctx.reading(scalar):
-            each_group(ctx, vector_of(ctx, members), members.type, grouping, body)
+            for_each_group(ctx, vector_of(ctx, members), members.type, grouping, body)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         problem, hint = messages.GROUPS_ARE_COUNTED(name=token.text), messages.COUNT_GROUPS(name=token.text)

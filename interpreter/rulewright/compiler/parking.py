@@ -23,7 +23,7 @@ def allow_parking_at(ctx: Context, scope: Scope, block: int) -> None:
     ctx.output.schedules[scope.sealed].parked.add(block)
 
 
-def before_effect(ctx: Context, scope: Scope) -> None:
+def emit_wait_before_effect(ctx: Context, scope: Scope) -> None:
     """Emit the wait for all answers, inside an `at once`, before an effect."""
     if scope.sealed < 0 or not scope.flat:
         return

@@ -10,12 +10,12 @@ from rulewright.compiler.groups import (
     GroupTest,
     PartialGroup,
     RunningSum,
-    each_group,
     emit_bit,
     emit_item,
     emit_length,
     emit_member_limit,
     emit_overlaps,
+    for_each_group,
     group_test,
     members_with_bits,
 )
@@ -97,7 +97,7 @@ def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, w
             emit.op("push", further, emit_item(ctx, bounds, emit_item(ctx, part.places, ZERO)))
 
     sums = (RunningSum(group, partial(emit_bit, ctx)), RunningSum(total, partial(emit_item, ctx, worth)))
-    each_group(ctx, members, type_, grouping, note, sums=sums)
+    for_each_group(ctx, members, type_, grouping, note, sums=sums)
     return best_disjoint(ctx, groups, totals, further)
 
 

@@ -24,7 +24,7 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
-from rulewright.compiler.parking import before_effect
+from rulewright.compiler.parking import emit_wait_before_effect
 from rulewright.compiler.questions import ask_yes_no
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell, StepResult, Subroutine
@@ -187,7 +187,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
     _, first = of_seats[0]
     each = Scalar("each seat by clockwise from you" if doer is not None else "each seat", first.place)
     if not asks:
-        before_effect(ctx, scope)
+        emit_wait_before_effect(ctx, scope)
     with ctx.reading(each):
         loop = ctx.parse(each, sentences.statement)
         assert isinstance(loop, Each)

@@ -19,7 +19,7 @@ MAX_AHEAD = 36  # rollouts that show how much scores differ here, and how long a
 ROLLOUTS, MIN_ROLLOUTS = 8, 2  # from a position that is evaluated
 DECISIONS = 1200  # about, in all rollouts of a position: fewer rollouts where games are long
 LENGTH_ROLLOUTS = 4  # the first ones, which only measure the length
-LONG = 300  # decisions: longer games are not parse_result to their end
+LONG = 300  # decisions: longer games are not played to their end
 HORIZON, MAX_HORIZON = 60, 480  # decisions in long games; doubled until leads differ
 EPSILON = 1e-9  # rounding error of equal leads
 MAX_CACHED = 10_000  # evaluated ends: many are equal
@@ -35,7 +35,7 @@ class RolloutEvaluator:
     limit of decisions in a rollout, or None for whole games.
 
     worlds: determinized states, each with the side of every seat; until: time by which this look ahead has to end, on
-    the monotonic clock: the longer rollouts take, the fewer are parse_result now and at each try.
+    the monotonic clock: the longer rollouts take, the fewer are played now and at each try.
     """
 
     def __init__(

@@ -213,7 +213,7 @@ class Console:
         finally:
             self._captured = None
 
-    def lines(self, lines: Iterable[ConsoleLine]) -> None:
+    def write_lines(self, lines: Iterable[ConsoleLine]) -> None:
         for line in lines:
             self.write_line(*line)
 
@@ -224,7 +224,7 @@ class Console:
 
         first: part that begins it; indent: of all its lines; hang: of all lines but the first.
         """
-        self.lines(self.wrap_paragraph(text, indent, first, hang, style))
+        self.write_lines(self.wrap_paragraph(text, indent, first, hang, style))
 
     def wrap_paragraph(
         self, text: Argument, indent: str = "", first: Styled | None = None, hang: str = "", style: str = ""

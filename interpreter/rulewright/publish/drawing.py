@@ -1,8 +1,7 @@
 """Drawing of boards as SVG: ground in every space, lines between regions, coordinates at the rim, pieces on discs.
 
 The grid is that of a map: squares, or hexagons of which odd rows are shifted by half. Each picture is defined once in a
-drawing and used by a name that is a digest of its content, since many drawings may be on one page. Parts between `ONCE`
-and `ONCE_END` may be shared with other drawings; a page needs only one copy of each.
+drawing and used by a name that is a digest of its content, since many drawings may be on one page.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def recent_start(game: Game) -> int:
 def write_sections(console: Console, log: Iterable[LogSection]) -> None:
     """Write sections, line by line."""
     for block in blocks(console, log):
-        console.lines(block)
+        console.write_lines(block)
 
 
 def blocks(console: Console, log: Iterable[LogSection], brief: bool = False) -> list[list[ConsoleLine]]:
@@ -108,7 +108,7 @@ def write_result(console: Console, game: Game) -> None:
             console.paragraph(text, style="title")
         return
     labels = Labels(game, localizer.language)
-    console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, localizer))
+    console.write_lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, localizer))
     unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]
     if unscored:
         console.paragraph(phrase("score", "Not scored: {names}.", names=labels.names(unscored)))

@@ -21,7 +21,7 @@ GAME, ANSWERS, SAMPLES = 0, 1, 2  # streams
 
 
 class Chance(Protocol):
-    """Source of chance in a game: this module, or `chance_enumeration.Foreseen`."""
+    """Source of chance in a game: this module, or `chance_enumeration.ChanceEnumerator`."""
 
     def below(self, s: list[int], limit: int, /) -> int:
         """Return a number from 0 to limit - 1, all equally likely; limit is at least 1."""

@@ -91,7 +91,7 @@ class _Application:
     async def play(self, websocket: WebSocket) -> None:
         """Serve a device at its tables until it leaves. The name is a label of the metrics."""
         started = time.monotonic()
-        connection = Connection(websocket, self.tables, self._limits, lambda: self._limiter.busy(connection))
+        connection = Connection(websocket, self.tables, self._limits, lambda: self._limiter.mark_busy(connection))
         if not self._limiter.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
             await websocket.close(BUSY)
             return

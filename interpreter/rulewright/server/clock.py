@@ -18,7 +18,7 @@ class Clock:
         """Seconds since 1970."""
         return time.time() + self.ahead
 
-    async def until(self, deadline: float) -> None:
+    async def wait_until(self, deadline: float) -> None:
         """Sleep until a time in seconds since 1970, but never longer than it is away now: the system clock may be set
         back meanwhile."""
         latest = time.monotonic() + deadline - self.now()

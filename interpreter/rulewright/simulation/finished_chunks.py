@@ -19,7 +19,7 @@ from rulewright.simulation.sample import Gathering, Sums
 
 @record
 class FinishedChunk:
-    """Chunk that was played. files: its tables as files; gathered: samples for `wanted_of` its games."""
+    """Chunk that was played. files: its tables as files; gathered: the samples that a report needs of its games."""
 
     files: Mapping[str, bytes]
     gathered: Mapping[str, Gathering | Sums]

@@ -162,8 +162,8 @@ class _BoardDrawing(BoardLegend):
         if board_kind(self.edition, self.board) != "points":
             return {}
         last = max(row for _, row in self.board.positions)
-        called = [self.edition.space_number(self.board.spaces, n, self.view.seat or 0) for n in range(len(self.words))]
-        places = zip(self.board.positions, called, strict=True)
+        numbers = [self.edition.space_number(self.board.spaces, n, self.view.seat or 0) for n in range(len(self.words))]
+        places = zip(self.board.positions, numbers, strict=True)
         return {place: str(number or "") for place, number in places if place[1] in (0, last)}
 
     def space(self, word: Word) -> MapSpace:

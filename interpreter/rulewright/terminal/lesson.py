@@ -91,7 +91,7 @@ class LessonPlayer(QuestionCommands):
         assert decision is not None
         question = dialog.build_question(labels, decision)
         self.show(labels, blocks, len(blocks) > 1, question)
-        self.console.lines(prompt.question_lines(question, self.console.width))
+        self.console.write_lines(prompt.question_lines(question, self.console.width))
         while not self.ask_once(question):
             if self.labels.language != labels.language:
                 return []  # asked anew, in the other language
@@ -129,7 +129,7 @@ class LessonPlayer(QuestionCommands):
         if dialog.pick_option(console, options) == 1:
             return True
         self.screen.show(self.labels, self.seat, [])
-        self.console.lines(prompt.question_lines(question, self.console.width))
+        self.console.write_lines(prompt.question_lines(question, self.console.width))
         return False
 
     # ── telling ──
@@ -141,7 +141,7 @@ class LessonPlayer(QuestionCommands):
         it is still on screen."""
         if blocks and not has_events:
             self.console.write_line()
-            self.console.lines(line for block in blocks for line in block)
+            self.console.write_lines(line for block in blocks for line in block)
             blocks = []
         self.screen.show(labels, self.seat, blocks, question, self.previous_view)
 

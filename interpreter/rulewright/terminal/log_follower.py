@@ -33,6 +33,6 @@ class LogFollower:
                 self.heading, self.headed = line, True
                 continue
             if self.heading is not None:
-                self.console.lines(log_sections.heading_lines(self.console, self.heading))
+                self.console.write_lines(log_sections.heading_lines(self.console, self.heading))
                 self.heading = None
-            self.console.lines(log_sections.paragraph_lines(self.console, line, "    " if self.headed else "  "))
+            self.console.write_lines(log_sections.paragraph_lines(self.console, line, "    " if self.headed else "  "))

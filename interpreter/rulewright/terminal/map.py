@@ -96,10 +96,10 @@ class Map:
             if self.hexagonal:
                 part.canvas.write(part.middle(column, 1), height, self.coordinates.letter((column, 1)), "faint")
         for row in range(rows):
-            part.row(top + row, 2 + 2 * row if self.lines else 1 + row)
+            part.draw_row(top + row, 2 + 2 * row if self.lines else 1 + row)
         if self.lines:
             for row in range(rows + 1):
-                part.border(top + row, 1 + 2 * row)
+                part.draw_border(top + row, 1 + 2 * row)
         return part.canvas.lines()
 
     def bands(self, width: int) -> list[ConsoleLine]:
@@ -134,7 +134,7 @@ class _MapSection:
         space = self.space(column, row)
         return None if space is None else (space.region,)
 
-    def row(self, row: int, y: int) -> None:
+    def draw_row(self, row: int, y: int) -> None:
         """Draw the spaces of a row, and what is between them."""
         if self.map.has_letters:
             self.canvas.write(0, y, f"{self.map.coordinates.number(row):>2}", "faint")
@@ -155,7 +155,7 @@ class _MapSection:
                 self.canvas.write(self.middle(column, row), y, letter, "faint" if space.mark else "")
                 self.canvas.write(self.middle(column, row) + 1 + self.map.gap, y, space.mark, space.style)
 
-    def border(self, row: int, y: int) -> None:
+    def draw_border(self, row: int, y: int) -> None:
         """Draw the lines above a row."""
         for x in range(_MARGIN, self.canvas.width):
             over_left, over = self.over(x - 1, row - 1), self.over(x, row - 1)

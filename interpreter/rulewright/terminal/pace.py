@@ -59,7 +59,7 @@ class Pace:
             elif number and self.console.interactive and self.name == "fast":
                 self.console.flush()
                 time.sleep(_PAUSE_SECONDS)
-            self.console.lines(block)
+            self.console.write_lines(block)
             on_screen += len(block)
         if on_screen > _GLANCE_LINES and self.waits and on_screen + following > room:
             self.wait()
@@ -75,7 +75,7 @@ class Pace:
                     self.wait()
             except UserQuit:
                 return
-            self.console.lines(lines[start : start + room])
+            self.console.write_lines(lines[start : start + room])
 
     def wait(self, prompt: Phrase | None = None) -> None:
         """Wait for Enter; the name of another pace switches to that. Raises UserQuit."""

@@ -144,7 +144,7 @@ class _TerminalGame(QuestionCommands):
             self.pace.tell(log_sections.blocks(console, sections, brief=True), console.height)
         console.write_line()
         language = self.labels.language
-        console.lines(table.draw(self.game, seat, console.width, language=language))
+        console.write_lines(table.draw(self.game, seat, console.width, language=language))
         self.screen.show_boards(self.screen.draw_boards(self.labels, seat))
         console.write_line()
         log_sections.write_result(console, self.game)
@@ -177,7 +177,7 @@ class _TerminalGame(QuestionCommands):
         decision = self.game.decision(decision.seat, self.labels.language) or decision
         question = dialog.build_question(self.labels, decision)
         self.show_news(question)
-        self.console.lines(prompt.question_lines(question, self.console.width))
+        self.console.write_lines(prompt.question_lines(question, self.console.width))
         while not self.ask_once(question):
             continue
 

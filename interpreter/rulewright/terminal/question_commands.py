@@ -35,7 +35,7 @@ class QuestionCommands(ABC):
     def ask_again(self, decision: Decision) -> None:
         """Repeat the question, after a long output."""
         self.console.write_line()
-        self.console.lines(
+        self.console.write_lines(
             prompt.question_lines(dialog.build_question(self.present_labels(), decision), self.console.width)
         )
 
@@ -54,7 +54,7 @@ class QuestionCommands(ABC):
         del argument
         labels, seat = self.present_labels(), decision.seat
         self.console.write_line()
-        self.console.lines(table.draw(labels.game, seat, self.console.width, language=labels.language))
+        self.console.write_lines(table.draw(labels.game, seat, self.console.width, language=labels.language))
         self.screen.show_boards(self.screen.draw_boards(labels, seat, decision.choices, self.earlier_view(seat)))
         self.ask_again(decision)
 

@@ -73,7 +73,7 @@ def show_moment(console: Console, game: Game, decision: Decision) -> None:
     tables = [name for name, words in game.rules.edition.words.items() if words.tables]
     chart_lines = [line for name in tables for line in word_charts.draw(labels, name, console.width, tables_only=True)]
     if len(chart_lines) <= _MAX_TABLE_LINES:
-        console.lines(chart_lines)
+        console.write_lines(chart_lines)
     else:
         list_names = labels.localizer.join_items([labels.say(labels.terms.words(name)) for name in tables])
         console.paragraph(
@@ -103,11 +103,11 @@ def show_named(console: Console, game: Game, name: str, seat: int) -> None:
         things = lookup.find(labels, near) if near else lookup.find_by_part(labels, name)
     for label, carries in dict.fromkeys((lookup.fold(thing.label), thing.carries) for thing in things):
         if carries:
-            console.lines([[Styled(labels.localizer.title(label), "strong")]])
+            console.write_lines([[Styled(labels.localizer.title(label), "strong")]])
         for property_label, text in carries:
             console.paragraph(text, indent="  ", first=Styled(labels.heading_label(property_label), "key"), hang="  ")
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
-        console.lines(word_charts.draw(labels, chart, console.width))
+        console.write_lines(word_charts.draw(labels, chart, console.width))
     _show_texts(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
     for thing in things:
         if not (thing.chart or thing.rules or thing.carries):

@@ -49,7 +49,7 @@ class Screen:
                 console.write_line()
                 self.pace.tell(blocks, len(visible_lines) + board_lines + console.height - room)
             console.write_line()
-            console.lines(visible_lines)
+            console.write_lines(visible_lines)
         if has_changed:
             self.show_boards(boards)
         self.last_table, self.last_boards = table_lines, boards
@@ -74,4 +74,4 @@ class Screen:
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:
             self.console.write_line()
-            self.console.lines(boards)
+            self.console.write_lines(boards)

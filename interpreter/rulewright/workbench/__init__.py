@@ -4,5 +4,5 @@ It works on the files of one folder, for whoever sits at this computer. It knows
 rooms below, and shows what they say.
 
     page ⇄ windows ── bench: what each file says now ── workspace: the files; versions: all that they ever said
-      └── language_bridge ── the language server, in a process of its own
+      └── lsp_bridge ── the language server, in a process of its own
 """

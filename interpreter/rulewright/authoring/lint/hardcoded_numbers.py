@@ -134,13 +134,13 @@ class _Numbers:
         }
         numbers = _RuleNumbers(literal, self.amounts(figures, changes), nearby)
         doing = (tree for doer in self.rule_index.doers.get(key, []) for tree in self.trees(doer, None))
-        self.of_words(names, names | names_of(*doing), numbers)
-        self.of_pieces(canonical(text.text.casefold()), numbers)
+        self.add_numbers_of_words(names, names | names_of(*doing), numbers)
+        self.add_numbers_of_pieces(canonical(text.text.casefold()), numbers)
         if key.words:
-            self.of_its_word(key, numbers)
+            self.add_numbers_of_its_word(key, numbers)
         return numbers
 
-    def of_its_word(self, key: RuleKey, numbers: _RuleNumbers) -> None:
+    def add_numbers_of_its_word(self, key: RuleKey, numbers: _RuleNumbers) -> None:
         """Add the numbers of the word whose text it is."""
         words = self.edition.words[key.words]
         [word] = [word for word in words.words if word.name == key.name]
@@ -195,7 +195,7 @@ class _Numbers:
                     result.setdefault(number, []).append(f"{{{name}}}")
         return result
 
-    def of_words(self, names: set[str], words: set[str], numbers: _RuleNumbers) -> None:
+    def add_numbers_of_words(self, names: set[str], words: set[str], numbers: _RuleNumbers) -> None:
         """Add the numbers of words in attributes and tables that the rule names.
 
         names: used by the rule; words: used by it or by the rules that do it.
@@ -212,7 +212,7 @@ class _Numbers:
                         for place, number in enumerate(table.rows[index][1:], 1):
                             numbers.add(number, f"{word.name}'s {name} for {place}")
 
-    def of_pieces(self, text: str, numbers: _RuleNumbers) -> None:
+    def add_numbers_of_pieces(self, text: str, numbers: _RuleNumbers) -> None:
         """Add the numbers of pieces of the kinds that a text names."""
         for kind in self.edition.kinds.values():
             if re.search(rf"\b{re.escape(canonical(kind.name))}", text):

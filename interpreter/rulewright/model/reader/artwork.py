@@ -71,11 +71,11 @@ class ArtworkReader(PlateReader):
                 colours=self.colours_of_pieces(kind, node),
             )
             known = attributes(self.edition, kind)
-            self.slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
+            self.check_slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
             if look.corner is not None:  # where a figure of the rule may stand, too
                 texts = [rule_texts[rule].text for rule in look.rules.values()]
                 figures = [slot[1].strip() for text in texts for slot in SLOT.finditer(text)]
-                self.slots(article(kind.name), [*known, *figures], [look.corner])
+                self.check_slots(article(kind.name), [*known, *figures], [look.corner])
             self.edition.looks[kind.name] = look
 
     def rules_of_pieces(self, kind: Kind, node: Node | None, rule_names: Iterable[str]) -> dict[str, RuleKey]:
@@ -149,7 +149,7 @@ class ArtworkReader(PlateReader):
                 width=_number(node, "width") or _USUAL_TOKEN,
                 noun=self.noun(node, name) if isinstance(node, source.MappingNode) and node.get("noun") else None,
             )
-            self.slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
+            self.check_slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look
 
     def read_looks_of_zones(self) -> None:
@@ -169,7 +169,7 @@ class ArtworkReader(PlateReader):
             if board is None:
                 continue
             if (drawing := scalar(node, "places")) is not None and not board.positions:
-                self.places(board, drawing)
+                self.read_drawing(board, drawing)
             elif not board.positions:
                 self.report.error(key.place, messages.NOTHING_TO_DRAW(name=board.name), messages.DRAW_PLACES())
             if kind := text_of(node, "kind"):
@@ -177,20 +177,20 @@ class ArtworkReader(PlateReader):
             if isinstance(node, source.MappingNode) and (upper := node.get("upper side")) is not None:
                 self.edition.upper_sides[board.name] = self.sides_above(upper)
             if numbers := scalar(node, "numbers"):
-                self.numbers_of_spaces(board, numbers)
+                self.read_space_numbers(board, numbers)
             for mark in MARKS_OF_SPACES:
                 if term := scalar(node, mark):
                     self.edition.marked_spaces.setdefault(mark, {})[board.name] = term
             if ground := scalar(node, "ground"):
-                self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
+                self.check_slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground
             if sign := scalar(node, "sign"):
-                self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [sign])
+                self.check_slots(article(board.spaces), attributes_of(self.edition, board.spaces), [sign])
                 self.edition.space_signs[board.name] = sign
             self.edition.space_widths[board.name] = _number(node, "width") or _USUAL_SPACE
             for key_name, pictures in (("around", self.edition.surroundings), ("gaps", self.edition.gap_grounds)):
                 if picture := scalar(node, key_name):
-                    self.slots(messages.AROUND_BOARD(), [], [picture])
+                    self.check_slots(messages.AROUND_BOARD(), [], [picture])
                     pictures[board.name] = picture
             if isinstance(node, source.MappingNode) and (edges := node.get("edges")) is not None:
                 self.edition.edge_colours[board.name] = self.colours_of_edges(board, edges)
@@ -202,7 +202,7 @@ class ArtworkReader(PlateReader):
         words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in items(node))
         return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
 
-    def places(self, board: Board, drawing: Scalar) -> None:
+    def read_drawing(self, board: Board, drawing: Scalar) -> None:
         """Read the drawing of where the listed spaces of a board lie."""
         names = [word.name for word in self.edition.words[board.spaces].words]
         places: dict[str, tuple[int, int]] = {}
@@ -231,7 +231,7 @@ class ArtworkReader(PlateReader):
         names = (self.resolve(item, sides, messages.SIDE()) for item in listed if isinstance(item, Scalar))
         return tuple(filter(None, names))
 
-    def numbers_of_spaces(self, board: Board, name: Scalar) -> None:
+    def read_space_numbers(self, board: Board, name: Scalar) -> None:
         """Read the table by which the words of sides number a board's spaces, each from 1 on."""
         sides = self.edition.words.get(self.edition.sides)
         tables = sides.tables if sides is not None else {}
@@ -246,7 +246,7 @@ class ArtworkReader(PlateReader):
         known_rules = list(self.rules())
         for key, node in self.looking("rules"):
             if (name := self.resolve(key, known_rules, messages.RULE())) and isinstance(node, Scalar):
-                self.slots(messages.A_RULE(), [], [node])
+                self.check_slots(messages.A_RULE(), [], [node])
                 self.edition.rule_pictures[name] = node
 
     def read_looks_of_setup(self) -> None:
@@ -286,7 +286,7 @@ class ArtworkReader(PlateReader):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
                 yield key, node
 
-    def slots(self, owner: Wording, known: list[str], texts: Iterable[Scalar]) -> None:
+    def check_slots(self, owner: Wording, known: list[str], texts: Iterable[Scalar]) -> None:
         """Report slots that no attribute fills."""
         for text in texts:
             for slot in SLOT.finditer(text.text):

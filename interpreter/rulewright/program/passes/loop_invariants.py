@@ -124,7 +124,7 @@ class _Hoisting:
             sure = next((place for place, node in enumerate(nodes) if _may_stop(node)), len(nodes))
             group = self._invariant_places(nodes[:sure], nodes, loop, lambda name: False, _spends)
             before += [nodes[place] for place in sorted(group)]
-            loop.without(self._count_names([nodes[place] for place in group]))
+            loop.remove_names(self._count_names([nodes[place] for place in group]))
             nodes = [node for place, node in enumerate(nodes) if place not in group]
         group = self._first_round_places(nodes, loop)
         result: list[Node] = []
@@ -251,7 +251,7 @@ class _Loop:
                     self._varying.update(names_set_by(node))
         return result
 
-    def without(self, names: _Counts) -> None:
+    def remove_names(self, names: _Counts) -> None:
         """Remove hoisted names from the loop."""
         for name in names.set:
             del self.names.set[name]

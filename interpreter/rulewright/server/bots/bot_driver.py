@@ -170,7 +170,9 @@ class BotDriver:
 
     async def _wait_for_change(self, time: float) -> None:
         """Wait until something happens, at most until a time in seconds since 1970."""
-        waiting = [asyncio.ensure_future(wait) for wait in (self.table.tables.clock.until(time), self._moved.wait())]
+        waiting = [
+            asyncio.ensure_future(wait) for wait in (self.table.tables.clock.wait_until(time), self._moved.wait())
+        ]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for wait in waiting:
             wait.cancel()

@@ -49,11 +49,11 @@ class ConnectionLimiter:
         self._elsewhere(len(self._members))
         return True
 
-    def busy(self, connection: Hashable) -> None:
+    def mark_busy(self, connection: Hashable) -> None:
         """Mark a connection as busy."""
         self._idle.pop(connection, None)
 
-    def idle(self, connection: Hashable) -> None:
+    def mark_idle(self, connection: Hashable) -> None:
         """Mark a connection as idle again."""
         if connection in self._members:
             self._idle[connection] = None

@@ -102,10 +102,10 @@ class HttpConnection(H11Protocol):
         if not self._inside:
             return
         if not self._full and cycle is not None and not (cycle.more_body or cycle.response_complete):
-            self.rules.limiter.busy(self)
+            self.rules.limiter.mark_busy(self)
             self._limit_time(None)
         elif self._awaited != (awaited := self.rules.limits.stalled if self._full else self.rules.limits.head):
-            self.rules.limiter.idle(self)
+            self.rules.limiter.mark_idle(self)
             self._limit_time(awaited)
 
     def _leave(self) -> None:

@@ -57,7 +57,7 @@ class CommitQueue:
             self._thread.start()
         self._working, self._pending = self._pending, []
         self._idle.clear()
-        self._late = loop.call_later(MAX_WAIT_SECONDS, self._lasts, loop)
+        self._late = loop.call_later(MAX_WAIT_SECONDS, self._fail_pending, loop)
         self._batches.put((loop, self._working))
 
     def _work(self) -> None:
@@ -70,9 +70,9 @@ class CommitQueue:
             except Exception as error:
                 outcomes = [(None, error)] * len(pending)
             with suppress(RuntimeError):  # the loop has ended meanwhile
-                loop.call_soon_threadsafe(self._ended, loop, pending, outcomes, time.perf_counter() - started)
+                loop.call_soon_threadsafe(self._deliver, loop, pending, outcomes, time.perf_counter() - started)
 
-    def _ended(
+    def _deliver(
         self, loop: asyncio.AbstractEventLoop, pending: list[_PendingWork], outcomes: Sequence[_Outcome], seconds: float
     ) -> None:
         """Hand the results of a batch to those who wait."""
@@ -92,14 +92,14 @@ class CommitQueue:
         else:
             self._idle.set()
 
-    def _lasts(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _fail_pending(self, loop: asyncio.AbstractEventLoop) -> None:
         """Fail all pending work: the log does not answer, and nobody waits until it does."""
         message = phrase("errors", "What is kept cannot be reached just now. Look again in a moment.")
         for _, done in (*self._working, *self._pending):
             if not done.done():
                 done.set_exception(UnknownOutcomeError(message))
         self._pending = []
-        self._late = loop.call_later(_RETRY_SECONDS, self._lasts, loop)
+        self._late = loop.call_later(_RETRY_SECONDS, self._fail_pending, loop)
 
     def _count(self, seconds: float, errors: Sequence[Exception | None]) -> None:
         """Count a finished batch in the metrics."""

@@ -92,7 +92,7 @@ class Database(Protocol):
         Raises ExistsError for an unknown table, DatabaseError (nothing was added), and UnknownOutcomeError.
         """
 
-    def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
+    def notify_changed(self, game: int, number: int = OTHER_CHANGE) -> None:
         """Notify others, when this transaction commits, that a table has changed. number: of an answer."""
 
     def now(self) -> float:

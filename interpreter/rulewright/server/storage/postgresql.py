@@ -152,7 +152,7 @@ class PostgresqlDatabase:
         parts = (answers[start : start + MAX_BATCH] for start in range(0, len(answers), MAX_BATCH))
         return {game for part in parts for game in self._insert_answers(part)}
 
-    def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
+    def notify_changed(self, game: int, number: int = OTHER_CHANGE) -> None:
         self._warned.add(f"{game} {number}")
 
     def now(self) -> float:

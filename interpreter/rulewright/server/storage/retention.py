@@ -116,7 +116,7 @@ def _erase_seat(store: Store, place: SeatRecord) -> None:
         execute("UPDATE games SET seats = ? WHERE id = ?", (seats_to_json(seats), place.game))
     execute("DELETE FROM tokens WHERE game = ? AND seat = ? AND purpose = ?", (*key, tokens.SEAT))
     execute("DELETE FROM messages WHERE game = ? AND seat = ?", key)
-    store.database.changed(place.game)
+    store.database.notify_changed(place.game)
 
 
 def _same_name(one: str, other: str) -> bool:

@@ -111,7 +111,7 @@ class SqliteDatabase:
         with self.transaction() if len(answers) > 1 else nullcontext():
             return {row[0] for row in answers if self.execute(_INSERT_STATEMENT, (*row, row[1], row[0], row[1] - 1))}
 
-    def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
+    def notify_changed(self, game: int, number: int = OTHER_CHANGE) -> None:
         """Do nothing: no other process uses the file."""
 
     def now(self) -> float:

@@ -138,7 +138,7 @@ class Store(StoreReader):
                 self._add_token(token, game, purpose, seat)
             if after is not None:
                 self._run("INSERT INTO rematches VALUES (?, ?, ?)", after[0], game, json.dumps(after[1]))
-                self.database.changed(after[0])
+                self.database.notify_changed(after[0])
         return int(game)
 
     def sit(self, game: int, seat: int, name: str, token: str) -> None:
@@ -146,7 +146,7 @@ class Store(StoreReader):
         with self.writing():
             self._run("INSERT INTO people VALUES (?, ?, ?)", game, seat, name)
             self._add_token(token, game, tokens.SEAT, seat)
-            self.database.changed(game)
+            self.database.notify_changed(game)
 
     def fill(self, game: int, seats: Sequence[Seat], filled: Sequence[int]) -> None:
         """Give free seats to bots before the game. seats: all of them; filled: numbers of those. Raises TakenError,
@@ -155,7 +155,7 @@ class Store(StoreReader):
             for seat in filled:  # nobody takes them any more
                 self._run("INSERT INTO people VALUES (?, ?, ?)", game, seat, seats[seat].name)
             self._run("UPDATE games SET seats = ? WHERE id = ?", seats_to_json(seats), game)
-            self.database.changed(game)
+            self.database.notify_changed(game)
 
     def share(self, game: int, token: str, purpose: str = tokens.WATCH) -> None:
         """Add a token without a seat, unless it is there. Raises StoreError."""
@@ -173,7 +173,7 @@ class Store(StoreReader):
                 tokens.SEAT,
             )
             self._add_token(token, game, tokens.SEAT, seat)
-            self.database.changed(game)
+            self.database.notify_changed(game)
         return [digest for (digest,) in old]
 
     def answer(self, game: int, number: int, row: LoggedAnswer) -> None:
@@ -191,7 +191,7 @@ class Store(StoreReader):
             )
             for name, value in settings.items():
                 self._run(setting, game, name, value)
-            self.database.changed(game)
+            self.database.notify_changed(game)
 
     def put_deadline(self, game: int, deadline: Deadline | None) -> None:
         """Store a table's deadline, or that it has none. Raises StoreError."""
@@ -218,7 +218,7 @@ class Store(StoreReader):
             with self.writing():
                 for game, time in deadlines:
                     self._run("UPDATE deadlines SET at = ? WHERE game = ?", time, game)
-                    self.database.changed(game)
+                    self.database.notify_changed(game)
         return [game for game, _ in deadlines]
 
     def say(self, game: int, message: tuple[int, int, str, str], maximum: int) -> int:
@@ -229,7 +229,7 @@ class Store(StoreReader):
             number = 0 if last is None else int(last) + 1
             self._run("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)", game, number, *message)
             self._run("DELETE FROM messages WHERE game = ? AND number <= ?", game, number - maximum)
-            self.database.changed(game)
+            self.database.notify_changed(game)
         return number
 
     def check_room(self) -> None:

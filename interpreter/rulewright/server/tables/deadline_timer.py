@@ -70,7 +70,7 @@ class DeadlineTimer:
             until = now + (_RETRY_SECONDS if is_late else _MAX_SLEEP_SECONDS)
             if first is not None and not is_late:
                 until = min(until, first[1])
-            waits = [self._changed.wait(), tables.clock.until(until)]
+            waits = [self._changed.wait(), tables.clock.wait_until(until)]
             waiting = [asyncio.ensure_future(wait) for wait in waits]
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for wait in waiting:

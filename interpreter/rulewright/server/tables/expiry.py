@@ -24,7 +24,7 @@ class Expiry:
         while True:
             with suppress(RulewrightError):  # tomorrow is another day
                 await self.sweep()
-            await clock.until((clock.now() // DAY_SECONDS + 1) * DAY_SECONDS)
+            await clock.wait_until((clock.now() // DAY_SECONDS + 1) * DAY_SECONDS)
 
     async def sweep(self) -> None:
         """Note visits, and delete expired tables. Raises StoreError."""

@@ -31,7 +31,7 @@ class IdleShutdown:
     async def watch(self) -> None:
         """Wait until no window has been open for that long, then call `ending`."""
         while self.patience:
-            await self._clock.until(self._since + self.patience)
+            await self._clock.wait_until(self._since + self.patience)
             while self._open:
                 self._closed.clear()
                 await self._closed.wait()

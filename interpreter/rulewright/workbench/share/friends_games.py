@@ -85,7 +85,7 @@ class FriendsGames:
 
     def import_game(self, number: int, tree: PlayTree) -> PlayNode:
         """Add a game that was listed to a tree as a line, as far as the tree's rules allow it. Raises SharingError,
-        LineError."""
+        PlayLineError."""
         if number not in self._finished:
             raise SharingError(phrase("errors", "There is no such game."))
         game = self._finished[number]
