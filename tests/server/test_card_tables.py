@@ -48,7 +48,7 @@ ranking: {by: highest score}
 looks: {seats: {goals: {taken: said}}}
 """
 
-ASKED = """
+BID_DECISION = """
   const of = document_.about(given.document);
   const asked = given.states.flatMap((told) => document_.now(told, of).asked ?? []);
   const [number] = asked, many = { ...number, choices: Array(31).fill(number.choices[0]) };
@@ -58,12 +58,12 @@ ASKED = """
 
 @pytest.mark.rotating(2)
 def test_numbers_and_slips_are_a_pad_but_for_many_or_in_an_auction(run: Run) -> None:
-    number, slips, many, auctioned = run(["document_", "decision"], ASKED, page_state(BIDS, "4", "2"))
+    number, slips, many, auctioned = run(["document_", "decision"], BID_DECISION, page_state(BIDS, "4", "2"))
     assert number == [False, True] and slips == [False, True]
     assert many[0] and auctioned[0]
 
 
-TOLD = """
+BID_STATES = """
   const of = document_.about(given.document), box = document.createElement("div");
   return given.states.map((told) => {
     dom.fill(box, seat_parts.tallies(of, document_.now(told, of), 0, true));
@@ -74,7 +74,7 @@ TOLD = """
 
 @pytest.mark.rotating(2)
 def test_a_plate_tells_what_was_taken_of_what_was_bid_and_what_its_side_has(run: Run) -> None:
-    states = run(["document_", "dom", "seat_parts"], TOLD, page_state(BIDS, "2", "2"))
+    states = run(["document_", "dom", "seat_parts"], BID_STATES, page_state(BIDS, "2", "2"))
     assert states == [["pairNorth"], ["taken0/2", "pairNorth"], ["taken2/2!", "pairNorth", "bags3"]]
 
 
@@ -201,7 +201,7 @@ def test_hands_are_open_once_the_game_is_over_and_not_before() -> None:
     )
 
 
-TAKEN = """
+LAST_TRICK = """
   const zones = {
     played: { place: "offer" }, parcel: { place: "offer" }, won: { place: "number" }, hand: { place: "hand" },
   };
@@ -223,7 +223,7 @@ TAKEN = """
 def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None:
     """A single card, and one of several that is hidden, are none; what one looks back at changes nothing."""
     trick = [1, "0 a", "1 b"]
-    assert run(["last_taken"], TAKEN) == [None, trick, trick, trick]
+    assert run(["last_taken"], LAST_TRICK) == [None, trick, trick, trick]
 
 
 COLOURED = """

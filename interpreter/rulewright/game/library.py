@@ -122,8 +122,8 @@ class Rules:
                 return Machine(program, blocks)
             case Program() as program:
                 return Machine(program)
-        kept = self._programs.pop(seats, None) if setting is None else None
-        program = kept or _compile_program(self.edition, seats, report, setting)
+        waiting = self._programs.pop(seats, None) if setting is None else None
+        program = waiting or _compile_program(self.edition, seats, report, setting)
         if not key or setting is not None:
             if key:
                 cache.store(key, program)

@@ -60,16 +60,16 @@ def pad(labels: Labels, memo: Memo) -> tuple[tuple[int | float | None, ...], ...
     lines, free = (next(one for one in counters if one.name == name) for name in declared)
 
     def build() -> tuple[tuple[int | float | None, ...], ...]:
-        held, left = labels.game.position.counter(lines), labels.game.position.counter(free)
-        assert isinstance(held, tuple) and isinstance(left, tuple)
-        return tuple(_lines(each, blank) for each, blank in zip(held, left, strict=True))
+        filled, left = labels.game.position.counter(lines), labels.game.position.counter(free)
+        assert isinstance(filled, tuple) and isinstance(left, tuple)
+        return tuple(_lines(each, blank) for each, blank in zip(filled, left, strict=True))
 
     return memo.once("pad", build)
 
 
-def _lines(held: CounterValue, free: CounterValue) -> tuple[int | float | None, ...]:
-    assert isinstance(held, WordValues) and isinstance(free, WordValues)
-    values = (value for _, value in held.entries)
+def _lines(filled: CounterValue, free: CounterValue) -> tuple[int | float | None, ...]:
+    assert isinstance(filled, WordValues) and isinstance(free, WordValues)
+    values = (value for _, value in filled.entries)
     return tuple(
         value if isinstance(value, int | float) and not blank else None
         for value, (_, blank) in zip(values, free.entries, strict=True)
