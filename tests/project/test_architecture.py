@@ -191,7 +191,7 @@ ROOMS = {
         board_annotations console faces labels scores templates typography word_properties
         abbreviations log_sections outcome_texts final_result owners rule_lookup zone_contents
         board_sides piece_colours
-        board_edges
+        board_edges game_record
         drawing
         static_spaces
         printing

@@ -73,6 +73,7 @@ ALLOWED: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "review", "number": 0}, SEATED),
     ({"type": "report"}, EVERYBODY),
     ({"type": "scores"}, EVERYBODY),
+    ({"type": "record"}, EVERYBODY),
     ({"type": "look", "step": 0}, EVERYBODY),
     ({"type": "explain", "what": "zone", "name": "bag"}, EVERYBODY),
     ({"type": "share"}, EVERYBODY),

@@ -45,6 +45,18 @@ def number_of(holds: str, number: int) -> int | float:
 
 
 @record
+class RecordLook:
+    """Format in which games are written down for other programs.
+
+    format: 'pgn' or 'sgf'; sides: what the format calls each side; tags: further facts of the game.
+    """
+
+    format: str
+    sides: Mapping[str, str]
+    tags: Mapping[str, str]
+
+
+@record
 class Noun:
     """Singular and plural of a thing's name, which may hold slots such as {suit}.
 

@@ -27,6 +27,7 @@ from rulewright.model.declarations import (
     Noun,
     OptionDeclaration,
     Phase,
+    RecordLook,
     Role,
     Ruling,
     ScoreDeclaration,
@@ -113,6 +114,7 @@ class Edition:
     score_pad: tuple[str, str] | None = None  # counters of seats for words: what each line has, and whether it is free
     race: tuple[str, str] | None = None  # a counter of seats, and the value that it is to reach
     has_late_points: bool = False  # points are shown at the end only
+    record: RecordLook | None = None
     points_not_with: Mapping[str, str] = field(default_factory=dict)  # choices of options without points
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them

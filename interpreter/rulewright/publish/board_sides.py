@@ -19,7 +19,7 @@ def upper_seats(game: Game, board: Board) -> tuple[int, ...]:
     """
     declared = game.rules.edition.upper_sides.get(board.name)
     if declared is not None:
-        sides = _words_of_seats(game, game.rules.edition.sides)
+        sides = seats_of_sides(game)
         return tuple(seat for side, seat in sides.items() if side in declared)
     map_ = next((one for one in game.program.maps if one.spaces == board.spaces), None)
     if map_ is None:
@@ -54,6 +54,11 @@ def _spaces(game: Game, map_: BoardMap) -> Iterator[tuple[int, int]]:
         for region, (_, row) in zip(map_.regions, map_.positions, strict=True):
             if region.get(name) in seats:
                 yield seats[region[name]], row
+
+
+def seats_of_sides(game: Game) -> dict[str, int]:
+    """Return the seat that plays each side; empty if several play one, or there are none."""
+    return _words_of_seats(game, game.rules.edition.sides)
 
 
 def _words_of_seats(game: Game, words: str) -> dict[str, int]:

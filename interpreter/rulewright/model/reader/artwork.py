@@ -9,7 +9,17 @@ from rulewright.base.diagnostics import did_you_mean, there_are
 from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.model import messages
-from rulewright.model.declarations import MARKS_OF_SPACES, NUMBER, NUMBERS, SLOT, Board, Kind, Look, TokenLook
+from rulewright.model.declarations import (
+    MARKS_OF_SPACES,
+    NUMBER,
+    NUMBERS,
+    SLOT,
+    Board,
+    Kind,
+    Look,
+    RecordLook,
+    TokenLook,
+)
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.plates import PlateReader
 from rulewright.model.reader.section import items, scalar, text_of
@@ -32,6 +42,7 @@ class ArtworkReader(PlateReader):
         self.read_looks_of_words()
         self.read_looks_of_counters()
         self.read_looks_of_seats()
+        self.read_looks_of_records()
         self.read_looks_of_zones()
         self.read_looks_of_boards()
         self.read_looks_of_rules()
@@ -151,6 +162,24 @@ class ArtworkReader(PlateReader):
             )
             self.check_slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look
+
+    def read_looks_of_records(self) -> None:
+        """Read how games are written down for other programs."""
+        looks = self.tree.get("looks")
+        node = looks.get("record") if isinstance(looks, source.MappingNode) else None
+        if not isinstance(node, source.MappingNode):
+            return
+        sides = self.edition.words.get(self.edition.sides)
+        known = [word.name for word in sides.words] if sides is not None else []
+        self.edition.record = RecordLook(
+            format=text_of(node, "format"),
+            sides={
+                self.resolve(side, known, messages.SIDE()): code.text
+                for side, code in items(node.get("sides"))
+                if isinstance(code, Scalar)
+            },
+            tags={name.text: value.text for name, value in items(node.get("tags")) if isinstance(value, Scalar)},
+        )
 
     def read_looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):

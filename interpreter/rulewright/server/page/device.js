@@ -163,6 +163,7 @@ const hearing = {
     side.shared = link(message.token).replace("#", "?replay#");
   },
   reported: (_, message) => download("rulewright-fault.json", message.report),
+  recorded: (_, { name, text }) => download(name, text),
   save: (_, message) => download("rulewright.json", message.save),
 };
 

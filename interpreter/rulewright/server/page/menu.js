@@ -109,7 +109,9 @@ export function proposed(of, { proposal }, send) {
 // A file of the device's own.
 /** @param {string} name @param {unknown} held */
 export function download(name, held) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(held, null, 1)], { type: "application/json" }));
+  const isText = typeof held === "string";
+  const text = isText ? held : JSON.stringify(held, null, 1);
+  const url = URL.createObjectURL(new Blob([text], { type: isText ? "text/plain" : "application/json" }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }

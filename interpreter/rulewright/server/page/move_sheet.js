@@ -2,9 +2,10 @@
 
 import { h } from "./preact.js";
 import { hasOn, keepOn } from "./switches.js";
-import { number, say } from "./words.js";
+import { filled, number, say } from "./words.js";
 
-/** @import { KeyEvent, LogLine, Redraw } from "./types" */
+/** @import { History } from "./history.js" */
+/** @import { KeyEvent, LogLine, Table } from "./types" */
 
 /** @typedef {{ round: number, actor: number | null, step: number, answers: number, text: string }} NotedMove */
 
@@ -102,9 +103,9 @@ function step(event) {
   to.click();
 }
 
-// What can be done with the moves: they are copied, or told in words.
-/** @param {LogLine[]} lines @param {Redraw} redraw */
-export function noteChoices(lines, redraw) {
+// What can be done with the moves: they are copied, saved for other programs, or told in words.
+/** @param {Pick<Table, "record">} of @param {LogLine[]} lines @param {History} history */
+export function noteChoices(of, lines, { side, redraw }) {
   if (!hasNotation(lines)) return null;
   const copy = async (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget: button }) => {
     await navigator.clipboard.writeText(asText(lines));
@@ -119,6 +120,12 @@ export function noteChoices(lines, redraw) {
     "div",
     { class: "row", key: "notation" },
     h("button", { type: "button", class: "plain", onclick: copy }, say("copy moves")),
+    of.record &&
+      h(
+        "button",
+        { type: "button", class: "plain", onclick: () => side.connection.send({ type: "record" }) },
+        filled("save as", { what: of.record.toUpperCase() }),
+      ),
     h("button", { type: "button", class: "plain", onclick: change }, say(worded ? "as notation" : "in words")),
   );
 }

@@ -251,6 +251,13 @@ export interface RoundScores {
   reader?: number;
 }
 
+export interface WrittenDown {
+  type: "recorded";
+  name: string;
+  text: string;
+  reader?: number;
+}
+
 export interface RulingTold {
   title: string;
   text: string;
@@ -331,7 +338,7 @@ export interface Saved {
   reader?: number;
 }
 
-export type ServerMessage = Updates | Refusal | SeatGiven | Replaced | Kept | Past | Explained | Tried | Shared | Reported | Saved | Rematch | Reviewed | RoundScores;
+export type ServerMessage = Updates | Refusal | SeatGiven | Replaced | Kept | Past | Explained | Tried | Shared | Reported | Saved | Rematch | Reviewed | RoundScores | WrittenDown;
 
 /** What a page says. */
 export namespace Said {
@@ -438,6 +445,11 @@ export namespace Said {
     by?: number;
   }
 
+  export interface WriteDown {
+    type: "record";
+    by?: number;
+  }
+
   export interface Explain {
     type: "explain";
     by?: number;
@@ -503,5 +515,5 @@ export namespace Said {
     chat?: boolean;
   }
 
-  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Scores | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
+  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
 }

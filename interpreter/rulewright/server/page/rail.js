@@ -39,7 +39,7 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
         { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
         `↺ ${say("step through")}`,
       ),
-    noteChoices(lines, history.redraw),
+    noteChoices(of, lines, history),
   );
   return [
     h(

@@ -39,6 +39,8 @@ export interface Glossary {
   marks: Record<string, Mark>;
   powers: Record<string, { label: string; passage: string; picture: string }>;
   scoring: Record<string, string>;
+  /** The format in which the moves are handed out, or "". */
+  record: string;
 }
 
 export interface Piece {

@@ -77,6 +77,14 @@ class RoundScores(Reply, frozen=True, tag="scores"):
     reader: int = 0
 
 
+class WrittenDown(Reply, frozen=True, tag="recorded"):
+    """Moves of the game in a format that other programs read."""
+
+    name: str
+    text: str
+    reader: int = 0
+
+
 class RulingTold(Fragment, frozen=True):
     title: str
     text: str
@@ -186,4 +194,5 @@ ServerMessage = (
     | Rematch
     | Reviewed
     | RoundScores
+    | WrittenDown
 )

@@ -133,6 +133,7 @@ class _TableMetadata:
                 }
                 for name in program.powers
             },
+            "record": edition.record.format if edition.record else "",
             "scoring": {
                 line.name: labels.rule(RuleKey.of("scoring", line.name))
                 for line in program.scoring

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from starlette.websockets import WebSocketDisconnect
@@ -13,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
+from rulewright.publish.game_record import game_record
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.tables import agreement, fault_report, outcome_preview, rematch
@@ -194,6 +196,13 @@ async def _send_scores(request: Request, _: protocol.Scores) -> None:
     await request.reply(replies.RoundScores(len(game.history.steps()), rounds, reader.index))
 
 
+async def _send_moves(request: Request, _: protocol.WriteDown) -> None:
+    """Send the moves of the game; a thread of its own writes them, since a game may be long."""
+    file = await asyncio.to_thread(game_record, request.labels.game, datetime.now(UTC).date())
+    if file is not None:
+        await request.reply(replies.WrittenDown(file.name, file.text, request.reader.index))
+
+
 async def _explain(request: Request, message: protocol.Explain) -> None:
     labels, reader = request.labels, request.reader
     lessons = await asyncio.to_thread(course_of, labels)
@@ -249,6 +258,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.LookBack: Command(_look_back),
     protocol.Review: Command(_review, (tokens.SEAT,)),
     protocol.Scores: Command(_send_scores),
+    protocol.WriteDown: Command(_send_moves),
     protocol.Explain: Command(_explain),
     protocol.ReportFault: Command(_report_fault),
     protocol.Save: Command(_save),

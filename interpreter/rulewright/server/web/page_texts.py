@@ -107,6 +107,8 @@ WORDS: Mapping[str, Phrase] = {
     "copy": phrase("page", "Copy"),
     "copied": phrase("page", "Copied."),
     "copy moves": phrase("page", "Copy the moves"),
+    # For translators: {what}: a format of files, such as PGN.
+    "save as": phrase("page", "Save as {what}"),
     # For translators: Beside a list of moves in short, such as 'Nf3': tells them in sentences.
     "in words": phrase("page", "In words"),
     # For translators: The list of moves in short, such as 'Nf3', instead of sentences.

@@ -140,6 +140,10 @@ class Scores(Message, frozen=True, tag="scores"):
     """Request for the points at the end of each round."""
 
 
+class WriteDown(Message, frozen=True, tag="record"):
+    """Request for the moves of the game as a file for other programs."""
+
+
 class Explain(Message, frozen=True, kw_only=True, tag="explain"):
     """Request for rules. what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: in the edition."""
 
@@ -205,6 +209,7 @@ ClientMessage = (
     | LookBack
     | Review
     | Scores
+    | WriteDown
     | Explain
     | Say
     | Gesture

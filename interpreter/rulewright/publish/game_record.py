@@ -1,0 +1,203 @@
+"""Game records: the moves of a game in a file format that other programs read, as the edition's looks say.
+
+Sources: PGN specification and implementation guide (S. J. Edwards, 1994); SGF FF[4] (A. Hollosi, red-bean.com/sgf).
+"""
+
+from __future__ import annotations
+
+import textwrap
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+
+from rulewright.base.records import record
+from rulewright.game.early_ends import CONCEDED
+from rulewright.game.game import Game
+from rulewright.model.declarations import RecordLook
+from rulewright.publish.board_sides import seats_of_sides
+
+PGN, SGF = "pgn", "sgf"
+_PGN_WIDTH = 79
+_SGF_MOVES = 12  # in a line
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@record
+class GameRecord:
+    """File with the moves of a game."""
+
+    name: str
+    text: str
+
+
+@record
+class _Move:
+    """Move as it is noted. answers: number of answers that were given before."""
+
+    round: int
+    actor: int | None
+    answers: int
+    text: str
+
+
+def game_record(game: Game, day: date) -> GameRecord | None:
+    """Return the moves of a game as its looks say, with what everybody may know; None if they say nothing.
+
+    day: on which the game was played.
+    """
+    look = game.rules.edition.record
+    if look is None:
+        return None
+    text = (_pgn if look.format == PGN else _sgf)(game, look, day)
+    return GameRecord(f"{game.rules.edition.name.rpartition('/')[2]}-{day.isoformat()}.{look.format}", text)
+
+
+def _moves(game: Game) -> list[_Move]:
+    """List the moves; what is noted before anybody else answers belongs to the same move."""
+    starts = [answered.events for answered in game.history.answers]
+    moves: list[_Move] = []
+    for number in range(game.log.length):
+        line, answers = game.log.line(number, None), bisect_right(starts, number)
+        if not line.notation:
+            continue
+        last = moves[-1] if moves else None
+        if last and (last.answers == answers or (last.round, last.actor) == (line.round, line.actor)):
+            moves[-1] = _Move(last.round, last.actor, answers, last.text + line.notation)
+        else:
+            moves.append(_Move(line.round, line.actor, answers, line.notation))
+    return moves
+
+
+def _winners(game: Game) -> list[int]:
+    """List the seats that have won; empty before the end."""
+    if not game.over:
+        return []
+    if game.cut_off == CONCEDED:
+        return [seat for seat in range(len(game.names)) if seat not in game.conceded]
+    return [one.seat for one in game.standings() if one.rank == 1]
+
+
+def _names(game: Game, look: RecordLook) -> dict[str, str]:
+    """Return the name of whoever plays each side, by what the format calls the side."""
+    seats = seats_of_sides(game)
+    return {code: game.names[seats[side]] for side, code in look.sides.items() if side in seats}
+
+
+# ── PGN ──
+
+
+def _pgn(game: Game, look: RecordLook, day: date) -> str:
+    names, winners = _names(game, look), _winners(game)
+    if len(winners) == 1:
+        first = game.names[winners[0]] == next(iter(names.values()), "")
+        result = "1-0" if first else "0-1"
+    else:
+        result = "1/2-1/2" if winners else "*"
+    tags = {
+        "Event": game.rules.edition.title,
+        "Site": "?",
+        "Date": day.strftime("%Y.%m.%d"),
+        "Round": "-",
+        **names,
+        "Result": result,
+        **look.tags,
+    }
+    head = "".join(f'[{name} "{_pgn_text(value)}"]\n' for name, value in tags.items())
+    body = " ".join([*_pgn_moves(_moves(game)), result])
+    return f"{head}\n{textwrap.fill(body, _PGN_WIDTH, break_on_hyphens=False)}\n"
+
+
+def _pgn_moves(moves: Iterable[_Move]) -> Iterator[str]:
+    """Yield tokens of the movetext: a number before each pair of moves."""
+    for number, move in enumerate(moves):
+        if number % 2 == 0:
+            yield f"{number // 2 + 1}."
+        yield move.text
+
+
+def _pgn_text(text: str) -> str:
+    """Return a tag's value with what is special escaped."""
+    return "".join(filter(str.isprintable, text)).replace("\\", "\\\\").replace('"', '\\"')
+
+
+# ── SGF ──
+
+
+def _sgf(game: Game, look: RecordLook, day: date) -> str:
+    seats = seats_of_sides(game)
+    codes = {seats[side]: code for side, code in look.sides.items() if side in seats}
+    points = _points(game)
+    properties = {
+        "FF": "4",
+        "CA": "UTF-8",
+        "AP": "Rulewright",
+        **{name: _filled(game, value) for name, value in look.tags.items()},
+        **{f"P{code}": name for code, name in _names(game, look).items()},
+        "DT": day.isoformat(),
+        "RE": _sgf_result(game, codes),
+    }
+    head = "".join(f"{name}[{_sgf_text(value)}]" for name, value in properties.items() if value)
+    stones = "".join(
+        f"A{code}" + "".join(f"[{point}]" for point in occupied)
+        for code, occupied in _stones(game, look, points).items()
+        if occupied
+    )
+    moves = [f";{codes[move.actor]}[{points.get(move.text, '')}]" for move in _moves(game) if move.actor in codes]
+    lines = ("".join(moves[start : start + _SGF_MOVES]) for start in range(0, len(moves), _SGF_MOVES))
+    return "\n".join([f"(;{head}{stones}", *lines]) + ")\n"
+
+
+def _points(game: Game) -> dict[str, str]:
+    """Map the spaces of the map, as readers and as the edition call them, to two letters: column and row from the top
+    left."""
+    board = next((one for one in game.rules.edition.boards.values() if one.positions), None)
+    if board is None:
+        return {}
+    coordinates = board.coordinates
+    points = [(position, _LETTERS[position[0]] + _LETTERS[position[1]]) for position in board.positions]
+    return {call(position): point for position, point in points for call in (coordinates.label, coordinates.name)}
+
+
+def _stones(game: Game, look: RecordLook, points: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the points where pieces of each side lay before the first answer."""
+    start = game.with_history(game.history.before(0)) if game.history.answers else game
+    edition = game.rules.edition
+    words = [word.name for word in edition.words[edition.sides].words]
+    sides = {
+        type_.name: words[type_.attributes[attribute]]
+        for type_ in game.program.types
+        for attribute, holds in edition.kinds[type_.kind].attributes.items()
+        if holds == edition.sides
+    }
+    stones: dict[str, list[str]] = {code: [] for code in look.sides.values()}
+    for zone in start.view(None).zones:
+        point = points.get(zone.word)
+        for side in {sides.get(piece, "") for piece in zone.pieces or () if point}:
+            if side in look.sides:
+                stones[look.sides[side]].append(str(point))
+    return stones
+
+
+def _filled(game: Game, text: str) -> str:
+    """Return a tag's value; a line of the score in braces is what all seats have there."""
+    scores = [game.position.score(seat, None, game.over).lines for seat in range(len(game.names))]
+    for seat_lines in zip(*scores, strict=True):
+        name, total = seat_lines[0][0], sum(points or 0 for _, points in seat_lines)
+        text = text.replace(f"{{{name}}}", f"{total:g}")
+    return text
+
+
+def _sgf_result(game: Game, codes: Mapping[int, str]) -> str:
+    winners = _winners(game)
+    if len(winners) != 1:
+        return "0" if winners else ""
+    code = codes.get(winners[0], "")
+    if game.conceded:
+        return f"{code}+R"
+    totals = [one.total for one in game.standings()]
+    return f"{code}+{max(totals) - min(totals):g}"
+
+
+def _sgf_text(text: str) -> str:
+    """Return a property's value with what is special escaped."""
+    return "".join(filter(str.isprintable, text)).replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")

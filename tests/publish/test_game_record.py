@@ -1,0 +1,58 @@
+"""Game records for other programs: PGN and SGF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.game_record import game_record
+
+DAY = date(2026, 11, 29)
+
+
+def played(edition: str, answers: str, names: Sequence[str] = ("Ann", "Bo"), **options: str) -> Game:
+    """Play a game of two seats that answer in turn; '-' takes nothing."""
+    game = Game.start(library.load(edition), list(names), options, seed=1)
+    for answer in answers.split():
+        game.answer(game.decisions()[0].seat, [] if answer == "-" else [answer])
+    return game
+
+
+def text(game: Game) -> str:
+    file = game_record(game, DAY)
+    assert file is not None
+    return file.text
+
+
+def test_a_game_of_chess_in_pgn() -> None:
+    game = played("classics/chess", "f2 f3 e7 e5 g2 g4 d8 h4", ['Ann "A" \\', "Bo"])
+    assert text(game) == (
+        '[Event "Chess"]\n[Site "?"]\n[Date "2026.11.29"]\n[Round "-"]\n'
+        '[White "Ann \\"A\\" \\\\"]\n[Black "Bo"]\n[Result "0-1"]\n\n'
+        "1. f3 e5 2. g4 Qh4# 0-1\n"
+    )
+
+
+def test_a_game_that_goes_on_has_no_result() -> None:
+    assert text(played("classics/chess", "e2 e4")).endswith('[Result "*"]\n\n1. e4 *\n')
+
+
+def test_a_game_of_go_in_sgf() -> None:
+    """Stones that lie there at first are no moves; a pass is an empty one."""
+    game = played("classics/go", "e5 - -", ["A]nn", "Bo"], handicap="two stones")
+    assert text(game) == (
+        "(;FF[4]CA[UTF-8]AP[Rulewright]GM[1]SZ[9]KM[0.5]RU[Chinese]PB[A\\]nn]PW[Bo]DT[2026-11-29]RE[B+0.5]"
+        "AB[gc][cg]\n;W[ee];B[];W[])\n"
+    )
+
+
+def test_the_winner_of_a_game_that_was_given_up() -> None:
+    game = played("classics/go", "e5")
+    game.concede(1, ending=True)
+    assert "RE[B+R]" in text(game)
+
+
+def test_games_without_a_format_have_no_record() -> None:
+    assert game_record(played("classics/four-in-a-row", ""), DAY) is None
