@@ -169,7 +169,7 @@ function option(of, choice, picking, pad) {
     {
       class: `${onlyAnswer(picking) ? "main" : "choice"}${leads.mark(choice.key)}`,
       key: choice.key,
-      "aria-label": pad ? called(picking.asked, choice.key) : null,
+      "aria-label": pad ? choice.label : null,
       "aria-pressed": pressed,
       "aria-description": leads.told(choice.key) || null,
       disabled: !picking.can(choice),
