@@ -194,7 +194,8 @@ class Person:
         neighbour = page.get_by_role("main").get_by_role("button", name=name).and_(page.locator(".offered, .choice"))
         board = page.get_by_role("region", name=self.words["board"], exact=True)
         on_board = board.get_by_role("button", name=re.compile(rf"^{read_out(choice.word)}(,|$)"))
-        return neighbour.or_(on_board).first if choice.word else neighbour.first
+        space = page.locator(f"[data-space='{choice.word}'].offered")  # whatever it is called
+        return neighbour.or_(on_board).or_(space).first if choice.word else neighbour.first
 
     def answer(self, page: Page, decision: Decision, rng: random.Random, press: Press = by_mouse) -> None:
         """Give a random answer, and wait until it is taken."""

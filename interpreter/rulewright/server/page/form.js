@@ -77,7 +77,7 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
       h(
         "select",
         { onchange: change, value: seat.player },
-        kinds.map((kind) => h("option", { value: kind }, say(kind === "here" && mine ? "you" : kind))),
+        kinds.map((kind) => h("option", { value: kind }, kind === "here" && mine ? say("you") : say(kind))),
         edition.trained.map((one) => trainedOption(one, all)),
       ),
     ),

@@ -198,15 +198,13 @@ function free(cloth, offers, scale) {
 
 // ── what is shared ──
 
-// What has to be scrolled can be reached with the keyboard. That is looked at when the browser lays out the page anyway.
-/** @param {HTMLElement | null} element */
-function reachable(element) {
-  if (!element) return;
-  requestAnimationFrame(() => {
-    const scrolled = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
-    if (scrolled) element.tabIndex = 0;
-    else element.removeAttribute("tabindex");
-  });
+// What has to be scrolled can be reached with the keyboard; what is larger by a rounded pixel is not scrolled.
+/** @param {HTMLElement} element */
+export function reachable(element) {
+  const scrolled = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+  element.style.overflow = scrolled ? "" : "hidden";
+  if (!scrolled) element.removeAttribute("tabindex");
+  else if (element.tabIndex !== 0) element.tabIndex = 0;
 }
 
 // The seat that a counter of the table holds, such as the dealer, which is shown there; -1 if it holds none.
@@ -309,7 +307,6 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
       class: classes("shared", row && "in-row", !isNamed && "bare"),
       role: "group",
       "aria-label": say("table"),
-      ref: reachable,
       style: { ...at(room), "--size": `${size}px` },
     },
     h(

@@ -5,7 +5,7 @@ import { arrange, fitting } from "./arrange.js";
 import { boards } from "./board.js";
 import { classes } from "./dom.js";
 import { hand } from "./hand.js";
-import { at, middle } from "./middle.js";
+import { at, middle, reachable } from "./middle.js";
 import { pad } from "./pad.js";
 import { contents, others } from "./place.js";
 import { h } from "./preact.js";
@@ -48,7 +48,9 @@ function attach(element) {
 // Called when the page is drawn: once more where the stage has another size, because it is new or what stands around it
 // has become higher or lower.
 export function settle() {
-  if (room && isOther()) resized?.();
+  if (!room) return;
+  if (isOther()) resized?.();
+  for (const shared of /** @type {NodeListOf<HTMLElement>} */ (room.querySelectorAll(".shared"))) reachable(shared);
 }
 
 // Whether the stage is the whole page, below its head.
