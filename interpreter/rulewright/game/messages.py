@@ -176,9 +176,8 @@ class Messages:
         if it alone has that, or by its coordinates."""
         if seat is not None and words in self.edition.space_numbers:
             return self.edition.space_number(words, word, seat) or self.word(words, word)
-        nouns = [one.noun.one for one in self.edition.words[words].words]
-        is_named = nouns.count(nouns[word]) == 1
-        return self.word(words, word) if is_named else self._coordinates(words, word) or self.word(words, word)
+        coordinates = "" if self.edition.own_name(words, word) else self._coordinates(words, word)
+        return coordinates or self.word(words, word)
 
     def _coordinates(self, words: str, word: int) -> str:
         """Return the coordinates of a space of a map; '' for any other word."""

@@ -242,6 +242,11 @@ class Edition:
         sides = self.space_numbers.get(spaces)
         return sides[seat % len(sides)].get(word, 0) if sides else 0
 
+    def own_name(self, words: str, number: int) -> str:
+        """Return the noun of a word that no other one of its list has, such as that of a space; else ''."""
+        nouns = [word.noun.one for word in self.words[words].words]
+        return nouns[number] if nouns.count(nouns[number]) == 1 else ""
+
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)
 

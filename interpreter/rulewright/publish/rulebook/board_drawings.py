@@ -189,9 +189,11 @@ class BoardDrawings:
             texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
         names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[board_.spaces].words)}
         words_by_text: dict[str, list[str]] = {}
-        for word, place in zip(tops_by_word, board_.positions, strict=True):
+        for number, (word, place) in enumerate(zip(tops_by_word, board_.positions, strict=True)):
+            own_name = self.edition.own_name(board_.spaces, number)
+            label = board_.coordinates.label(place) if own_name in ("", word) else own_name
             for top in filter(None, (tops_by_word[word], names[word])):
-                words_by_text.setdefault(top.text, []).append(board_.coordinates.label(place))
+                words_by_text.setdefault(top.text, []).append(label)
         if words_by_text:
             pieces = tuple(
                 self.localizer.with_note(told, self.localizer.join_items(where))

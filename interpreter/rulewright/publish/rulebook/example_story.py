@@ -279,13 +279,17 @@ class StoryPlayer:
         if decision.kind == "truth" and "no" in step.keys:
             return False
         choices = [] if decision.kind in ("truth", "branch") else decision.choices
-        chosen_names = [choice.piece or choice.word or choice.key for choice in choices if choice.key in step.keys]
-        names = {self.names[step.seat], *chosen_names}
+        chosen_names = [
+            (choice.piece,) if choice.piece else (choice.word or choice.key, choice.label)
+            for choice in choices
+            if choice.key in step.keys
+        ]
+        names = {(self.names[step.seat],), *chosen_names}
         until = self.report_end(number, alone=not chosen_names)
         if not step.keys and number < len(self.answers):
             until = self.answers[number].log_length
         candidates = phrases[answer.log_length if step.keys else 0 : until]
-        return any(all(_mentions(line, thing) for thing in names) for line in candidates)
+        return any(all(any(_mentions(line, name) for name in thing) for thing in names) for line in candidates)
 
     def report_end(self, number: int, alone: bool) -> int:
         """Return the log line up to which an answer may be reported: until the seat makes one of the same choices

@@ -253,6 +253,8 @@ class _BoardEvents:
         self.positions_by_word = {word.name: place for word, place in zip(words, places, strict=True)}
         if places == board.positions:  # as lines call them
             self.positions_by_word |= {board.coordinates.label(place): place for place in places}
+            names = (self.edition.own_name(board.spaces, number) for number in range(len(words)))
+            self.positions_by_word |= {name: place for name, place in zip(names, places, strict=True) if name}
         self.marks: dict[Position, set[int]] = {}
         self.arrows: dict[Arrow, None] = {}
         self.arrivals: dict[Position, PieceOnSpace] = {}
