@@ -272,7 +272,7 @@ def test_records_stored_during_a_lost_connection_are_confirmed(
         lost.append(statement)
         if received:
             text(statement, values)
-        postgres(store)._drop()
+        postgres(store)._close_connection()
         raise LostError("")
 
     monkeypatch.setattr(postgres(store), "_query", losing)
@@ -357,7 +357,7 @@ def test_unknown_outcomes_are_reported_and_not_repeated(
         result = text(statement, values)
         if KEPT_BY[stored] in statement:
             monkeypatch.undo()
-            postgres(store)._drop()
+            postgres(store)._close_connection()
             monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED_SECONDS", 0.0)
             raise LostError("")
         return result

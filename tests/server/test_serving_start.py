@@ -57,7 +57,8 @@ def test_only_editions_that_have_changed_are_read_ahead(tmp_path: Path, monkeypa
 
 
 def test_a_machine_is_compiled_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = library.from_text((GAMES / "goofspiel.yaml").read_text(encoding="utf-8"))  # of which nothing is kept
+    edition = library.from_text((GAMES / "goofspiel.yaml").read_text(encoding="utf-8")).edition
+    rules = library.Rules(edition)  # of which nothing is kept
     results, expected = list[int](), Barrier(4)
 
     def compiled(edition: Edition, seats: int, report: Report, setting: Setting | None) -> Program:

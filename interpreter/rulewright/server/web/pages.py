@@ -6,8 +6,9 @@ import asyncio
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -46,6 +47,15 @@ _MAX_PICTURES = 1000
 _MAX_DIFFERENCES = 64
 
 
+@cache
+def _page_content() -> tuple[PageFiles, Mapping[str, Collection[str]], str]:
+    """Return the files of the pages, the words that each page does not use, and the service worker."""
+    page_files = PageFiles()
+    content = blake2b(repr(sorted(page_files.items())).encode(), digest_size=8).hexdigest()
+    worker = files("rulewright.server").joinpath("page", "_worker.js").read_text(encoding="utf-8")
+    return page_files, unused_words(page_files.scripts()), f'const CONTENT = "{content}";\n{worker}'
+
+
 class Pages:
     """Endpoints of the pages. Their names are labels of the metrics."""
 
@@ -59,11 +69,7 @@ class Pages:
         self._picture_limiter = Buckets(limits.burst, limits.each_second)
         self._lessons = Buckets(limits.burst, limits.each_second)
         self._differences: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
-        folder = files("rulewright.server").joinpath("page")
-        self._files = PageFiles()
-        self._unused_words = unused_words(self._files.scripts())
-        content = blake2b(repr(sorted(self._files.items())).encode(), digest_size=8).hexdigest()
-        self._worker = f'const CONTENT = "{content}";\n{folder.joinpath("_worker.js").read_text(encoding="utf-8")}'
+        self._files, self._unused_words, self._worker = _page_content()
 
     async def index(self, request: Request) -> Response:
         """Return the start page."""
