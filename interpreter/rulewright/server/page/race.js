@@ -3,7 +3,7 @@
 
 import { at } from "./middle.js";
 import { h } from "./preact.js";
-import { entry, number, row } from "./words.js";
+import { entry, noted, number, row } from "./words.js";
 
 /** @import { Rect, State, Table } from "./types" */
 
@@ -85,7 +85,7 @@ export function race(of, state, rect) {
       class: "race",
       key: "race",
       role: "img",
-      "aria-label": entry(`${of.counters[counter].label} (${number(goal)})`, row(told)),
+      "aria-label": entry(noted(of.counters[counter].label, number(goal)), row(told)),
       style: at(rect),
     },
     h(
