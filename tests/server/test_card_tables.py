@@ -244,8 +244,8 @@ COLOURED = """
 @pytest.mark.rotating(2)
 def test_readers_choose_colours_of_suits_and_the_order_of_their_hand(run: Run) -> None:
     modules = ["pictures", "pieces_", "switches"]
-    drawn, by_suit, by_rank = run(modules, COLOURED)
-    assert drawn == '<path fill="#FFF6E3"/><path fill="#27508a"/><path fill="#183256"/>'
+    picture, by_suit, by_rank = run(modules, COLOURED)
+    assert picture == '<path fill="#FFF6E3"/><path fill="#27508a"/><path fill="#183256"/>'
     assert by_suit == ["a1", "k1", "a2", "k2"]
     assert by_rank == ["a1", "a2", "k1", "k2"]
 

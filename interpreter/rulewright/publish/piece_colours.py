@@ -49,6 +49,8 @@ def other_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> str:
     """Return the colour that readers may choose for a piece's pictures, by a word that it has, else ''."""
     look = edition.looks.get(kind.name)
     colours = look.colours if look else {}
-    held = ((of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER and value >= 0)
-    words = (edition.words[of].words[value].name for of, value in held)
+    values = (
+        (of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER and value >= 0
+    )
+    words = (edition.words[of].words[value].name for of, value in values)
     return next((colours[word] for word in words if word in colours), "")
