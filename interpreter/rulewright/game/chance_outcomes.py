@@ -40,7 +40,7 @@ def beginnings(
     def game_of(machine: EnumeratingMachine) -> Game:
         return Game(rules, game.names, game.roles, game.options, game.seed, machine=machine)
 
-    return _all(game, game_of, foreseeing or EnumeratingMachine(game.program), most)
+    return _all_games(game, game_of, foreseeing or EnumeratingMachine(game.program), most)
 
 
 def outcomes(
@@ -63,13 +63,13 @@ def outcomes(
         other.answer(seat, answer)
         return other
 
-    return _all(game, answered, foreseeing or EnumeratingMachine(game.program), most)
+    return _all_games(game, answered, foreseeing or EnumeratingMachine(game.program), most)
 
 
-def _all(
+def _all_games(
     game: Game, play: Callable[[EnumeratingMachine], Game], machine: EnumeratingMachine, most: int
 ) -> list[PossibleGame]:
-    """Join outcomes with the same position and the same log."""
+    """Return every game that playing can lead to; those with the same position and log are one."""
     odds: dict[str, Fraction] = {}
     games: dict[str, Game] = {}
     for _ in machine.chance.paths(most):

@@ -19,7 +19,7 @@ _SECTIONS: tuple[tuple[Phrase, Callable[[EditionComparison], Iterable[Difference
     (phrase("rulebook", "Components"), components.components),
     (phrase("changes", "Set-up and figures"), course.figures),
     (phrase("changes", "Phases and steps"), course.phases),
-    (phrase("changes", "What cards say"), changes.say_steps),
+    (phrase("changes", "What cards say"), changes.word_step_changes),
     (phrase("rules", "Powers"), changes.powers),
     (phrase("rulebook", "Virtual players"), changes.roles),
     (phrase("rules", "Scoring"), course.scoring),

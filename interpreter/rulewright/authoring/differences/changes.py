@@ -17,8 +17,8 @@ from rulewright.model.edition import Edition
 _WITH = phrase("changes", "with so many people")
 
 
-def say_steps(pair: EditionComparison) -> Iterator[Difference]:
-    """Compare what words and pieces say."""
+def word_step_changes(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in what words and pieces say to do."""
 
     def changed(old: Step, new: Step) -> Iterator[Difference]:
         key = RuleKey(new.name)
@@ -137,15 +137,15 @@ def behaviour(changes: ChangeSet) -> list[str]:
     """Return what a change set does, in lines that do not depend on its order."""
     lines = [f"{name}{':' * (how == 'set')} {one_line(text.text)}" for name, (how, text) in changes.changes.items()]
     lines += [f"overrules {one_line(name.text)}" for name in changes.overrules]
-    hooks = sorted(changes.hooks, key=_moment)
-    return sorted(lines) + [line for hook in hooks for line in (_moment(hook), *_done(hook))]
+    hooks = sorted(changes.hooks, key=_hook_moment)
+    return sorted(lines) + [line for hook in hooks for line in (_hook_moment(hook), *_hook_effects(hook))]
 
 
-def _moment(hook: Hook) -> str:
+def _hook_moment(hook: Hook) -> str:
     return f"{one_line(hook.condition_text.text)}:"
 
 
-def _done(hook: Hook) -> list[str]:
+def _hook_effects(hook: Hook) -> list[str]:
     return [f"  {line}" for line in played(hook.body)]
 
 

@@ -89,7 +89,7 @@ class BlockGenerator(CodeGenerator):
             ):
                 self._picked_for = instruction
             case ("keep", _, int(cell), int(index)) if self._picked_for is not None:
-                self._pick_into(self._picked_for, cell, index)
+                self._emit_pick_into(self._picked_for, cell, index)
                 self._picked_for = None
             case _:
                 super()._instruction(instruction, following)
@@ -102,13 +102,13 @@ class BlockGenerator(CodeGenerator):
                 self._f.add(self._jumps.number.set(self._operands.number(value).i32))
                 self._f.branch(self._jumps.again)
             case ("ask", *_):
-                self._ask(instruction)
+                self._emit_question(instruction)
             case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_):
                 self._begin_answer()
-                size = self._pick(instruction, self._operands.items_address(vector))
+                size = self._emit_pick(instruction, self._operands.items_address(vector))
                 self._set_vector(vector, self._in_room(vector, size))
             case ("noted", *_):
-                self._note(instruction)
+                self._emit_note(instruction)
             case ("tell", *_):  # with which a round begins
                 self._f.add(Code(self._f.call("sample_round")))
             case _:
@@ -130,14 +130,15 @@ class BlockGenerator(CodeGenerator):
 
     # ── questions ──
 
-    def _ask(self, ask: Instruction) -> None:
-        """Answered at random as `Machine.answer` puts an answer into the state, or asked."""
+    def _emit_question(self, ask: Instruction) -> None:
+        """Emit a question: answered at random, as `Machine.answer` puts an answer into the state, or left to the
+        host."""
         site = self._program.sites[int(ask[1])]
         seat, candidates = self._operands.number(int(ask[2])), self._operands.vector(int(ask[3]))
         limits = _Limits(int(ask[4]), int(ask[5]))
         least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64
         with self._f.if_true(Address(PLAYING).load()):
-            self._answer_at_random(ask, seat, candidates, limits)
+            self._emit_random_answer(ask, seat, candidates, limits)
         self._f.add(self._library.ask(int(ask[1]), seat.i32, candidates, least, most))
         if site.sealed < 0:
             self._f.add(self._frame.program_counter.store(self._block))
@@ -148,7 +149,7 @@ class BlockGenerator(CodeGenerator):
             self._set_next_block(sealed.next_block, int(ask[2]), WAITING)
             self._go_to(sealed.block)
 
-    def _answer_at_random(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
+    def _emit_random_answer(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
         site = self._program.sites[int(ask[1])]
         seats = int(ask[2]) if site.per_seat else ZERO
         self._stop_at(Address(MOST).load())
@@ -157,7 +158,7 @@ class BlockGenerator(CodeGenerator):
         to = answer.offset_by(4).value()
         picked = self._emit_random_pick(limits, to, candidates)
         if may_be_indistinguishable(self._program, site):
-            equal_picks = self._picked_alike(limits, to, candidates, seat)
+            equal_picks = self._emit_pick_alike(limits, to, candidates, seat)
             by_place = self._operands.cell(site.by_place, seats).address.load() if site.by_place >= 0 else None
             picked = equal_picks if by_place is None else choose(by_place, picked, equal_picks)
         self._f.add(answer.store(picked))
@@ -190,15 +191,15 @@ class BlockGenerator(CodeGenerator):
         self._stop_at(self._program.limit.answers)
         self._count_answer()
 
-    def _pick_into(self, pick: Instruction, cell: int, index: int) -> None:
-        """A random answer that is kept in a set, made there: copying what has just been written item by item would make
-        the processor wait for that."""
+    def _emit_pick_into(self, pick: Instruction, cell: int, index: int) -> None:
+        """Emit a random answer that is kept in a set, made there: copying it afterwards would make the processor
+        wait."""
         self._begin_answer()
         answer = self._operands.cell(cell, index).set
-        self._f.add(answer.store(self._pick(pick, answer.offset_by(4).value())))
+        self._f.add(answer.store(self._emit_pick(pick, answer.offset_by(4).value())))
 
-    def _pick(self, pick: Instruction, to: I32) -> I32:
-        """Write a random answer at an address; its size."""
+    def _emit_pick(self, pick: Instruction, to: I32) -> I32:
+        """Emit the writing of a random answer at an address; return its size."""
         limits, name = _limits_of(pick), int(pick[2])
         candidates = self._operands.vector(name)
         if self._is_span(name) and pick[0] in ("pick_one", "pick_up_to_one"):
@@ -207,7 +208,7 @@ class BlockGenerator(CodeGenerator):
             return number(to, candidates.address, candidates.size)
         picked = self._emit_random_pick(limits, to, candidates)
         if pick[0] == "pick_alike" and not self._all_differ(pick):
-            equal_picks = self._picked_alike(limits, to, candidates, self._operands.number(int(pick[5])))
+            equal_picks = self._emit_pick_alike(limits, to, candidates, self._operands.number(int(pick[5])))
             by_place = int(pick[6])
             return equal_picks if by_place == ZERO else choose(self._operands.number(by_place).i32, picked, equal_picks)
         return picked
@@ -228,15 +229,15 @@ class BlockGenerator(CodeGenerator):
             return choose(most.equals(1), self._library.pick_one(to, candidates), some)
         return some
 
-    def _picked_alike(self, limits: _Limits, to: I32, candidates: Items, seat: Number) -> I32:
-        """Pick candidates of which some may look alike to a seat."""
+    def _emit_pick_alike(self, limits: _Limits, to: I32, candidates: Items, seat: Number) -> I32:
+        """Emit a choice among candidates of which some may look alike to a seat; return its size."""
         if limits.are_one or limits.are_up_to_one:
             return self._library.pick_one_alike(to, candidates, int(limits.are_up_to_one), seat.i32)
         least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64
         return self._library.pick_alike(to, candidates, least, most, seat.i32)
 
-    def _note(self, note: Instruction) -> None:
-        """Note an answer for statistics."""
+    def _emit_note(self, note: Instruction) -> None:
+        """Emit the noting of an answer for statistics."""
         assert self._statistics is not None
         _, site, seat, candidates, least, answer = note
         offered, picked = self._operands.vector(int(candidates)), self._operands.vector(int(answer))

@@ -35,7 +35,10 @@ class GameView(Fragment, frozen=True):
 
 
 def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, number: int) -> GameView:
-    """Make the view of a game. sight: ASKED, ALL, or a seat's number; number: of the node, part of a question's id."""
+    """Return the view of a game.
+
+    sight: SEAT_WITH_QUESTION, NOTHING_HIDDEN, or a seat's number; number: of the node, part of a question's id.
+    """
     labels = Labels(game, language)
     seats = tuple(dict.fromkeys(seat for seat, _ in game.pending.ids))
     seat = int(sight) if sight.isdecimal() and int(sight) < len(game.names) else seats[0] if seats else 0
