@@ -279,8 +279,14 @@ class StoryPlayer:
         if decision.kind == "truth" and "no" in step.keys:
             return False
         choices = [] if decision.kind in ("truth", "branch") else decision.choices
+        numbered = (
+            self.game.rules.edition.space_numbers
+        )  # whose lines name no spaces, so that the board would be left out
         chosen_names = [
-            (choice.piece,) if choice.piece else (choice.word or choice.key, choice.label)
+            (
+                choice.piece or choice.word or choice.key,
+                "" if choice.piece or choice.words in numbered else choice.label,
+            )
             for choice in choices
             if choice.key in step.keys
         ]
@@ -289,7 +295,7 @@ class StoryPlayer:
         if not step.keys and number < len(self.answers):
             until = self.answers[number].log_length
         candidates = phrases[answer.log_length if step.keys else 0 : until]
-        return any(all(any(_mentions(line, name) for name in thing) for thing in names) for line in candidates)
+        return any(all(any(_mentions(line, name) for name in thing if name) for thing in names) for line in candidates)
 
     def report_end(self, number: int, alone: bool) -> int:
         """Return the log line up to which an answer may be reported: until the seat makes one of the same choices
