@@ -831,3 +831,17 @@ def test_a_path_is_written_one_space_after_the_other() -> None:
     lines = [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 60, 20)]
     assert lines[0].split()[:3] == ["1Bl+", "2", "3"]
     assert [number for line in lines[:8] for number in line.split()][-1] == "63"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("classics/checkers", ["32", "12 Bm"]),  # as its squares are numbered
+        ("classics/backgammon", ["    12   11   10", "    13   14   15"]),  # as the points are for whoever plays white
+        ("classics/chess", ["· k ", "· K "]),
+    ],
+)
+def test_spaces_and_pieces_are_written_as_players_call_them(name: str, expected: list[str]) -> None:
+    game = Game.start(library.load(name), ["Ann", "Bo"], seed=1)
+    drawing = "\n".join(map(plain_text, board.draw(game, game.view(0), 100, 40)))
+    assert [part for part in expected if part not in drawing] == []
