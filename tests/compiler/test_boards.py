@@ -174,7 +174,7 @@ def test_errors_in_sentences(sentence: str, message: str) -> None:
 
 SHAPE = (
     "wrong-shape: A board is drawn as a 'map' (perhaps with a 'legend'), has a 'size', or its 'spaces' are listed; "
-    "'neighbours', 'wraps', 'columns', 'rows', 'first row', 'letters' and 'columns run' belong to the first two."
+    "'neighbours', 'wraps', 'columns', 'rows', 'first row', 'letters', 'numbered' and 'columns run' belong to the first two."
 )
 BOARDS = {
     "neither drawn nor listed": ("{of: reef}", SHAPE),
@@ -230,7 +230,7 @@ BOARDS = {
     "a key that is not known": (
         "{of: reef, spaces: {x: {}}, shape: round}",
         "unknown-key: 'shape' is not known here. Known here: of, text, neighbours, directions, "
-        "wraps, columns, rows, first row, letters, columns run, size, map, legend, spaces",
+        "wraps, columns, rows, first row, letters, numbered, columns run, size, map, legend, spaces",
     ),
     "neighbours in a legend": (
         "{of: reef, map: oo, legend: {o: {next to: a1}}}",
