@@ -21,12 +21,12 @@ class TestClock(Clock):
     def now(self) -> float:
         return self._now
 
-    async def until(self, index: float) -> None:
+    async def wait_until(self, deadline: float) -> None:
         come = asyncio.Event()
         with self._lock:
-            if index <= self._now:
+            if deadline <= self._now:
                 return
-            self._waiting.append((index, asyncio.get_running_loop(), come))
+            self._waiting.append((deadline, asyncio.get_running_loop(), come))
         await come.wait()
 
     def go(self, seconds: float) -> None:
