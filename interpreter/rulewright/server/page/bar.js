@@ -86,7 +86,7 @@ const LETTER = 9; // px
 const BUTTON = 44;
 const PAD = 52; // of a number, with the gap beside it
 
-const ROW = 8; // answers that one scrolls to in the bar; more of them lie above it
+const TIGHT = { letters: 0.8, question: 304 }; // beside a question that breaks, answers in small letters
 
 // A class for answers that lie nowhere else and need more room than the bar has beside the question.
 /** @param {Table} of @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
@@ -96,11 +96,11 @@ function crowding(of, asked, inPlace, { w }, phone) {
   const pad = isPad(of, asked);
   const wide = listed.reduce(
     (sum, { label, piece }) => sum + (pad ? PAD : piece ? 60 : label.length * LETTER + BUTTON),
-    pad ? asked.none.length * LETTER : 0,
+    asked.none ? asked.none.length * LETTER + (pad ? 0 : BUTTON) : 0,
   );
   const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
   if (listed.length < 2 || wide <= w - question) return "";
-  return pad || listed.length > ROW ? " crowded" : " tight";
+  return pad || wide * TIGHT.letters > w - (phone ? 0 : TIGHT.question) ? " crowded" : " tight";
 }
 
 // In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where

@@ -29,7 +29,7 @@ import { zoneKey } from "./zones.js";
 let edgeNames = null; // once a board has needed it
 
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
-const MOST = { men: 1 / 3, free: 1 / 2 };
+const MOST = { men: 1 / 3, free: 0.9 };
 
 let large = false;
 /** @type {number | string | undefined} */
