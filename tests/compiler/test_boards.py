@@ -174,7 +174,8 @@ def test_errors_in_sentences(sentence: str, message: str) -> None:
 
 SHAPE = (
     "wrong-shape: A board is drawn as a 'map' (perhaps with a 'legend'), has a 'size', or its 'spaces' are listed; "
-    "'neighbours', 'wraps', 'columns', 'rows', 'first row', 'letters', 'numbered' and 'columns run' belong to the first two."
+    "'neighbours', 'wraps', 'columns', 'rows', 'first row', 'letters', 'numbered' and 'columns run' belong to the "
+    "first two."
 )
 BOARDS = {
     "neither drawn nor listed": ("{of: reef}", SHAPE),
