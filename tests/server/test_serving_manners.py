@@ -94,7 +94,7 @@ def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser
     assert data["seat"] == 0 and "save" not in data
     page.get_by_text("Concede", exact=True).click()
     page.get_by_role("button", name="Yes, I concede").click()
-    page.get_by_role("heading", name="Ann has conceded.").wait_for()
+    page.locator("h2.winner", has_text="Ann has conceded.").wait_for()
     with page.expect_download() as fault:
         page.get_by_role("button", name="Report a fault").click()
     assert "save" in json.loads(fault.value.path().read_text(encoding="utf-8"))
