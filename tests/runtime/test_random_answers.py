@@ -231,7 +231,7 @@ def test_in_games_each_answer_is_equally_likely(name: str) -> None:
 
 
 @pytest.mark.rotating(3)
-@pytest.mark.parametrize("seed", [0, 4, 6, 7, 8, 11, 13, 15, 17, 18, 26, 31, 33, 37])
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, 6, 7, 8, 11, 13, 14, 15, 16, 19])
 def test_in_random_editions_each_answer_is_equally_likely(seed: int) -> None:
     pytest.importorskip("wasmtime")
     _, text = generate(from_seed(seed), 0)
