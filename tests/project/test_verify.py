@@ -185,6 +185,19 @@ def test_a_run_under_load_is_the_check(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert not multiprocessing.active_children()
 
 
+def test_runs_under_load_take_turns_of_the_slow_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0, b"")
+
+    monkeypatch.setattr(verify, "rotation", lambda: 7)
+    monkeypatch.setattr(subprocess, "run", run)
+    assert check_under_load.main(["--runs", "3", "--busy", "0"]) == 0
+    assert [command[-2:] for command in commands] == [["--rotation", "8"], ["--rotation", "9"], ["--rotation", "10"]]
+
+
 # ── the least versions of dependencies ──
 
 PROJECT = """\
