@@ -48,6 +48,19 @@ def test_moves_fly_in_their_order_and_not_for_long(run: Run) -> None:
     assert plans[3] == {"starts": [], "time": TIME}
 
 
+def test_seeds_are_sown_one_by_one_in_the_order_of_the_pits(run: Run) -> None:
+    game = Game.start(library.load("classics/mancala"), ["Ann", "Bo"], seed=1)
+    game.answer(0, ["g3"])
+    moves = seat_view.last_moves(Labels(game), 1)
+    assert [move.target for move in moves] == ["bowl//h2", "bowl//g1", "bowl//f1", "bowl//e1"]
+    assert {(move.source, *move.pieces) for move in moves} == {("bowl//g3", "seed")}
+    seeds = [flight("seed", move.source, move.target) for move in moves]
+    plan = run(["move_animation"], "return move_animation.schedule(given)", seeds)
+    assert plan == {"starts": [0, 160, 320, 480], "time": TIME}
+    told = [{**seed, "pieces": ["seed"], "hidden": 0} for seed in seeds]
+    assert run(["sowing"], "return given.map(sowing.sowingTime)", [told, told[:2]]) == [5 * 160, 0]
+
+
 FOLLOWING = """
   const drawn = ([whose, step, steps, moves]) => ({ whose, step, state: { steps, moves } });
   const states = given.map(drawn);

@@ -374,6 +374,14 @@ function arrangedAt(board, laid, space) {
   return Math.abs(laid.pile(space)) > 1 ? "flat" : laid.pile(space) ? "piled" : "";
 }
 
+// On which side of a heap its number stands: towards the middle of the board, across from its name.
+/** @param {Grid} laid @param {Space} space */
+function numberSide({ upright, width }, space) {
+  const isAbove = upright.middle(space)[1] < upright.top + upright.height / 2 - 1;
+  if (width !== upright.width) return isAbove ? "left" : "right";
+  return isAbove ? "below" : "above";
+}
+
 // Of a board where nothing can be taken, one space is reached with the tabulator.
 /** @param {Board} board @param {boolean} offered @param {Space} space */
 const entrance = (board, offered, space) => (!offered && space === board.spaces[0] ? 0 : -1);
@@ -417,6 +425,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
         state.threatened[board.words]?.includes(space.word) && "threatened",
         board.hexagonal && "six",
         arranged,
+        arranged === "scattered" && `number-${numberSide(laid, space)}`,
         laid.pile(space) !== 0 && `piled ${laid.pile(space) > 0 ? "down" : "up"}`,
         open === true && "open",
         !choice && lands && "along",

@@ -11,6 +11,7 @@ import { colour } from "./regions.js";
 /** @import { Board, Space, Table } from "./types" */
 
 const LETTERS = 28; // from the edge
+const SHORT = 3; // letters of a name beside a heap; longer ones are for readers
 const ASIDE = 13; // further for each letter of a name beside a space
 const POINTED = "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)"; // a hex, above; and on its side
 const FLAT = "polygon(25% 0, 75% 0, 100% 50%, 75% 100%, 25% 100%, 0 50%)";
@@ -128,12 +129,14 @@ export function edges(board, laid) {
       .filter((space) => Math.abs(laid.pile(space)) === 1)
       .map((space) => name(space.label, laid.middle(space)[0], laid.pile(space) > 0 ? above : below));
   if (board.kind === "pits")
-    return board.spaces.map((space) => {
-      const [x, y] = upright.middle(space);
-      const { w, h: high } = laid.box(space);
-      const away = LETTERS + (laid.width === upright.width ? high / 2 : w / 2 + ASIDE * (space.label.length - 1));
-      return name(space.label, x, y < upright.top + upright.height / 2 - 1 ? y - away : y + away);
-    });
+    return board.spaces
+      .filter(({ label }) => label.length <= SHORT)
+      .map((space) => {
+        const [x, y] = upright.middle(space);
+        const { w, h: high } = laid.box(space);
+        const away = LETTERS + (laid.width === upright.width ? high / 2 : w / 2 + ASIDE * (space.label.length - 1));
+        return name(space.label, x, y < upright.top + upright.height / 2 - 1 ? y - away : y + away);
+      });
   const letter = (/** @type {Space} */ { label }) => label.replace(/\d+$/, "");
   const digits = (/** @type {Space} */ space) => space.label.slice(letter(space).length);
   /** @type {(of: (space: Space) => string, axis: number) => Space[]} */

@@ -9,7 +9,8 @@ import { zoneKey } from "./zones.js";
 /** @import { State, Table, Zone } from "./types" */
 
 // Pieces of a pile and seeds of a heap that are drawn.
-const MOST = { piled: 5, flat: 15, row: 8, scattered: 16, "": 1 };
+const MOST = { piled: 5, flat: 15, row: 8, scattered: 48, "": 1 };
+const WHOLE = 12; // seeds of a heap that are drawn as large as they are
 const GOLDEN = Math.PI * (3 - Math.sqrt(5)); // the angle from seed to seed
 
 // arranged: 'piled', one beyond the other from an edge; 'flat', piled so that each covers the one before; 'row', side by
@@ -45,12 +46,13 @@ function men(of, state, one, names, arranged, known = false) {
   });
 }
 
-// Seeds lie about the middle, each as far from the others as can be, the more the wider.
-/** @param {number} place @param {number} count */
+// Seeds lie about the middle, each as far from the others as can be, the more the wider; very many are drawn smaller.
+/** @param {number} place @param {number} count @returns {Record<string, string>} */
 function scattered(place, count) {
   const far = 36 * Math.sqrt((place + 0.5) / Math.max(count, 4));
   const [x, y] = [Math.cos(place * GOLDEN), Math.sin(place * GOLDEN)].map((part) => 50 + far * part);
-  return { left: `${x.toFixed(1)}%`, top: `${y.toFixed(1)}%` };
+  const scale = Math.min(1, Math.sqrt(WHOLE / count)).toFixed(2);
+  return { left: `${x.toFixed(1)}%`, top: `${y.toFixed(1)}%`, scale };
 }
 
 // count: of all that it stands for; 0: nothing is said.

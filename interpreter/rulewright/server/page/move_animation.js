@@ -4,6 +4,7 @@
 /** @import { Flight, Picture, State, Table, Zone } from "./types" */
 
 import { play } from "./sound.js";
+import { isSown, SOWN } from "./sowing.js";
 import { zoneKey } from "./zones.js";
 
 const TIME = 300; // milliseconds of a flight
@@ -116,6 +117,7 @@ export function thrown(of, old, after, flights) {
 // Milliseconds at which each flight begins: one after the other, and none before what it moves has come and been looked at.
 /** @param {Pick<Flight, "name" | "source" | "target">[]} flights */
 export function schedule(flights) {
+  const { apart, longest } = isSown(flights) ? SOWN : { apart: APART, longest: LONGEST };
   /** @type {number[]} */
   const starts = [];
   let rests = flights.length; // the first that goes on
@@ -125,9 +127,9 @@ export function schedule(flights) {
       .findLastIndex((one) => one.target === source && (one.name === name || !one.name || !name));
     if (earlier >= 0) rests = Math.min(rests, at);
     const come = earlier < 0 ? 0 : starts[earlier] + TIME;
-    starts.push(Math.max(come, (starts.at(-1) ?? -APART) + APART));
+    starts.push(Math.max(come, (starts.at(-1) ?? -apart) + apart));
   });
-  const speed = Math.max(1, (Math.max(0, ...starts) + TIME) / LONGEST);
+  const speed = Math.max(1, (Math.max(0, ...starts) + TIME) / longest);
   return { starts: starts.map((start, at) => start / speed + (at >= rests ? REST : 0)), time: TIME / speed };
 }
 

@@ -2,6 +2,7 @@
 // neither the server nor anybody else waits for them.
 
 import { h } from "./preact.js";
+import { sowingTime } from "./sowing.js";
 import { readStored, store } from "./storage.js";
 import { say } from "./words.js";
 
@@ -92,7 +93,8 @@ export class Pace {
 
   /** @param {State} before @param {State} after @param {LogLine[]} lines */
   timeOf(before, after, lines) {
-    return Math.min(time(before, { scores: after.scores, lines }), this.isOwn(lines) ? OWN : Number.POSITIVE_INFINITY);
+    const most = this.isOwn(lines) ? OWN : Number.POSITIVE_INFINITY;
+    return Math.max(Math.min(time(before, { scores: after.scores, lines }), most), sowingTime(after.moves));
   }
 
   take() {

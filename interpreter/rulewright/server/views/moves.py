@@ -7,6 +7,7 @@ the views do not.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
@@ -58,8 +59,26 @@ class ZoneChanges:
                 _forget_changed_looks(self._program, losses, gains)
                 lost.update({(key, name): count for name, count in losses.items()})
                 gained.update({(key, name): count for name, count in gains.items()})
-            moves += _matches(lost, gained)
+            found = list(_matches(lost, gained))
+            if len({move.source for move in found}) == 1:
+                found.sort(key=_order_of_leaving(before, after, spaces, seat))
+            moves += found
         return tuple(_first(moves))
+
+
+def _order_of_leaving(
+    before: State, after: State, spaces: Sequence[tuple[str, StateZone]], seat: int | None
+) -> Callable[[Move], int]:
+    """Return the key by which moves from one zone are sorted: how many pieces lay before the first one, as when seeds
+    are sown. Moves that the seat does not see come last."""
+    open_zones = [(key, space.address) for key, space in spaces if sees_zone(space, seat)]
+    places = {
+        (source, target): min((was.index(piece) for piece in after[to] if piece in was), default=len(was))
+        for source, address in open_zones
+        for was in [before[address]]
+        for target, to in open_zones
+    }
+    return lambda move: places.get((move.source, move.target), sys.maxsize)
 
 
 def _contents(program: Program, state: State, space: StateZone, seat: int | None) -> Counter[str]:
