@@ -250,9 +250,9 @@ def test_a_board_that_a_tap_enlarged_makes_room_for_what_is_asked_next(tmp_path:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
         page = context.new_page()
         page.goto(home.link(home.begin(str(tmp_path / "digging.yaml"), local_player("Ann"))["seats"][0]))
-        large = page.locator("dialog.board[open]")
+        large = page.locator(".board:popover-open")
         for _ in range(2):
-            page.locator("section.board button.space").nth(210).tap()
+            page.locator(".board button.space").nth(210).tap()
             expect(large).to_be_visible()
             expect(large.get_by_role("heading")).to_have_text("Where do you dig?")
             for _ in range(2):  # chosen, then taken
@@ -313,7 +313,7 @@ def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Brows
     with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:
         person = Person.at_device(browser)
         page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), local_player("Ann"))["seats"][0]))
-        board = page.locator("section.board .map")
+        board = page.locator(".board .map")
         widths = []
         for space in ("a1", "b2"):
             page.locator(f"button[data-space='{space}']").click()

@@ -6,6 +6,7 @@ import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm, confirmed } from "./decision.js";
 import { classes, memo } from "./dom.js";
+import { ask, enlargeAt, isLarge, setLarge, tooSmall } from "./enlarged.js";
 import { ghost, landings } from "./landing.js";
 import { lying } from "./men.js";
 import { asksFor, offering, onlyAnswer } from "./picking.js";
@@ -31,18 +32,6 @@ let edgeNames = null; // once a board has needed it
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
 const MOST = { men: 1 / 3, free: 0.9 };
 
-let large = false;
-/** @type {number | string | undefined} */
-let question; // that is asked now
-/** @type {number | string | undefined} */
-let since; // the one that was asked when it was enlarged
-
-/** @param {boolean} wanted */
-function setLarge(wanted) {
-  large = wanted;
-  since = question;
-}
-
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function boards(of, state, picking, redraw) {
   const asking = of.boards.map((board) =>
@@ -50,10 +39,8 @@ export function boards(of, state, picking, redraw) {
       ? picking
       : offering(picking, (choice) => isOn(board, choice)),
   );
-  question = picking?.asked.question ?? picking?.asked.prompt;
-  // What is asked next and answered elsewhere would lie below it.
   const here = of.boards.some((board) => asksFor(picking, (choice) => isOn(board, choice)));
-  if (picking && !here && question !== since) large = false;
+  ask(picking?.asked.question ?? picking?.asked.prompt, here);
   return of.boards.map((board, place) =>
     board.drawn
       ? map(of, state, asking[place], board, redraw, picking?.asked.prompt)
@@ -107,7 +94,6 @@ function told(of, state, zones) {
 
 // ── a map ──
 
-// What fills the window while it is looked at more closely, with what is to be chosen there.
 // prompt: of what is asked, here or elsewhere.
 /**
  * @param {Table} of
@@ -126,11 +112,7 @@ function map(of, state, picking, whole, redraw, prompt) {
   );
   const laid = grid(board, isTurned(of, board));
   const { width, height } = laid;
-  const close = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setLarge(false);
-    redraw();
-  };
+  const large = isLarge();
   if (board.edges.length && !edgeNames)
     import("./edge_names.js").then((one) => {
       edgeNames = one.edgeNames;
@@ -140,12 +122,13 @@ function map(of, state, picking, whole, redraw, prompt) {
     class: classes("board", large && "large", board.kind && `of-${board.kind}`),
     key: `board ${board.name}`,
     "aria-label": say("board"),
-    oncancel: large ? close : null,
+    role: large ? "dialog" : null,
+    "aria-modal": large ? "true" : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  const from = [...seen(of, state), picking, large && prompt, laid, isNamed(), edgeNames];
+  const from = [...seen(of, state), picking, large, large && prompt, laid, isNamed(), edgeNames];
   return h(
-    large ? "dialog" : "section",
+    "section",
     made,
     memo(from, () => drawnMap(of, state, picking, board, laid, redraw, prompt)),
   );
@@ -161,6 +144,7 @@ function map(of, state, picking, whole, redraw, prompt) {
  * @param {string | undefined} prompt
  */
 function drawnMap(of, state, picking, board, laid, redraw, prompt) {
+  const large = isLarge();
   const zones = there(of, state, board);
   const found = regions(of, state, board);
   const zoom = (/** @type {boolean} */ wanted) => () => {
@@ -205,37 +189,28 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       }),
     ),
   );
-  const explained = legend(of, board, found) ?? key(of, board);
-  if (!large)
-    return h(
-      "div",
-      { class: "framed" },
-      drawn,
-      h(
-        "div",
-        { class: "row below" },
-        explained,
-        turner(of, board, redraw),
-        namer(redraw),
-        h(
-          "button",
-          { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) },
-          "⤢",
-        ),
-      ),
-    );
-  return [
-    h(
-      "div",
-      { class: "row heading" },
-      h("h2", { tabindex: -1 }, prompt ?? say("board")),
-      offered && picking && (picking.several ? confirm(picking.asked, picking) : confirmed(of, picking)),
-      turner(of, board, redraw),
-      h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`),
-    ),
-    drawn,
-    h("div", { class: "row below" }, explained),
+  const heading = [
+    h("h2", { tabindex: -1 }, prompt ?? say("board")),
+    offered && picking && (picking.several ? confirm(picking.asked, picking) : confirmed(of, picking)),
+    turner(of, board, redraw),
+    h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`),
   ];
+  const tools = [
+    turner(of, board, redraw),
+    namer(redraw),
+    h(
+      "button",
+      { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) },
+      "⤢",
+    ),
+  ];
+  return h(
+    "div",
+    { class: "framed" },
+    large && h("div", { class: "row heading" }, heading),
+    drawn,
+    h("div", { class: "row below" }, legend(of, board, found) ?? key(of, board), !large && tools),
+  );
 }
 
 // How what can be taken is marked: as targets of what is picked, or else quietly where that is most of it.
@@ -334,39 +309,6 @@ function namer(redraw) {
 
 // ── what can be done there ──
 
-// Called when the page is drawn: a dialog has to be told that it is open.
-export function enlarge() {
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.board:not([open])"));
-  if (!dialog) return;
-  dialog.showModal();
-  const frame = /** @type {HTMLElement} */ (dialog.querySelector(".frame"));
-  import("./zooming.js").then(({ zoomable }) => zoomable(frame));
-  frame.scrollTo(
-    (frame.scrollWidth - frame.clientWidth) * from[0],
-    (frame.scrollHeight - frame.clientHeight) * from[1],
-  );
-}
-
-// Where a finger or a mouse cannot tell spaces apart, the first tap enlarges the board there.
-const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
-const LEAST = { finger: 36, mouse: 32 }; // px
-let from = [0.5, 0.5];
-
-/** @param {HTMLElement} space */
-const tooSmall = ({ offsetWidth: wide, offsetHeight: high }) =>
-  !large && Math.sqrt(wide * high) < (touched.matches ? LEAST.finger : LEAST.mouse);
-
-/** @param {HTMLElement} space @param {Redraw} redraw */
-function enlarged(space, redraw) {
-  const map = /** @type {HTMLElement} */ (space.closest(".map"));
-  from = [
-    (space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth,
-    (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight,
-  ];
-  setLarge(true);
-  redraw();
-}
-
 // How pieces lie on a space.
 /** @param {Board} board @param {Grid} laid @param {Space} space @returns {Arranged} */
 function arrangedAt(board, laid, space) {
@@ -443,7 +385,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
       disabled: choice && picking ? !picking.can(choice) : null,
       onclick:
         taken && picking
-          ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.tap(taken))
+          ? (event) => (tooSmall(event.currentTarget) ? enlargeAt(event.currentTarget, redraw) : picking.tap(taken))
           : null,
       "data-zone": zone ? zoneKey(zone) : null,
       style: around(laid, { x, y, w, h: high }),

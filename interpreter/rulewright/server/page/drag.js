@@ -174,10 +174,9 @@ function awaits({ key }, from, at) {
 function accepts(of, { asked }, choice, from, at) {
   const zone = /** @type {HTMLElement | null} */ (at.closest("[data-zone]"))?.dataset.zone ?? "";
   if (asked.into && zone.startsWith(`${asked.into}/`)) return true;
-  if (from.dataset.space !== undefined) return at.closest(".boards, dialog.board") !== null;
+  if (from.dataset.space !== undefined) return at.closest(".boards") !== null;
   const mine = at.closest(".held, .player.me") !== null;
-  const isTable =
-    at.closest(".stage, dialog.board") !== null && at.closest(".asked, .side, .held, .player.me") === null;
+  const isTable = at.closest(".stage") !== null && at.closest(".asked, .side, .held, .player.me") === null;
   return choice.owner === of.seat ? isTable : mine;
 }
 

@@ -17,15 +17,17 @@ export const firstAnswer = () => ANSWERS.map(find).find(Boolean) ?? null;
 // Take note of what has the focus before the page is drawn; the function that this returns goes on from there once it
 // is. Somebody stays at a thing, by its name, as long as it is there, unless another question is answered elsewhere;
 // somebody at an answer that is gone, or at a question, comes to the first answer of what is asked now, and at the end of
-// the game to its result.
-export function keptFocus() {
+// the game to its result. asked: whether another question is drawn: a space is left at once then, since the browser would
+// lay out the page once more if it took away what has the focus.
+export function keptFocus(asked = false) {
   const from = /** @type {HTMLElement | null} */ (document.activeElement);
-  const [asked, ended] = [find(".asked h2"), find(".winner")];
+  const [heading, ended] = [find(".asked h2"), find(".winner")];
   if (!from?.closest("main")) return () => {};
   const same = nameOf(from);
   const isAnswer = from.dataset.space !== undefined || from.matches(".offered, .asked h2, .asked .choices *");
+  if (asked && from.dataset.space !== undefined) from.blur();
   return () => {
-    const isAsked = find(".asked.now h2") !== null && find(".asked h2") !== asked;
+    const isAsked = find(".asked.now h2") !== null && find(".asked h2") !== heading;
     const result = find(".winner");
     if (isAnswer && result && !ended) return result.focus({ preventScroll: true });
     const now = lost() ? same && find(same) : from;

@@ -1,7 +1,7 @@
 // Learning a game from its examples: what it is about, then lesson by lesson what one decides and what comes of it.
 
 import { bar } from "./bar.js";
-import { enlarge } from "./board.js";
+import { enlarge } from "./enlarged.js";
 import { lastSentence } from "./decision.js";
 import { about, now } from "./document.js";
 import { fill, notice } from "./dom.js";
@@ -162,7 +162,7 @@ function draw() {
   const animate = movement(lesson.of, state, lesson);
   fill(main, table(state, at));
   settle();
-  enlarge();
+  enlarge(draw)();
   animate();
   goOn();
   rove();

@@ -92,7 +92,13 @@ function departures(of, old, after) {
       .filter((name) => !of.pieces[name]?.die || old.get(source)?.pieces?.includes(name))
       .map((name) => {
         const from = placeOf(source, name, counts.next(source, name));
-        return { name, source, target, rect: from?.getBoundingClientRect(), picture: picture(from) };
+        return {
+          name,
+          source,
+          target,
+          rect: still.matches ? undefined : from?.getBoundingClientRect(),
+          picture: picture(from),
+        };
       }),
   );
 }

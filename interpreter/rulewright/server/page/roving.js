@@ -60,8 +60,7 @@ function stopAt(all, stop) {
 function pressed(event) {
   const { key, target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !(target instanceof Element)) return;
-  if (target.closest("input, textarea, select") || !target.closest("main, body:not(:has(dialog[open]:not(.board)))"))
-    return;
+  if (target.closest("input, textarea, select") || !target.closest("main, body:not(:has(dialog[open]))")) return;
   const part = partOf(target);
   const to =
     WAYS[key] && part ? near(part, target, WAYS[key]) : PAGES[key] ? turned(target, PAGES[key]) : named(event, part);

@@ -27,16 +27,22 @@ const observer = new ResizeObserver(() => {
 
 const BUTTON = 46; // px
 const LETTERS = 16; // px, as they are in most windows
-let drawn = { width: 0, height: 0 };
+let measured = { width: 0, height: 0, letters: 1 };
+let drawn = measured;
 
-// Before the stage is there, all of the page is taken to be its room.
-function size() {
+// Before the stage is there, all of the page is taken to be its room. letters: their size beside that in most windows.
+function measure() {
   const element = room ?? document.getElementById("main");
-  return fitting(element?.clientWidth ?? 0, element?.clientHeight ?? 0);
+  measured = {
+    ...fitting(element?.clientWidth ?? 0, element?.clientHeight ?? 0),
+    letters: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / LETTERS,
+  };
 }
 
-const isOther = () =>
-  Object.entries(size()).some(([name, value]) => drawn[/** @type {keyof typeof drawn} */ (name)] !== value);
+function isOther() {
+  measure();
+  return Object.entries(measured).some(([name, value]) => drawn[/** @type {keyof typeof drawn} */ (name)] !== value);
+}
 
 /** @param {HTMLElement | null} element */
 function attach(element) {
@@ -99,7 +105,8 @@ export function stage(
   { away = null, chat = null, caption = () => null, bar, rail, guide, redraw },
 ) {
   resized = redraw;
-  drawn = size();
+  if (!room) measure(); // else it was when the page was drawn last, or its size has changed
+  drawn = measured;
   const order = others(of);
   const regions = regionsOf({
     ...drawn,
@@ -108,7 +115,6 @@ export function stage(
     has: contents(of),
     railed: Boolean(rail),
     guided: Boolean(guide),
-    letters: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / LETTERS,
   });
   const { mode, phone, board, own, hand: held, seats } = regions;
   const given = { regions, away, chat, redraw };

@@ -1,7 +1,6 @@
 // The page of a table: the stage, what stands above and beside it, or what comes before a game.
 
 import { bar } from "./bar.js";
-import { enlarge } from "./board.js";
 import { chatPanel, toLastMessage } from "./chat.js";
 import {
   again,
@@ -21,6 +20,7 @@ import {
 import { fill, needSheet } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { ended, outcome, podium } from "./end.js";
+import { enlarge } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
@@ -54,11 +54,13 @@ const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
 const UNDER_WAY = 8; // lines of the log, after which what the end looks like is fetched
 
-let settling = 0; // the frame for which that is due
+let settling = 0; // the frame for which what depends on the layout is due
+/** @type {(() => void)[]} */
+let due = []; // what is to be done then: first the keyboard's place
 
 function draw() {
   device.due = false;
-  const goOn = keptFocus();
+  if (!due.length) due.push(keptFocus(isAskedAnew()));
   cover();
   if (!device.sides.length) {
     fill(head, h("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
@@ -92,7 +94,6 @@ function draw() {
       h("p", {}, device.shown.refused ?? say("connecting")),
       device.shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
     );
-  goOn();
   settleDrop();
   if (document.hidden) settled();
   else if (!settling) settling = requestAnimationFrame(settled);
@@ -102,6 +103,9 @@ function draw() {
 // phone that takes as long as the drawing.
 function settled() {
   settling = 0;
+  const now = due;
+  due = [];
+  for (const one of now) one();
   settle();
   follow(device.shown?.history.on ? `to ${device.shown.history.step}` : device.shown?.lines.length);
   toLastMessage(device.chat);
@@ -118,8 +122,16 @@ function play(of, current) {
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
-  enlarge();
-  animate();
+  due.push(enlarge(draw), animate);
+}
+
+/** @type {unknown} */
+let asked; // the question that was drawn last
+
+function isAskedAnew() {
+  const before = asked;
+  asked = device.shown?.state?.asked?.question;
+  return asked !== before;
 }
 
 // How many are asked at this device; null while nothing has come.

@@ -45,28 +45,35 @@ const apart = () => {
   };
 };
 
-// Called when an enlarged board is opened.
-/** @param {HTMLElement} frame */
-export function zoomable(frame) {
+// Called when a board is enlarged, until it is as large as usual again.
+/** @param {HTMLElement} frame @param {AbortSignal} signal */
+export function zoomable(frame, signal) {
+  if (signal.aborted) return;
   fingers.clear();
+  signal.addEventListener("abort", () => {
+    frame.style.removeProperty("--zoom");
+    frame.classList.remove("zoomed");
+  });
   frame.addEventListener(
     "wheel",
     (event) => {
       event.preventDefault();
       resize(frame, current(frame) * Math.exp(-event.deltaY * WHEEL), event);
     },
-    { passive: false },
+    { passive: false, signal },
   );
-  frame.addEventListener("keydown", ({ key }) => {
+  const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
+    frame.addEventListener(type, heard, { signal });
+  on("keydown", ({ key }) => {
     if (key === "+" || key === "=") resize(frame, current(frame) * STEP);
     else if (key === "-") resize(frame, current(frame) / STEP);
     else if (key === "0") fit(frame);
   });
-  frame.addEventListener("pointerdown", (event) => {
+  on("pointerdown", (event) => {
     const held = /** @type {HTMLElement} */ (event.target).closest("button");
     if (event.pointerType === "touch" || !held) fingers.set(event.pointerId, event);
   });
-  frame.addEventListener("pointermove", (event) => {
+  on("pointermove", (event) => {
     const last = fingers.get(event.pointerId);
     if (!last) return;
     const before = fingers.size === 2 && apart();
@@ -74,6 +81,5 @@ export function zoomable(frame) {
     if (before) resize(frame, (current(frame) * apart().far) / before.far, apart());
     else frame.scrollBy(last.clientX - event.clientX, last.clientY - event.clientY);
   });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"])
-    frame.addEventListener(end, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) on(end, (event) => fingers.delete(event.pointerId));
 }

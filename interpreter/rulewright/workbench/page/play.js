@@ -2,7 +2,7 @@
 // changed.
 
 import { bar } from "./bar.js";
-import { enlarge } from "./board.js";
+import { enlarge } from "./enlarged.js";
 import { naming, propose } from "./case_making.js";
 import { curve } from "./curve.js";
 import { about, line, now } from "./document.js";
@@ -174,7 +174,7 @@ export class Play {
     this.redraw();
     settle();
     animate();
-    enlarge();
+    enlarge(this.redraw)();
     settleDrop();
     follow(`${found.node} ${this.sight} ${this.lines.length}`);
     if (this.open && this.visible) this.tree.load();

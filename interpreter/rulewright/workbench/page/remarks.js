@@ -1,6 +1,6 @@
 // Looking at a line of play that a designer shows, moment by moment, and saying something of one.
 
-import { enlarge } from "./board.js";
+import { enlarge } from "./enlarged.js";
 import { about, line as read, now } from "./document.js";
 import { fill, notice, required } from "./dom.js";
 import { languageChoice } from "./language.js";
@@ -88,7 +88,7 @@ function draw() {
   const table = stage(of, state, null, { bar: (regions) => moment(lines, regions), redraw: draw });
   fill(main, h("div", { class: "watching" }, table, remark()));
   settle();
-  enlarge();
+  enlarge(draw)();
 }
 
 /** @param {LogLine[]} lines @param {Regions} regions */

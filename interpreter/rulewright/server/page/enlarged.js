@@ -1,0 +1,95 @@
+// A board that fills the window while it is looked at more closely, with what is to be chosen there. It stays the same
+// element, since to make another one takes a slow phone a quarter of a second.
+
+/** @import { Redraw } from "./types" */
+
+/** @typedef {number | string | undefined} Asked */
+
+let large = false;
+/** @type {Asked} */
+let question; // that is asked now
+/** @type {Asked} */
+let since; // the one that was asked when it was enlarged
+
+export const isLarge = () => large;
+
+/** @param {boolean} wanted */
+export function setLarge(wanted) {
+  large = wanted;
+  since = question;
+}
+
+// What is asked next and answered elsewhere would lie below it.
+/** @param {Asked} asked @param {boolean} here */
+export function ask(asked, here) {
+  question = asked;
+  if (asked !== undefined && !here && asked !== since) large = false;
+}
+
+// Where a finger or a mouse cannot tell spaces apart, the first tap enlarges the board there.
+const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
+const LEAST = { finger: 36, mouse: 32 }; // px
+let from = [0.5, 0.5];
+
+/** @param {HTMLElement} space */
+export const tooSmall = ({ offsetWidth: wide, offsetHeight: high }) =>
+  !large && Math.sqrt(wide * high) < (touched.matches ? LEAST.finger : LEAST.mouse);
+
+/** @param {HTMLElement} space @param {Redraw} redraw */
+export function enlargeAt(space, redraw) {
+  const map = /** @type {HTMLElement} */ (space.closest(".map"));
+  from = [
+    (space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth,
+    (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight,
+  ];
+  setLarge(true);
+  redraw();
+}
+
+/** @type {{ board: HTMLElement, behind: HTMLElement[], stop: AbortController } | null} */
+let shown = null; // behind: what cannot be reached meanwhile
+
+// Called when the page is drawn; what it gives, when it is laid out.
+/** @param {Redraw} redraw */
+export function enlarge(redraw) {
+  const board = /** @type {HTMLElement | null} */ (document.querySelector("main .board.large"));
+  if (shown && shown.board !== board) reduce(shown);
+  if (!board || shown) return () => {};
+  shown = { board, behind: [...around(board)], stop: new AbortController() };
+  const { signal } = shown.stop;
+  board.popover = "manual";
+  board.showPopover();
+  for (const one of shown.behind) one.inert = true;
+  const close = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    setLarge(false);
+    redraw();
+  };
+  addEventListener("keydown", close, { signal, capture: true });
+  const frame = /** @type {HTMLElement} */ (board.querySelector(".frame"));
+  import("./zooming.js").then(({ zoomable }) => zoomable(frame, signal));
+  return () => {
+    frame.scrollTo(
+      (frame.scrollWidth - frame.clientWidth) * from[0],
+      (frame.scrollHeight - frame.clientHeight) * from[1],
+    );
+    if (!board.contains(document.activeElement)) board.querySelector("h2")?.focus({ preventScroll: true });
+  };
+}
+
+/** @param {{ board: HTMLElement, behind: HTMLElement[], stop: AbortController }} was */
+function reduce({ board, behind, stop }) {
+  shown = null;
+  stop.abort();
+  for (const one of behind) one.inert = false;
+  board.popover = null;
+}
+
+// All that is neither in an element nor around it, and takes no message.
+/** @param {HTMLElement} element @returns {Generator<HTMLElement>} */
+function* around(element) {
+  for (let one = element; one.parentElement && one !== document.body; one = one.parentElement)
+    for (const other of /** @type {HTMLCollectionOf<HTMLElement>} */ (one.parentElement.children))
+      if (other !== one && !other.matches("dialog, #notice")) yield other;
+}
