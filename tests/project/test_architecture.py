@@ -136,7 +136,7 @@ ROOMS = {
         history rule_texts saved_rules
         decisions pending_decisions
         game
-        chance_outcomes picks
+        chance_outcomes picks point_sources
     """,
     "i18n": """
         __init__ bidi locale_formats messages
@@ -276,7 +276,7 @@ ROOMS = {
     "server.views": """
         __init__ document memo
         replies
-        table_marks
+        outcome table_marks
         table_metadata
         explanations merge_patches moves question_view
         seat_view

@@ -116,6 +116,15 @@ class Terms:
         title = next((line.title for line in self.edition.scoring if line.name == name), name)
         return Phrase(f"scoring.{name}.title", title)
 
+    def points_from(self, step: str) -> Phrase:
+        """Return what the points that a step or a phase brings are called; of the set-up, '', a general title."""
+        edition = self.edition
+        if not step:
+            return phrase("score", "At the start")
+        if step in edition.source_titles:
+            return Phrase(f"looks.points from.{step}", edition.source_titles[step])
+        return self.rule(f"{'steps' if step in edition.steps else 'phases'}.{step}")
+
     def option(self, name: str) -> Phrase:
         return Phrase(f"options.{name}", name)
 

@@ -113,6 +113,8 @@ class Edition:
     goals: dict[str, str] = field(default_factory=dict)  # of counters of seats: the counter of what each means to reach
     score_pad: tuple[str, str] | None = None  # counters of seats for words: what each line has, and whether it is free
     race: tuple[str, str] | None = None  # a counter of seats, and the value that it is to reach
+    source_titles: dict[str, str] = field(default_factory=dict)  # of steps and phases: what their points are called
+    final_measures: tuple[str, ...] = ()  # on the score sheet of a game that is over
     has_late_points: bool = False  # points are shown at the end only
     record: RecordLook | None = None
     points_not_with: Mapping[str, str] = field(default_factory=dict)  # choices of options without points

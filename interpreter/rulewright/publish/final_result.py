@@ -44,11 +44,35 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     return labels.say(phrase("score", "{points} [point|points] ahead of {names}", points=ahead, names=near))
 
 
+def own_place(labels: Labels, standings: Sequence[SeatResult], result: SeatResult) -> str:
+    """Return what a seat that has not won is told of itself; '' for the best."""
+    if result.rank == 1:
+        return ""
+    if _are_two_sides(standings):
+        return labels.say(phrase("score", "You lost"))
+    return labels.say(phrase("score", "You are {place}", place=labels.localizer.place(result.rank)))
+
+
+def margin(labels: Labels, standings: Sequence[SeatResult], result: SeatResult) -> str:
+    """Return how far a seat is behind the best, where points tell that of more than two sides; else ''."""
+    points = abs(standings[0].total - result.total) if result.lines else 0
+    if not points or _are_two_sides(standings):
+        return ""
+    best = labels.names(one.seat for one in standings if one.rank == 1)
+    return labels.say(phrase("score", "{points} [point|points] behind {names}", points=points, names=best))
+
+
 def place(standings: Sequence[SeatResult], result: SeatResult, localizer: Localizer) -> str:
     """Return what became of a seat: won, lost or a draw between two sides, else its rank."""
     best = sum(one.rank == 1 for one in standings)
     if len(standings) > 1 and best == len(standings):
         return localizer.say(phrase("score", "draw"))
-    if best * 2 != len(standings) or len({one.rank for one in standings}) != 2:
+    if not _are_two_sides(standings):
         return localizer.place(result.rank)
     return localizer.say(phrase("score", "won") if result.rank == 1 else phrase("score", "lost"))
+
+
+def _are_two_sides(standings: Sequence[SeatResult]) -> bool:
+    """Return whether one half has won, and the other lost."""
+    best = sum(one.rank == 1 for one in standings)
+    return best * 2 == len(standings) and len({one.rank for one in standings}) == 2

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT
-from rulewright.model.reader.section import SectionReader, items, scalar, text_of
+from rulewright.model.reader.section import SectionReader, items, plain, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
@@ -29,6 +31,21 @@ class PlateReader(SectionReader):
         self.read_goals(seats.get("goals") if isinstance(seats, source.MappingNode) else None)
         self.read_score_pad(seats.get("pad") if isinstance(seats, source.MappingNode) else None)
         self.read_race(seats.get("race") if isinstance(seats, source.MappingNode) else None)
+        self.read_end(seats, known)
+
+    def read_end(self, seats: Node | None, measures: Sequence[str]) -> None:
+        """Read what stands on the score sheet when a game is over: names of steps that bring points, and measures."""
+        sources = seats.get("points from") if isinstance(seats, source.MappingNode) else None
+        known = [*(step.short_name for step in self.edition.steps.values()), *(one.name for one in self.edition.phases)]
+        for key, title in items(sources):
+            if key.text not in self.edition.removed and (name := self.resolve(key, known, messages.STEP())):
+                self.edition.source_titles[name] = plain(title)
+        final = seats.get("final") if isinstance(seats, source.MappingNode) else None
+        listed = final.items if isinstance(final, SequenceNode) else (final,)
+        nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
+        self.edition.final_measures = tuple(
+            filter(None, (self.resolve(node, measures, messages.MEASURE()) for node in nodes))
+        )
 
     def read_score_pad(self, node: Node | None) -> None:
         """Read the counters of a pad with a line for each word: what it has brought, and whether it is still free."""

@@ -74,6 +74,8 @@ export const Now = {
   headline: "",
   reason: "",
   curve: [],
+  sources: [],
+  final: [],
   trouble: "",
   proposal: null,
   may: [],
@@ -92,6 +94,8 @@ export const Offered = {
 
 export const Placed = {
   ties: [],
+  told: "",
+  margin: "",
 };
 
 export const ScoreNow = {

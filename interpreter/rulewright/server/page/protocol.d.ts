@@ -81,6 +81,8 @@ export interface Placed {
   total: number | number;
   lines: [string, number | number][];
   ties?: [string, string][];
+  told?: string;
+  margin?: string;
 }
 
 export interface Move {
@@ -100,6 +102,11 @@ export interface ProposalNow {
 export interface RoundPoints {
   round: number;
   points: (number | number | null)[];
+}
+
+export interface SheetRow {
+  title: string;
+  values: (number | number | null)[];
 }
 
 export interface Now {
@@ -131,6 +138,8 @@ export interface Now {
   headline?: string;
   reason?: string;
   curve?: RoundPoints[];
+  sources?: SheetRow[];
+  final?: SheetRow[];
   trouble?: string;
   proposal?: ProposalNow | null;
   may?: string[];

@@ -61,7 +61,6 @@ function decided(review, one, open, redraw) {
   return h(
     "div",
     { "aria-live": "polite" },
-    h("p", { class: "faint" }, say("no judgement")),
     h(
       "div",
       { class: "row ways" },

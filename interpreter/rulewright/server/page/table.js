@@ -19,7 +19,7 @@ import {
 } from "./device.js";
 import { fill, needSheet } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
-import { ended, outcome, podium } from "./end.js";
+import { outcome, podium } from "./end.js";
 import { enlarge } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
@@ -39,6 +39,7 @@ import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { h } from "./preact.js";
 import { rail, railButton, turn } from "./rail.js";
+import { ended } from "./result.js";
 import { rove } from "./roving.js";
 import { askForScores } from "./score_sheet.js";
 import { settings } from "./settings.js";

@@ -122,8 +122,8 @@ class Asked(Fragment, frozen=True):
 
 
 class Placed(Fragment, frozen=True):
-    """Seat in the final standings. place: its rank in words; ties: what decided between equal points, and the seat's
-    value of it."""
+    """Seat in the final standings. place: its rank in words; told, margin: what it is told of its place if it has not
+    won, and how far the best is ahead; ties: what decided between equal points, and the seat's value of it."""
 
     seat: int
     rank: int
@@ -131,6 +131,8 @@ class Placed(Fragment, frozen=True):
     total: int | float
     lines: tuple[tuple[str, int | float], ...]
     ties: tuple[tuple[str, str], ...] = ()
+    told: str = ""
+    margin: str = ""
 
 
 class Move(Fragment, frozen=True):
@@ -160,6 +162,13 @@ class RoundPoints(Fragment, frozen=True):
     points: tuple[int | float | None, ...]
 
 
+class SheetRow(Fragment, frozen=True):
+    """Row of the score sheet of a game that is over: a number for each seat, None where the rules give none."""
+
+    title: str
+    values: tuple[int | float | None, ...]
+
+
 class Now(Fragment, frozen=True):
     """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known;
     measures: those beside names, by name, of each seat; leading: by zone, the seats that lead with what lies
@@ -167,7 +176,8 @@ class Now(Fragment, frozen=True):
     by board, the spaces with which the winners have won; threatened: by board, where somebody is in danger;
     areas: by board, the spaces that belong to each seat; moves: of the last step, in order; headline, reason:
     who has won and why; proposal: what somebody proposes; may: what the reader's seat may do besides answering:
-    propose a draw, propose to take back, call the game off."""
+    propose a draw, propose to take back, call the game off; sources: what has brought points; final: measures at the
+    end."""
 
     round: int = 0
     phase: str = ""
@@ -197,6 +207,8 @@ class Now(Fragment, frozen=True):
     headline: str = ""
     reason: str = ""
     curve: tuple[RoundPoints, ...] = ()
+    sources: tuple[SheetRow, ...] = ()
+    final: tuple[SheetRow, ...] = ()
     trouble: str = ""
     proposal: ProposalNow | None = None
     may: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from rulewright.game.early_ends import AGREED, early_end_texts
+from rulewright.game.early_ends import early_end_texts
 from rulewright.game.game import Game
 from rulewright.game.messages import LogPart
 from rulewright.game.ranking import counts_points
@@ -19,21 +19,18 @@ from rulewright.game.snapshots import PastStep
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
-from rulewright.publish.final_result import headline, place, reason
 from rulewright.publish.labels import Labels
-from rulewright.publish.log_sections import tie_break_title, winners
+from rulewright.publish.log_sections import winners
 from rulewright.publish.owners import can_show_owners, owners
 from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.view import NARRATOR, CounterValue, ScoreView, ZoneView, sees_power
-from rulewright.server.views import table_marks
+from rulewright.server.views import outcome, table_marks
 from rulewright.server.views.document import (
     Line,
     Move,
     NamedPart,
     Now,
-    Placed,
     ProposalNow,
-    RoundPoints,
     ScoreNow,
     ZoneNow,
 )
@@ -70,8 +67,8 @@ def now(
         steps=len(game.history.steps()),
         moves=last_moves(labels, seat, memo),
         result=result_text(labels),
-        **_outcome(labels),
-        curve=points_by_round(game, seat) if game.over else (),
+        **outcome.outcome(labels, memo),
+        curve=outcome.points_by_round(game, seat) if game.over else (),
         trouble=error,
         deadline=deadline,
         proposal=proposal,
@@ -110,7 +107,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         winning=table_marks.winning(labels, memo),
         threatened=table_marks.threatened(labels, memo),
         areas=table_marks.spaces(labels, "areas", memo),
-        standings=_standings(labels, game),
+        standings=outcome.standings(labels),
         **more,
     )
 
@@ -159,7 +156,7 @@ def own(
             changed["sealed"] = sealed
         if over:
             has_own_scores, _, _ = memo.fixed("owned", lambda: _owned(game.program))
-            changed["curve"] = points_by_round(game, seat) if has_own_scores else everybody.curve
+            changed["curve"] = outcome.points_by_round(game, seat) if has_own_scores else everybody.curve
         if hold_seconds:
             changed["held"] = hold_seconds
         if may:
@@ -254,19 +251,6 @@ def result_text(labels: Labels) -> str:
     if standings and not game.cut_off:
         texts.append(winners(standings, labels.names(one.seat for one in standings), labels.localizer))
     return " ".join(texts)
-
-
-def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
-    """Return the points of all seats at the end of each round, as far as this seat could know them, and at the end."""
-    rounds = []
-    for number, step in game.history.rounds().items():
-        past = game.with_history(game.history.until(step)).position
-        scores = (
-            past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
-        )
-        points = (None if score is None else score.known for score in scores)
-        rounds.append(RoundPoints(number, tuple(points)))
-    return tuple(rounds)
 
 
 def _spaces(labels: Labels) -> list[StateZone]:
@@ -422,29 +406,3 @@ def _scores(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ScoreN
 def _score(labels: Labels, score: ScoreView) -> ScoreNow:
     text = labels.say(phrase("page", "{points} [point|points]", points=score.known))
     return ScoreNow(text, tuple((name, points) for name, points in score.lines), score.total)
-
-
-def _outcome(labels: Labels) -> dict[str, str]:
-    """Return who has won and why; empty before the end."""
-    if not labels.game.over:
-        return {}
-    standings = labels.game.standings(labels.language)
-    return {"headline": headline(labels, standings), "reason": reason(labels, standings)}
-
-
-def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
-    """Return the final standings; empty before the end."""
-    if not game.position.ended and game.cut_off != AGREED:
-        return ()
-    standings = game.standings(labels.language)
-    return tuple(
-        Placed(
-            seat=standing.seat,
-            rank=standing.rank,
-            place=place(standings, standing, labels.localizer),
-            total=standing.total,
-            lines=tuple((title, points) for title, points in standing.lines),
-            ties=tuple((tie_break_title(title, labels.localizer), number) for title, number in standing.ties),
-        )
-        for standing in standings
-    )

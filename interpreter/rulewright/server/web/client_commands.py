@@ -22,7 +22,7 @@ from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import history, replies
 from rulewright.server.views.explanations import course_of, explain
-from rulewright.server.views.seat_view import points_by_round
+from rulewright.server.views.outcome import points_by_round
 from rulewright.server.web import protocol
 from rulewright.server.web.connection import Connection
 from rulewright.server.web.table_subscription import TableSubscription

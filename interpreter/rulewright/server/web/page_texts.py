@@ -240,7 +240,6 @@ WORDS: Mapping[str, Phrase] = {
     "decisions": phrase("page", "Decisions"),
     "record": phrase("page", "Log"),
     "you win": phrase("page", "You win!"),
-    "no judgement": phrase("page", "Look at each of your decisions again. How good they were is not judged yet."),
     "decision": phrase("page", "Decision {number} / {last}"),
     "earlier decision": phrase("page", "The decision before"),
     "later decision": phrase("page", "The next decision"),
@@ -248,7 +247,14 @@ WORDS: Mapping[str, Phrase] = {
     "taken": phrase("page", "You chose"),
     "came of it": phrase("page", "What happened next"),
     "table then": phrase("page", "The table then"),
-    "replay": phrase("page", "Watch the whole game"),
+    # For translators: A button: watch a game that is over from its beginning. As short as can be.
+    "replay": phrase("page", "Replay"),
+    "whole game": phrase("page", "Watch the whole game"),
+    # For translators: Headings of rows: what the points came from, and figures such as how many spaces somebody has.
+    "points from": phrase("page", "Points from"),
+    "at the end": phrase("page", "At the end"),
+    # For translators: 'What decided it: Herds (Ada 34, Ben 22).'
+    "decisive": phrase("page", "What decided it: {what} ({winner} {points}, {other} {others})."),
     # For translators: Below the winner, where points are equal: what decided between them.
     "level": phrase("page", "Equal points; decided by: {what}"),
     "led since": phrase("page", "{name} has led since round {round}."),

@@ -17,7 +17,7 @@ from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.position import Spot
 from rulewright.runtime.view import MAKER, ZoneView
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.views import question_view, seat_view, table_metadata
+from rulewright.server.views import outcome, question_view, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
 SEAT_WITH_QUESTION, NOTHING_HIDDEN = "asked", "all"
@@ -49,7 +49,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
         sealed=seat_view.sealed_pieces(labels, seat),
         moves=seat_view.last_moves(labels, viewer),
         result=seat_view.result_text(labels),
-        curve=seat_view.points_by_round(game, viewer) if game.over else (),
+        curve=outcome.points_by_round(game, viewer) if game.over else (),
     )
     return GameView(table(offer, labels, seat), now, _log(labels, viewer), seats)
 

@@ -1,0 +1,130 @@
+"""Sources of points: which steps of the rules have brought each seat its points, as the lines of the log tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from rulewright.base.records import record
+from rulewright.game.game import Game
+from rulewright.program.value_types import exact_sum
+from rulewright.runtime.machine import Events
+from rulewright.runtime.state import State, clone
+
+_LOG = ".log"
+
+
+@record
+class PointSource:
+    """Points that a step has brought. step: its name or its phase's, '' for the set-up; points: by seat."""
+
+    step: str
+    points: tuple[int | float, ...]
+
+
+@record
+class _PointsChange:
+    """Change of a seat's points between two lines of the log. before, after: the steps that tell these lines;
+    told_before, told_after: whether the line mentions the seat and the number of points."""
+
+    seat: int
+    points: int | float
+    before: str
+    after: str
+    told_before: bool
+    told_after: bool
+
+
+def point_sources(game: Game) -> tuple[PointSource, ...]:
+    """Return what each step has brought, in the order in which they first brought something.
+
+    Empty where the score has several lines, which tell it themselves, or one that not everybody sees.
+    """
+    scoring = game.program.scoring
+    if len(scoring) != 1 or scoring[0].seen_by != "all":
+        return ()
+    changes = list(_changes(game))
+    # Rules tell of points before or after they give them: mostly one of both, which settles what either could be.
+    votes = Counter(one.told_before for one in changes if one.told_before != one.told_after)
+    points: dict[str, list[int | float]] = {}
+    for one in changes:
+        is_before = one.told_before if one.told_before != one.told_after else votes[True] > votes[False]
+        step = (one.before or one.after) if is_before else (one.after or one.before)
+        of_step = points.setdefault(step, [0] * len(game.names))
+        of_step[one.seat] = exact_sum((of_step[one.seat], one.points))
+    return tuple(PointSource(step, tuple(each)) for step, each in points.items() if any(each))
+
+
+def _changes(game: Game) -> Iterator[_PointsChange]:
+    """Yield all changes of points: what followed the answers around them is played once more."""
+    states = [game.history.beginning, *game.history.states_since(0)]
+    totals = [_points(game, state) for state in states]
+    for number, (before, after) in enumerate(pairwise(totals), -1):
+        if before != after:
+            changes = _played_again(game, number)
+            yield from changes if number >= 0 else (replace(one, before="", after="") for one in changes)
+
+
+def _played_again(game: Game, number: int) -> Sequence[_PointsChange]:
+    """Play what followed an answer once more, on a copy; -1: the set-up."""
+    machine, step = game.machine, ""
+    if number < 0:
+        state = clone(game.history.beginning)
+    else:
+        answered = game.history.answers[number]
+        state = clone(answered.before)
+        decision = next(one for one in machine.open_decisions(state) if one.seat == answered.seat)
+        step = game.program.sites[decision.site].step
+        items = game.with_history(game.history.before(number)).offer(decision).candidates_for(answered.keys)
+        machine.answer(state, decision, items)
+    watch = _PointsRun(game, state, step)
+    machine.run(state, watch)
+    watch.note("", [])
+    return watch.changes
+
+
+def _points(game: Game, state: State) -> list[int | float]:
+    """Return the points of all seats in a state."""
+    program, function = game.program, game.program.scoring[0].function
+    return [program.decode(function, game.machine.call(function, state, seat)[0][0]) for seat in range(len(game.names))]
+
+
+class _PointsRun(list[Any]):
+    """List of events that notes, at each line of the log, which points have changed since the one before. step: of the
+    question that was answered."""
+
+    def __init__(self, game: Game, state: State, step: str) -> None:
+        super().__init__()
+        self.changes: list[_PointsChange] = []
+        self._game, self._state, self._step = game, state, step
+        self._last = _points(game, state)
+
+    def append(self, event: Any) -> None:
+        key = self._game.program.texts[event[0]].key
+        step = key.removesuffix(_LOG) if key.endswith(_LOG) else ""
+        self.note(step, [event])
+        self._step = step or self._step
+        super().append(event)
+
+    def note(self, step: str, following: Events) -> None:
+        """Note what has changed. step: that tells the line which follows, if one does."""
+        now = _points(self._game, self._state)
+        for seat, (was, now_has) in enumerate(zip(self._last, now, strict=True)):
+            if was != now_has:
+                points = exact_sum((now_has, -was))
+                mentioned = (self._mentions(lines, seat, points) for lines in (self[-1:], following))
+                self.changes.append(_PointsChange(seat, points, self._step, step, *mentioned))
+        self._last = now
+
+    def _mentions(self, lines: Events, seat: int, points: int | float) -> bool:
+        """Return whether a line tells a seat and a number of points."""
+        for text, _, arguments in lines:
+            types = [type_.base for type_ in self._game.program.texts[text].types]
+            typed = [(base, list(items)) for base, items in zip(types, arguments or (), strict=False)]
+            return any(base == "seat" and seat in items for base, items in typed) and any(
+                base == "number" and items == [abs(points)] for base, items in typed
+            )
+        return False
