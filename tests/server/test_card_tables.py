@@ -98,23 +98,24 @@ def test_a_chain_bends_within_its_room_and_never_lies_over_itself(run: Run, doub
 
 
 HOLES = """
-  return given.map(([goal, seats, wide]) => {
-    const place = race.holes(goal, seats, wide), high = race.heightOf(goal, seats, wide);
+  return given.map(([goal, seats, wide, most]) => {
+    const hole = race.holeIn(goal, seats, wide, most);
+    const place = race.holes(goal, seats, wide, hole), high = race.heightOf(goal, seats, wide, hole);
     const all = [];
     for (let lane = 0; lane < seats; lane++) for (let hole = 1; hole <= goal; hole++) all.push(place(lane, hole));
     const inside = all.every(({ x, y }) => x >= 5 && x <= wide - 5 && y >= 5 && y <= high - 5);
     const apart = all.every((one, n) =>
       all.slice(n + 1).every((other) => Math.hypot(one.x - other.x, one.y - other.y) > 7));
     const steps = all.slice(1, goal).map(({ x, y }, n) => Math.hypot(x - all[n].x, y - all[n].y));
-    return [inside, apart, Math.max(...steps) < 70];
+    return [inside, apart, Math.max(...steps) < 9 * hole, hole === 8.5 || high <= most];
   });
 """
 
 
 @pytest.mark.rotating(2)
 def test_a_race_has_a_hole_for_each_point_in_a_row_that_turns_back(run: Run) -> None:
-    boards = [(121, 2, 345), (121, 2, 750), (61, 4, 300), (31, 3, 345), (6, 2, 300)]
-    assert run(["race"], HOLES, boards) == [[True, True, True]] * len(boards)
+    boards = [(121, 2, 345, 80), (121, 2, 750, 200), (61, 4, 300, 90), (31, 3, 345, 240), (6, 2, 300, 60)]
+    assert run(["race"], HOLES, boards) == [[True, True, True, True]] * len(boards)
 
 
 PAD = """\
@@ -208,7 +209,7 @@ LAST_TRICK = """
   const of = { zones, words: {}, boards: [] };
   const move = (source, target, ...pieces) => ({ source, target, pieces });
   const steps = [
-    [move("hand/0/", "played/0/", "a")],
+    [move("parcel/0/", "hand/1/", "p"), move("parcel/1/", "hand/0/", "q")],
     [move("played/0/", "won/1/", "a"), move("played/1/", "won/1/", "b")],
     [move("parcel/0/", "hand/1/"), move("parcel/1/", "hand/0/", "c")],
   ];
@@ -221,7 +222,7 @@ LAST_TRICK = """
 
 @pytest.mark.rotating(2)
 def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None:
-    """A single card, and one of several that is hidden, are none; what one looks back at changes nothing."""
+    """What is passed on, and one of several that is hidden, are none; what one looks back at changes nothing."""
     trick = [1, "0 a", "1 b"]
     assert run(["last_taken"], LAST_TRICK) == [None, trick, trick, trick]
 

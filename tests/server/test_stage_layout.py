@@ -244,6 +244,32 @@ def test_what_is_shared_lies_between_the_offers(run: Run) -> None:
     assert run(["ring"], FREE) == []
 
 
+SHARED_OUT = """
+  const set = (count, label, part = 1) => ({ count, label, part });
+  const sets = [set(1, 60, 0.75), set(4, 90), set(1, 60, 0.75), set(1, 60, 0.75), set(6, 138, 0.8)];
+  const wrong = [];
+  for (const [w, h, scale] of [[350, 350, 0.9], [614, 380, 0.85], [703, 484, 1], [1180, 640, 1.2], [2100, 1000, 2.2]])
+    for (let seats = 2; seats <= 8; seats += 1) {
+      const where = `${seats} in ${w}×${h}`;
+      const given = { seats, sets, decks: false, below: 6, most: 124 * scale, scale, letters: 1, phone: w < 400 };
+      const { slots, room } = cloth.shareOut({ x: 10, y: 20, w, h }, given);
+      const all = [...slots, room];
+      if (slots.length !== seats) wrong.push(`${where}: ${slots.length} slots`);
+      if (all.some((one, n) => all.slice(n + 1).some((other) => ring.isOver(one, other)))) wrong.push(`${where}: over`);
+      if (all.some((one) => one.x < 10 || one.y < 20 || one.x + one.w > 10 + w || one.y + one.h > 20 + h))
+        wrong.push(`${where}: outside`);
+      const card = fan.largest(sets, { w: room.w - 4, h: room.h - 6 }, { most: 124 * scale, least: 1 });
+      if (w > 400 && seats <= 4 && Math.min(card, slots[0].w) < 68 * scale)
+        wrong.push(`${where}: cards of ${card} and ${slots[0].w} px`);
+    }
+  return wrong;
+"""
+
+
+def test_a_cloth_is_shared_out_so_that_bids_and_what_is_bid_for_are_large(run: Run) -> None:
+    assert run(["cloth", "ring", "fan"], SHARED_OUT) == []
+
+
 BEFORE_ONESELF = """
   const of = { ...given.table, seats: Array(given.table.seats).fill({}), seat: 0 };
   const results = {};

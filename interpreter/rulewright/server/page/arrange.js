@@ -130,7 +130,7 @@ function around({ room, px, wide, gap, count, has }) {
   const { flanks, tops } = sides(count);
   const plate = Math.max(PLATE, plateHigh(has, { wide, most: 3 }) + 4) * Math.max(1, px(100) / 100);
   const backs = px(70) - 7; // of which a part lies behind the plate
-  const above = tops > 0 ? Math.max(px(has.front ? 112 : 74), plate + (has.hand ? backs : 0)) : 0;
+  const above = tops > 0 ? (has.front ? Math.max(px(98), plate) : Math.max(px(74), plate + (has.hand ? backs : 0))) : 0;
   const left = flanks ? wide + gap : 0;
   return {
     seats: seats(count, room, { wide, above, gap }),

@@ -79,7 +79,7 @@ export function chain(of, one, room, scale) {
     names.map((name) => of.pieces[name].across),
     middleOf(of, one.zone, names),
     room,
-    Math.round(40 * scale),
+    Math.round(62 * scale),
   );
   return h(
     "div",

@@ -7,6 +7,7 @@ const CORNER = 44; // px of a card that are seen at least
 const SLIVER = 24; // px of them at the very least, where suits stand together
 const SPACE = 10; // px between cards that need not overlap
 const CLOSE = 0.7; // of a card, that is seen of each in a hand held close
+const NEARLY = 0.85; // of a card: rather than cover less of it, all are smaller
 const BEND = 26; // px by which the outermost cards of a full fan lie lower
 const TILT = 4; // degrees by which they are turned
 const EDGE = 10; // px that turned cards stand out
@@ -15,16 +16,21 @@ const EDGE = 10; // px that turned cards stand out
 
 // Places of so many cards in one row, or in two where too little would be seen of each. Gives the width of a card, too.
 // close: cards that are known by their corners overlap as one holds them, also where there is room.
-// split: how many stand in the upper one of two rows, if there is enough to see of each.
-/** @typedef {{ most?: number, bent?: boolean, close?: boolean, split?: number }} How */
+// ratio: how much higher than wide they are; split: how many stand in the upper one of two rows, if there is enough to see of each.
+/** @typedef {{ most?: number, bent?: boolean, close?: boolean, split?: number, ratio?: number }} How */
 /** @param {number} count @param {{ w: number, h: number }} room @param {How} [how] */
-export function fan(count, { w, h }, { most = 200, bent = true, close = false, split = 0 } = {}) {
-  const one = row(count, { w, h }, { most, bent, close });
+export function fan(count, { w, h }, { most = 200, bent = true, close = false, split = 0, ratio = RATIO } = {}) {
+  const largest = row(count, { w, h }, { most, bent, close, ratio });
+  const whole = (w - 4) / count; // with which all are seen whole
+  const one =
+    !bent && whole < largest.card && whole > largest.card * NEARLY
+      ? row(count, { w, h }, { most: whole, bent, close, ratio })
+      : largest;
   if (count < 2 || one.step >= CORNER)
     return { card: one.card, places: one.places, tight: count > 1 && one.step < one.card * 0.8 };
   const low = { w, h: h * 0.62 };
   const rows = (/** @type {number} */ first) =>
-    [first, count - first].map((many) => row(many, low, { most, bent: false, close }));
+    [first, count - first].map((many) => row(many, low, { most, bent: false, close, ratio }));
   const parted = rows(split);
   const isClear = split > 0 && split < count && parted.every(({ step }) => !step || step >= SLIVER);
   const [above, below] = isClear ? parted : rows(Math.ceil(count / 2));
@@ -33,9 +39,9 @@ export function fan(count, { w, h }, { most = 200, bent = true, close = false, s
 }
 
 /** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "split">>} how */
-function row(count, { w, h }, { most, bent, close }) {
+function row(count, { w, h }, { most, bent, close, ratio }) {
   const bend = bent && h > 110 ? BEND : 0;
-  const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / RATIO, w));
+  const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / ratio, w));
   const edge = bend ? EDGE : 2;
   const step =
     count > 1 ? Math.min(!close ? card + SPACE : bent ? card * CLOSE : card, (w - card - 2 * edge) / (count - 1)) : 0;
@@ -48,11 +54,11 @@ function row(count, { w, h }, { most, bent, close }) {
   return { card, step, places };
 }
 
-/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, pile?: boolean,
+/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, part?: number,
  *   table?: { columns: number, rows: number } | null }} Things */
 
 // The width of a card with which sets of things fit side by side in a room. label: width of its name above it, 0 without;
-// flat: things that are no cards; names: with names below them; pile: drawn smaller; table: cells, whose size is the same
+// flat: things that are no cards; names: with names below them; part: how large they are of it; table: cells, whose size is the same
 // whatever a card's is; letters: how many times as large as usual they are.
 /** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number, letters?: number }} size */
 export function largest(sets, room, { most, least, letters = 1 }) {
@@ -67,8 +73,8 @@ const BETWEEN = { x: 18, y: 6, pieces: 7 };
 const NAME = 20;
 
 /** @param {number} card @param {Things} given */
-function sizeOf(card, { flat, names, pile }) {
-  const wide = pile ? card * 0.8 : card;
+function sizeOf(card, { flat, names, part = 1 }) {
+  const wide = card * part;
   if (!flat) return { wide, high: wide * RATIO };
   return { wide: Math.max(names ? 58 : 44, card * 0.62), high: Math.max(36, card * 0.5) + (names ? NAME : 0) };
 }

@@ -47,8 +47,9 @@ function shares(of, state, zones, wide) {
 
 // How cards are held: bent where there is room, and close where each has a corner by which it is known.
 /** @param {Table} of @param {Zone} one @param {boolean} phone */
-const how = (of, { pieces }, phone) => ({
-  bent: !phone,
+const how = (of, { zone, pieces }, phone) => ({
+  bent: !phone && !of.zones[zone].tiles,
+  ratio: of.zones[zone].tiles ? 2 : undefined,
   close: pieces !== null && pieces.every((name) => of.pieces[name].corner !== "" && of.pieces[name].suit !== ""),
 });
 

@@ -12,6 +12,8 @@ import { laid } from "./zones.js";
 
 /** @type {WeakMap<Table["zones"], Taken>} */
 const known = new WeakMap();
+/** @type {import("./place.js").Region[]} */
+const KEPT = ["offer", "hand"]; // what goes there has been passed on, not taken
 let open = -1; // the step whose cards are shown
 
 /** @param {string} key of a zone */
@@ -25,7 +27,7 @@ const parts = (key) => {
 export function lastTaken(of, { moves, steps }) {
   const left = moves.filter(
     ({ source, target }) =>
-      regionOf(of, parts(source).zone) === "offer" && regionOf(of, parts(target).zone) !== "offer",
+      regionOf(of, parts(source).zone) === "offer" && !KEPT.includes(regionOf(of, parts(target).zone)),
   );
   const cards = left.flatMap(({ source, pieces = [] }) => pieces.map((name) => ({ seat: parts(source).seat, name })));
   const last = known.get(of.zones) ?? null;

@@ -2,14 +2,15 @@
 
 import { chain } from "./chain.js";
 import { classes } from "./dom.js";
+import { shareOut } from "./cloth.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
 import { takenLast } from "./last_taken.js";
 import { heaps, runs } from "./pieces.js";
 import { flowOf, regionOf, SHARED } from "./place.js";
 import { cloneElement, h } from "./preact.js";
-import { heightOf, race } from "./race.js";
-import { isOver, largestFree, slotRow, slots } from "./ring.js";
+import { heightOf, holeIn, race } from "./race.js";
+import { isOver } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar, lasts } from "./seat_parts.js";
 import { number, say } from "./words.js";
@@ -45,23 +46,28 @@ export const at = ({ x, y, w, h: high }) => ({
 export function middle(of, state, picking, regions, { order, caption, redraw }) {
   const { bar, board, things, scale, letters, mode, phone, low } = regions;
   const track = regions.cloth && of.race ? trackOn(of, of.race.goal, regions.cloth, phone) : null;
-  const cloth = track && regions.cloth ? under(regions.cloth, track) : regions.cloth;
+  const cloth = track && regions.cloth ? under(regions.cloth, track.rect) : regions.cloth;
   const row = mode === "strip" && !cloth;
-  const offers = cloth ? offered(of, state, cloth, order, regions) : [];
-  const whole = cloth ? free(cloth, offers, scale) : things;
+  const onlyDecks = centre(of, state).every(({ zone }) => regionOf(of, zone) === "deck");
+  const most = (phone ? 84 : onlyDecks ? 150 : cloth ? 124 : 100) * scale;
+  const share = cloth && shareOut(cloth, whatShares(of, state, order.length, most, regions));
+  const offers = share ? offered(of, state, share.slots, order) : [];
+  const whole = share ? share.room : things;
   const chains = state.zones.filter((one) => one.owner === null && of.zones[one.zone].layout === "chain");
   const { room, rest } = parted(whole, chains.length > 0, phone, scale);
   return h(
     "section",
     { class: "middle", "aria-label": say("table") },
     regions.cloth && h("div", { class: "cloth", style: at(regions.cloth) }),
-    track && race(of, state, track),
-    offers.map((one) => offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip")),
+    track && race(of, state, track.rect, track.hole),
+    offers.map((one) =>
+      offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip" || share?.isRow),
+    ),
     regions.cloth && takenLast(of, state, regions.cloth, redraw),
     rest && chains.map((one) => chain(of, one, rest, scale)),
     room &&
       shared(of, state, picking, room, {
-        most: (phone ? 84 : cloth ? 124 : 100) * scale,
+        most,
         letters,
         phone,
         named: !low && !(row && room.h < NAMED),
@@ -72,16 +78,20 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
   );
 }
 
+const TRACK = 0.42; // of a cloth's height, that a race takes at most
+
 // The room of a race at the upper edge of the cloth, and what it leaves of that.
-/** @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone @returns {Rect} */
-function trackOn(of, goal, { x, y, w }, phone) {
-  const wide = Math.min(w * (phone ? 0.96 : 0.76), 1100);
-  return { x: x + (w - wide) / 2, y: y + 10, w: wide, h: heightOf(goal, of.seats.length, wide) };
+/** @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone */
+function trackOn(of, goal, { x, y, w, h: high }, phone) {
+  const wide = w * (phone ? 0.96 : 0.76);
+  const hole = holeIn(goal, of.seats.length, wide, high * TRACK);
+  const rect = { x: x + (w - wide) / 2, y: y + 10, w: wide, h: heightOf(goal, of.seats.length, wide, hole) };
+  return { rect, hole };
 }
 /** @param {Rect} cloth @param {Rect} track @returns {Rect} */
 const under = (cloth, { h: tall }) => ({ ...cloth, y: cloth.y + tall + 10, h: cloth.h - tall - 10 });
 
-const BESIDE = { w: 130, h: 118 }; // px, of decks beside a chain, and of those above it
+const BESIDE = { w: 112, h: 118 }; // px, of decks beside a chain, and of those above it
 
 // The room of what is shared, and the rest, where a chain lies.
 /** @param {Rect | null} whole @param {boolean} chained @param {boolean} phone @param {number} scale @returns {{ room: Rect | null, rest: Rect | null }} */
@@ -96,29 +106,50 @@ function parted(whole, chained, phone, scale) {
 
 // ── offers ──
 
-const ABOVE = 140; // px, of decks above a trick where there is little room
+// kept: its place is seen also while nothing lies there; wanted: something is asked of its owner; tall: several lie one
+// below the other; card: how wide one of several is.
+/** @typedef {{ seat: number, rect: Rect, zones: Zone[], kept: boolean, wanted: boolean, tall?: boolean, card?: number }} Offer */
 
-// tall: several lie one below the other; card: how wide one of several is.
-/** @typedef {{ seat: number, rect: Rect, zones: Zone[], wanted: boolean, tall?: boolean, card?: number }} Offer */
+// Zones of which all that lies there before somebody is offered.
+/** @param {Table} of */
+const offering = (of) => Object.keys(of.zones).filter((name) => regionOf(of, name) === "offer");
 
-/** @param {Table} of @param {State} state @param {Rect} cloth @param {number[]} order @param {Regions} regions @returns {Offer[]} */
-function offered(of, state, cloth, order, { scale, phone }) {
-  const kinds = Object.keys(of.zones).filter((name) => regionOf(of, name) === "offer");
-  if (!kinds.length) return [];
-  const shared = centre(of, state);
-  const much = shared.some(({ zone }) => regionOf(of, zone) !== "deck"); // decks have room beside a trick
-  const decks = shared.length > 0 && !much;
-  const most = (much ? (phone ? 42 : 52) : phone ? (decks ? 70 : 92) : decks ? 108 : 124) * scale;
-  const size = { ratio: RATIO, most, least: 36, apart: much ? 1 : 0.42 };
-  const above = decks && phone ? ABOVE * scale : 0;
-  const inner = { x: cloth.x + 8, y: cloth.y + 8 + above, w: cloth.w - 16, h: cloth.h - 16 - above };
-  const rects = much && phone ? slotRow(order.length, inner, size) : slots(order.length, inner, size);
-  return order.map((seat, place) => ({
-    seat,
-    rect: rects[place],
-    zones: state.zones.filter((one) => one.owner === seat && kinds.includes(one.zone)),
-    wanted: state.waiting.includes(seat) && kinds.some((name) => flowOf(of, name).into),
+/** @param {Table} of @param {State} state @param {Rect[]} rects @param {number[]} order @returns {Offer[]} */
+function offered(of, state, rects, order) {
+  const kinds = offering(of);
+  const asked = kinds.some((name) => flowOf(of, name).into);
+  return rects.map((rect, place) => ({
+    seat: order[place],
+    rect,
+    zones: state.zones.filter((one) => one.owner === order[place] && kinds.includes(one.zone)),
+    kept: asked && !state.over,
+    wanted: asked && state.waiting.includes(order[place]),
   }));
+}
+
+// What a cloth is shared out to, and how large all that may be.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {number} seats
+ * @param {number} most
+ * @param {Regions} regions
+ * @returns {import("./cloth.js").Sharing}
+ */
+function whatShares(of, state, seats, most, { scale, letters, phone }) {
+  const all = centre(of, state);
+  const sets = all.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one));
+  const decks = all.length > 0 && all.every(({ zone }) => regionOf(of, zone) === "deck");
+  return {
+    seats: offering(of).length ? seats : 0,
+    sets: phone ? sets.map(bare) : sets,
+    decks,
+    below: below(of),
+    most,
+    scale,
+    letters,
+    phone,
+  };
 }
 
 // What is seen of each card of several, of its width side by side or of its height one below the other.
@@ -146,11 +177,18 @@ function spreadOut(of, one, offers, cloth, room) {
 const isWithin = (one, { x, y, w, h: high }) =>
   one.x >= x && one.y >= y && one.x + one.w <= x + w && one.y + one.h <= y + high;
 
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Offer} given @param {boolean} signed */
-function offer(of, state, picking, { seat, rect, zones, wanted, tall = false, card = rect.w }, signed) {
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Offer} given @param {boolean} [signed] */
+function offer(of, state, picking, { seat, rect, zones, kept, wanted, tall = false, card = rect.w }, signed) {
   const full = zones.filter((one) => one.count > 0);
-  if (!full.length && !wanted) return null;
-  const kind = [!full.length && " slot", leads(state, seat, full) && " ahead", tall && " tall"].filter(Boolean);
+  if (!full.length && !kept) return null;
+  const kind = [
+    !full.length && " slot",
+    wanted && " wanted",
+    full.length && signed && " signed",
+    seat === of.seat && " mine",
+    leads(state, seat, full) && " ahead",
+    tall && " tall",
+  ].filter(Boolean);
   return h(
     "div",
     {
@@ -173,7 +211,7 @@ function offer(of, state, picking, { seat, rect, zones, wanted, tall = false, ca
         lying(of, state, picking, one),
       ),
     ),
-    (signed || !full.length) && avatar(of, state, seat),
+    (full.length ? signed : wanted) && avatar(of, state, seat),
   );
 }
 
@@ -187,14 +225,6 @@ const leads = (state, seat, full) =>
       state.zones.some((one) => one.zone === zone && one.count > 0 && !leading.includes(one.owner ?? -1))
     );
   });
-
-// What is left of the cloth between the offers.
-/** @param {Rect} cloth @param {Offer[]} offers @param {number} scale @returns {Rect} */
-function free(cloth, offers, scale) {
-  const inner = { x: cloth.x + 14 * scale, y: cloth.y + 8 * scale, w: cloth.w - 28 * scale, h: cloth.h - 16 * scale };
-  const taken = offers.map(({ rect }) => rect);
-  return taken.length ? largestFree(inner, taken, 8 * scale) : inner;
-}
 
 // ── what is shared ──
 
@@ -235,6 +265,10 @@ const widest = new WeakMap();
 /** @type {WeakSet<Table["zones"]>} */
 const told = new WeakSet(); // tables of which numbers have stood below what is shared
 
+// Px that numbers take below what is shared.
+/** @param {Table} of */
+const below = (of) => (told.has(of.zones) ? 48 : 6);
+
 // The most things that have lain side by side there, so that nothing grows or moves while some are taken.
 /** @param {Table} of @param {Zone} one */
 function most(of, one) {
@@ -245,6 +279,25 @@ function most(of, one) {
   known.set(one.zone, count);
   return count;
 }
+
+// How large a card is there, of what is looked at most: what one chooses from or has just played.
+/** @type {Partial<Record<import("./place.js").Region, number>>} */
+const PARTS = { deck: 0.75, things: 0.8 };
+
+/** @param {Table} of @param {Zone} one */
+function partOf(of, one) {
+  const regions = new Set(Object.keys(of.zones).map((name) => regionOf(of, name)));
+  const led = of.zones[one.zone].of === "" && (regions.has("market") || regions.has("focus"));
+  return led ? (PARTS[regionOf(of, one.zone)] ?? 1) : of.zones[one.zone].layout === "pile" ? 0.85 : 1;
+}
+
+// Whether a zone has room of its own: an empty row has none until something has lain there.
+/** @param {Table} of @param {Zone} one */
+const takesRoom = (of, one) => !["row", "heaps"].includes(of.zones[one.zone].layout) || most(of, one) > 0;
+
+// The same without a name above it.
+/** @param {import("./fan.js").Things} set */
+const bare = (set) => ({ ...set, label: 0 });
 
 /** @param {Table} of @param {Zone} one @returns {import("./fan.js").Things} */
 function setOf(of, one) {
@@ -257,7 +310,7 @@ function setOf(of, one) {
     label: Math.max(...words.map((word) => word.length)) * LETTER + (words.length > 1 ? 2 : 34),
     flat: name !== undefined && !of.pieces[name].card,
     names: count <= MANY,
-    pile: layout === "pile",
+    part: partOf(of, one),
     table: table && { columns: table.columns.length + 1, rows: table.rows.length + 1 },
   };
 }
@@ -268,7 +321,11 @@ function placed(of, one, drawn) {
   const wide = Math.min(MANY, most(of, one));
   const kept = one.count === 0 && wide > 0 ? " kept" : "";
   return (
-    drawn && cloneElement(drawn, { class: drawn.props.class + kept, style: { ...drawn.props.style, "--most": wide } })
+    drawn &&
+    cloneElement(drawn, {
+      class: drawn.props.class + kept,
+      style: { ...drawn.props.style, "--most": wide, "--part": partOf(of, one) },
+    })
   );
 }
 
@@ -291,13 +348,16 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
   );
   const loose = aside.length > 0 || figured;
   if (loose) told.add(of.zones);
-  const sets = zones.map((one) => setOf(of, one));
-  const inner = { w: room.w - 4, h: room.h - (told.has(of.zones) ? 48 : 6) * letters };
+  const sets = zones.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one));
+  const inner = { w: room.w - 4, h: room.h - below(of) * letters };
   const fit = (/** @type {import("./fan.js").Things[]} */ all, least = SMALLEST) =>
     largest(all, inner, { most: largestCard, least, letters });
-  const bare = sets.map((set) => ({ ...set, label: 0 }));
   const isNamed = named && (row || !phone || fit(sets) > SMALLEST); // on a phone names are the first to go
-  const size = row ? Math.min(largestCard, (room.h - (named ? 30 : 8)) / RATIO) : isNamed ? fit(sets) : fit(bare, TINY);
+  const size = row
+    ? Math.min(largestCard, (room.h - (named ? 30 : 8)) / RATIO)
+    : isNamed
+      ? fit(sets)
+      : fit(sets.map(bare), TINY);
   const listed = ofWords(of, state, picking);
   if (!all.length && !loose && !listed.some(Boolean)) return null;
   const { names, sheet } = suppliesOf(of, state, picking, supplies, redraw);

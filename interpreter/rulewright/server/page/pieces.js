@@ -80,7 +80,9 @@ function token(of, piece, count, active) {
   if (!piece.picture && !piece.paint.length) return h("span", { class: "token slip" }, name, beside);
   return h(
     "span",
-    { class: `token${heap(count)}${piece.die || piece.bare ? " cast" : ""}` },
+    {
+      class: `token${heap(count)}${piece.die || piece.bare ? " cast" : ""}${piece.tile ? ` tile${piece.across ? "" : " raised"}` : ""}`,
+    },
     h(
       "span",
       { class: `disc${piece.die ? " die" : ""}${piece.bare ? " bare" : ""}${painted(piece)}`, style: paint(piece) },
@@ -110,10 +112,14 @@ export const notes = (piece) => piece.notes && h("span", { class: "notes" }, pie
 // What may not be seen: its back.
 /** @param {Table} of @param {Zone} one @param {number} count */
 export function back(of, one, count, pile = false) {
-  const { back: name, hidden } = of.zones[one.zone];
+  const { back: name, hidden, tiles } = of.zones[one.zone];
   return h(
     "span",
-    { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
+    {
+      class: `card back${pile ? heap(count) : ""}${tiles ? " tile" : ""}`,
+      role: "img",
+      "aria-label": pile ? one.hidden : hidden,
+    },
     name ? picture(of, name) : h("span", { class: "plain-back" }),
     pile && badge(count),
   );

@@ -9,33 +9,42 @@ import { entry, noted, number, row } from "./words.js";
 
 const GROUP = 5; // holes, with a little room behind them
 const GAP = 0.6; // that room, in holes
-const LANE = 12; // px between lanes
-const ROWS = 9; // px between rows, besides
-const HOLE = 8.5; // px between holes at least
+const HOLE = { least: 8.5, most: 24 }; // px between holes
+const LANE = 1.4; // between lanes, in holes
+const ROWS = 1.05; // between rows besides, in holes
 const EDGE = 28; // px beside a row, for its last number and for the goal
 
 /** @param {number} holes */
 const length = (holes) => holes - 1 + Math.floor((holes - 1) / GROUP) * GAP;
 
 // How many holes a row has in so much width: whole groups, in rows as even as they can be. The goal is one more hole.
-/** @param {number} goal @param {number} wide */
-function perRow(goal, wide) {
-  const most = Math.max(GROUP, Math.floor((wide - 2 * EDGE) / (HOLE * (1 + GAP / GROUP)) / GROUP) * GROUP);
+// hole: px between two of them.
+/** @param {number} goal @param {number} wide @param {number} hole */
+function perRow(goal, wide, hole) {
+  const most = Math.max(GROUP, Math.floor((wide - 2 * EDGE) / (hole * (1 + GAP / GROUP)) / GROUP) * GROUP);
   const rows = Math.ceil((goal - 1) / most);
   return Math.min(most, Math.ceil((goal - 1) / rows / GROUP) * GROUP);
 }
 
-/** @param {number} goal @param {number} wide */
-const rowsOf = (goal, wide) => Math.max(1, Math.ceil((goal - 1) / perRow(goal, wide)));
+/** @param {number} goal @param {number} wide @param {number} hole */
+const rowsOf = (goal, wide, hole) => Math.max(1, Math.ceil((goal - 1) / perRow(goal, wide, hole)));
 
 // How high such a board is.
-/** @param {number} goal @param {number} seats @param {number} wide */
-export const heightOf = (goal, seats, wide) => rowsOf(goal, wide) * (seats * LANE + ROWS) + ROWS;
+/** @param {number} goal @param {number} seats @param {number} wide @param {number} hole */
+export const heightOf = (goal, seats, wide, hole) => (rowsOf(goal, wide, hole) * (seats * LANE + ROWS) + ROWS) * hole;
+
+// How far apart its holes are, so that it is no higher than that.
+/** @param {number} goal @param {number} seats @param {number} wide @param {number} high */
+export function holeIn(goal, seats, wide, high) {
+  let hole = HOLE.most;
+  while (hole > HOLE.least && heightOf(goal, seats, wide, hole) > high) hole -= 0.5;
+  return hole;
+}
 
 // Where a hole is, in px; lane: from 0; hole: from 1, and 0 where a peg begins.
-/** @param {number} goal @param {number} seats @param {number} wide */
-export function holes(goal, seats, wide) {
-  const [most, rows] = [perRow(goal, wide), rowsOf(goal, wide)];
+/** @param {number} goal @param {number} seats @param {number} wide @param {number} size of a hole with its room */
+export function holes(goal, seats, wide, size) {
+  const [most, rows] = [perRow(goal, wide, size), rowsOf(goal, wide, size)];
   const step = (wide - 2 * EDGE) / length(most);
   return (/** @type {number} */ lane, /** @type {number} */ hole) => {
     const n = Math.min(goal, hole) - 1;
@@ -48,7 +57,7 @@ export function holes(goal, seats, wide) {
           ? Math.min(length(place) + 1.6, length(most) + 18 / step)
           : place + Math.floor(place / GROUP) * GAP;
     const x = line % 2 ? wide - EDGE - step * along : EDGE + step * along;
-    return { x, y: ROWS + line * (seats * LANE + ROWS) + LANE * (lane + 0.5) };
+    return { x, y: (ROWS + line * (seats * LANE + ROWS) + LANE * (lane + 0.5)) * size };
   };
 }
 
@@ -65,15 +74,15 @@ function pegged(of, seat, now) {
   return known[seat];
 }
 
-/** @param {Table} of @param {State} state @param {Rect} rect */
-export function race(of, state, rect) {
+/** @param {Table} of @param {State} state @param {Rect} rect @param {number} hole */
+export function race(of, state, rect, hole) {
   const { counter, goal } = /** @type {NonNullable<Table["race"]>} */ (of.race);
   const count = of.seats.length;
-  const place = holes(goal, count, rect.w);
+  const place = holes(goal, count, rect.w, hole);
   const scored = of.seats.map((_, seat) => Number(state.counters[counter]?.[seat] || 0) || 0);
   const told = of.seats.map(({ name }, seat) => `${name} ${number(scored[seat])}`);
-  const most = perRow(goal, rect.w);
-  const ends = Array.from({ length: rowsOf(goal, rect.w) - 1 }, (_, n) => (n + 1) * most);
+  const most = perRow(goal, rect.w, hole);
+  const ends = Array.from({ length: rowsOf(goal, rect.w, hole) - 1 }, (_, n) => (n + 1) * most);
   const dots = (/** @type {number} */ lane) =>
     Array.from({ length: goal }, (_, n) => {
       const { x, y } = place(lane, n + 1);
@@ -86,7 +95,7 @@ export function race(of, state, rect) {
       key: "race",
       role: "img",
       "aria-label": entry(noted(of.counters[counter].label, number(goal)), row(told)),
-      style: at(rect),
+      style: { ...at(rect), "--hole": `${hole}px` },
     },
     h(
       "svg",
@@ -103,9 +112,9 @@ export function race(of, state, rect) {
           "g",
           { class: `seat-${seat}`, key: seat },
           h("path", { class: "holes", d: dots(seat) }),
-          h("circle", { class: "goal", cx: place(seat, goal).x, cy: place(seat, goal).y, r: 4 }),
-          h("circle", { class: "peg was", cx: back.x, cy: back.y, r: 4 }),
-          h("circle", { class: "peg", cx: front.x, cy: front.y, r: 5.5 }),
+          h("circle", { class: "goal", cx: place(seat, goal).x, cy: place(seat, goal).y, r: hole * 0.45 }),
+          h("circle", { class: "peg was", cx: back.x, cy: back.y, r: hole * 0.45 }),
+          h("circle", { class: "peg", cx: front.x, cy: front.y, r: hole * 0.6 }),
         );
       }),
     ),

@@ -43,14 +43,17 @@ export function slots(count, cloth, { ratio, most, least, apart }) {
   }
 }
 
+const CLUSTER = 1.3; // widths of a card that each in a row takes at most
+
 // The same in a row at the lower edge, where there is little room.
 /** @param {number} count @param {Rect} cloth @param {{ ratio: number, most: number }} size @returns {Rect[]} */
 export function slotRow(count, { x, y, w, h }, { ratio, most }) {
   const wide = Math.floor(Math.min(most, w / count - 8));
   const high = Math.round(wide * ratio);
-  const share = w / count;
+  const share = Math.min(w / count, wide * CLUSTER);
+  const left = x + (w - count * share) / 2;
   return Array.from({ length: count }, (_, n) => ({
-    x: x + n * share + (share - wide) / 2,
+    x: left + n * share + (share - wide) / 2,
     y: y + h - high,
     w: wide,
     h: high,
@@ -78,7 +81,7 @@ function ellipse(count, cloth, w, ratio, apart) {
 }
 
 /** @param {Rect[]} all */
-const isFree = (all) => all.every((one, n) => all.slice(n + 1).every((other) => !isOver(one, other)));
+export const isFree = (all) => all.every((one, n) => all.slice(n + 1).every((other) => !isOver(one, other)));
 
 /** @param {Rect} one @param {Rect} other */
 export const isOver = (one, other) =>

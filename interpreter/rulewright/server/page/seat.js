@@ -70,7 +70,8 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
   const mine = seat === of.seat;
   const isShort = regions.mode === "column" && rect.h < SHORT * regions.scale;
   const ring = regions.mode === "ring";
-  const where = ring ? sideOf(rect, regions) : regions.phone ? size(rect.w) : "";
+  const beside = ring && isFronted(of) ? " beside" : "";
+  const where = ring ? sideOf(rect, regions) + beside : regions.phone ? size(rect.w) : "";
   return h(
     "li",
     {
@@ -90,6 +91,10 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
 /** @param {Rect} rect @param {Regions} regions */
 const sideOf = (rect, { bar, cloth }) =>
   cloth && rect.y + rect.h <= cloth.y ? "top" : rect.x < bar.x ? "left" : "right";
+
+// Whether pieces may come to lie before people, and so beside the plate of who sits above the table.
+/** @param {Table} of */
+const isFronted = (of) => Object.keys(of.zones).some((zone) => regionOf(of, zone) === "front");
 
 // A narrow plate has the name above all else, a very narrow one a sign for it.
 /** @param {number} wide */

@@ -57,6 +57,8 @@ export interface Piece {
   bare: boolean;
   /** A colour of its own, which readers may choose for its pictures; or nothing. */
   colour: string;
+  /** Whether it is twice as long as wide. */
+  tile: boolean;
   /** Whether it lies across a chain. */
   across: boolean;
   /** What is counted on it that makes it pale, if anything does. */
@@ -96,6 +98,8 @@ export interface ZoneKind {
   pile: boolean;
   layout: "pile" | "fan" | "row" | "heaps" | "table" | "chain" | "aside" | "away";
   back: string;
+  /** Whether all that lies there is twice as long as wide. */
+  tiles: boolean;
   hidden: string;
   flow: ZoneFlow;
   /** Where it lies, if the edition says so: "offer", "hand", "front", "number", "deck", "focus", "market", "things",

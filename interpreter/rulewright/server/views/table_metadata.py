@@ -17,6 +17,7 @@ from rulewright.game.ranking import counts_points
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
@@ -166,6 +167,7 @@ class _TableMetadata:
                 "pile": zone.pile,
                 "layout": self.layout(zone),
                 "back": self.back(zone),
+                "tiles": all(_is_tile(self.edition, kind) for kind in zone.holds),
                 "hidden": self.labels.face_down(1, zone.holds),
                 "flow": self.flow(zone),
                 "place": self.edition.screen_places.get(name, ""),
@@ -268,6 +270,7 @@ class _TableMetadata:
             "letters": self.letters.get(self.sort(type_), ""),
             "die": pictured != "" and has_pips(kind),
             "bare": pictured != "" and look is not None and look.square,
+            "tile": _is_tile(self.edition, kind.name),
             "across": look is not None and len({slot_values[name] for name in look.across}) == 1,
             "colour": other_colour(self.edition, kind, row),
             "faded": look.faded if look else "",
@@ -421,3 +424,9 @@ class _TableMetadata:
             return self.labels.word(holds, value)
         number = self.labels.localizer.number(number_of(holds, value))
         return f"{self.labels.say(self.terms.attribute(words, name))} {number}"
+
+
+def _is_tile(edition: Edition, kind: str) -> bool:
+    """Whether pieces of a kind are tiles, twice as long as wide, which are laid end to end."""
+    look = edition.looks.get(kind)
+    return look is not None and bool(look.across)

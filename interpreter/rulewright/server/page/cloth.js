@@ -1,0 +1,72 @@
+// How a cloth is shared out between what people offer before them and what all share, so that both are as large as they
+// can be.
+
+import { largest } from "./fan.js";
+import { isFree, largestFree, slotRow, slots } from "./ring.js";
+
+/** @import { Things } from "./fan.js" */
+/** @import { Rect } from "./types" */
+
+const RATIO = 88 / 63;
+const LEAST = { offered: 36, shared: 34 }; // px that a card is wide
+const ABOVE = 140; // px, of decks above a trick where there is little room
+const TRICK = { alone: 124, decks: 108, phone: 92, phoneDecks: 70 }; // px that a card of a trick is wide at most
+const BIDS = { most: 104, phone: 64 }; // the same where more than decks is shared
+const SIGN = 8; // px that the signs of owners stand out below a row
+const SHARE = 1.12; // how much larger what is shared is than what is offered
+
+// seats: how many offer something, 0 if nobody does; decks: nothing but decks is shared; below: px kept below it; most:
+// of a card's width.
+/** @typedef {{ seats: number, sets: Things[], decks: boolean, below: number, most: number, scale: number, letters: number,
+ *   phone: boolean }} Sharing */
+/** @typedef {{ slots: Rect[], room: Rect, isRow: boolean }} Shares */
+
+/** @type {Map<string, Shares>} */
+const known = new Map(); // the last one: it is asked for each time the table is drawn
+
+/** @param {Rect} cloth @param {Sharing} given @returns {Shares} */
+export function shareOut(cloth, given) {
+  const name = JSON.stringify([cloth, given]);
+  const shares = known.get(name) ?? shared(cloth, given);
+  known.clear();
+  known.set(name, shares);
+  return shares;
+}
+
+/** @param {Rect} cloth @param {Sharing} given @returns {Shares} */
+function shared(cloth, given) {
+  const { seats, sets, decks, scale, phone } = given;
+  const room = inset(cloth, 14 * scale, 8 * scale);
+  if (!seats) return { slots: [], room, isRow: false };
+  if (sets.length && !decks) return best(cloth, given);
+  const above = decks && phone ? ABOVE * scale : 0;
+  const inner = inset({ ...cloth, y: cloth.y + above, h: cloth.h - above }, 8, 8);
+  const most = (phone ? (decks ? TRICK.phoneDecks : TRICK.phone) : decks ? TRICK.decks : TRICK.alone) * scale;
+  const laid = slots(seats, inner, { ratio: RATIO, most, least: LEAST.offered, apart: 0.42 });
+  return { slots: laid, room: largestFree(room, laid, 8 * scale), isRow: false };
+}
+
+/** @param {Rect} rect @param {number} across @param {number} down @returns {Rect} */
+const inset = ({ x, y, w, h }, across, down) => ({ x: x + across, y: y + down, w: w - 2 * across, h: h - 2 * down });
+
+// Before their owners or, where that leaves more to both, in a row at the reader's edge.
+/** @param {Rect} cloth @param {Sharing} given @returns {Shares} */
+function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
+  const [inner, middle] = [inset(cloth, 8, 8), inset(cloth, 14 * scale, 8 * scale)];
+  const gap = 8 * scale;
+  const widest = Math.round((phone ? BIDS.phone : BIDS.most) * scale);
+  let found = { worth: -1, slots: /** @type {Rect[]} */ ([]), room: middle, isRow: false };
+  for (const isRow of phone ? [true] : [false, true])
+    for (let wide = widest; wide >= LEAST.offered; wide -= 4) {
+      const laid = isRow
+        ? slotRow(seats, { ...inner, h: inner.h - SIGN }, { ratio: RATIO, most: wide })
+        : slots(seats, inner, { ratio: RATIO, most: wide, least: wide, apart: 1 });
+      if (!isFree(laid)) continue;
+      const room = isRow ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
+      const free = { w: room.w - 4, h: room.h - below * letters };
+      const card = largest(sets, free, { most, least: LEAST.shared, letters });
+      const worth = Math.min(card, laid[0].w * SHARE) + card / 100;
+      if (worth > found.worth) found = { worth, slots: laid, room, isRow };
+    }
+  return found;
+}
