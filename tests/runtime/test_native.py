@@ -731,7 +731,7 @@ def test_zones_are_copied_if_they_change_before_they_are_read() -> None:
     read, moved, use = ("read", 0, program.layout.zones[0].address, 1), ("spill", 1, 3), ("length", 0, 0)
 
     def copied(*body: Node) -> bool:
-        return Vectors(body, program.layout, program.tables).copied(0)
+        return Vectors(body, program.layout, program.tables).is_copied(0)
 
     assert not copied(read, use, moved)
     assert not copied(read, Nest(("if", 2), [moved], [use]))

@@ -105,7 +105,7 @@ def folder() -> Path | None:
 
 
 def _decode(data: bytes) -> Any:
-    """Decode stored records, with garbage collection paused: all of the many new objects stay."""
+    """Return the stored value, with garbage collection paused: all its many new objects stay. Raises for other data."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -152,7 +152,7 @@ def _version() -> str:
 
 
 def _with_checksum(data: bytes) -> bytes:
-    """Prefix data with its checksum."""
+    """Return data with its checksum in front."""
     return hashlib.sha256(data).digest() + data
 
 

@@ -33,8 +33,8 @@ class SourcePlace:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """An edit of a file that mends something. title: for people; start, end: line and column, counted from 1, of the
-    text that `new` replaces."""
+    """Edit of a file that solves a problem. title: for people; start, end: line and column, from 1, of the text that
+    `new` replaces."""
 
     title: Wording
     start: tuple[int, int]
@@ -44,7 +44,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class RelatedPlace:
-    """Another place that a diagnostic is about, and what is there."""
+    """Another place that a diagnostic is about. wording: what is there."""
 
     place: SourcePlace
     wording: Wording
@@ -52,8 +52,8 @@ class RelatedPlace:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """Error or warning: what is wrong, and what to do about it. severity: 'error' or 'warning'. fixes: those that have
-    been tried, for other programs."""
+    """Error or warning: a problem at a place, with hints. severity: 'error' or 'warning'; fixes: edits that are known
+    to work, for other programs."""
 
     place: SourcePlace
     problem: Wording
@@ -84,7 +84,7 @@ class Diagnostic:
         return _shorten_message(self.problem.render(translate)), _shorten_message(hint)
 
     def has(self, template: Template) -> Wording | None:
-        """Return the wording of a template, if this diagnostic says it."""
+        """Return its wording made from a template, as problem or hint; else None."""
         return next((wording for wording in (self.problem, *self.hints) if wording.template == template), None)
 
 
@@ -127,13 +127,13 @@ class Report:
         self._lines[file] = re.split("\r\n|\r|\n", text)
 
     def lines(self, file: str) -> list[str]:
-        """Return the lines of `file`, as far as it could be read."""
+        """Return the lines of `file`; [] if they are not stored."""
         return self._lines.get(file, [])
 
     def error(
         self, place: SourcePlace, problem: Wording, *hints: Wording, related: tuple[RelatedPlace, ...] = ()
     ) -> None:
-        """Add an error; equal problems of a place are stored once."""
+        """Add an error, unless the same problem is stored for the place."""
         self.add(Diagnostic(place, problem, hints, "error", related=related))
 
     def warning(
@@ -175,6 +175,7 @@ class Report:
         return "\n\n".join(blocks)
 
     def _render(self, diagnostic: Diagnostic, translate: Callable[[str], str]) -> str:
+        """Return one diagnostic as text: place, message, the underlined line, hint and related places."""
         place = diagnostic.place
         lines = self.lines(place.file)
         message, hint = diagnostic.message_and_hint(translate)
@@ -205,7 +206,7 @@ _NO_BREAK = str.maketrans("\xa0\u202f", "  ")
 
 
 def shorten_quote(text: str) -> str:
-    """Shorten a text for quoting: the middle of very long lines, and all but the first of very many lines."""
+    """Shorten a text for quoting: cut the middle of very long lines, and all but the first of very many lines."""
     if len(text) <= MAX_QUOTED_LENGTH:
         return text
     lines = text.split("\n")
@@ -218,15 +219,14 @@ def shorten_quote(text: str) -> str:
 
 
 def escape_controls(text: str) -> str:
-    """Substitute characters that a terminal would not simply show (control characters …) by escapes."""
+    """Replace characters that a terminal would not simply show (control characters …) by escapes."""
     if text.isprintable():
         return text
     return "".join(map(_visible_character, text))
 
 
 def readable(text: str) -> str:
-    """Prepare a text of ours for a terminal, after it has been broken into lines: no-break blanks become blanks, other
-    special characters become escapes."""
+    """Prepare one of our texts for a terminal: no-break blanks become blanks, other special characters escapes."""
     return escape_controls(text.translate(_NO_BREAK))
 
 
@@ -253,10 +253,7 @@ def there_are(known: Iterable[str]) -> tuple[Wording, ...]:
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
-    """Return the known name most similar to `name`, or ''.
-
-    Spaces, hyphens, capitals and a plural's s do not count as differences.
-    """
+    """Return the known name most similar to `name`, or ''. Case, spaces, hyphens and a plural s do not matter."""
     from difflib import get_close_matches  # noqa: PLC0415 - needed after a misspelling only
 
     if len(name) > _MAX_GUESSED_LENGTH:
@@ -289,11 +286,12 @@ def _visible_character(character: str, tab: str = r"\t") -> str:
 
 
 def _width(text: str) -> int:
-    """Return how many cells of a terminal `text` takes."""
+    """Return the number of terminal cells that `text` takes."""
     return sum(map(_cells, text))
 
 
 def _cells(character: str) -> int:
+    """Return the number of terminal cells of a character: 0, 1 or 2."""
     if unicodedata.category(character) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1

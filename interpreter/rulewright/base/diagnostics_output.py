@@ -14,8 +14,8 @@ Translator = Callable[[str], str]
 
 
 def as_json(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> str:
-    """Return diagnostics as a JSON array. Lines and columns count from 1, in characters; the end is the column behind
-    the last one."""
+    """Return diagnostics as a JSON array. Lines and columns count from 1, in characters; the end column is
+    exclusive."""
     entries = [
         {
             "file": diagnostic.place.file,
@@ -44,10 +44,7 @@ def as_json(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> s
 
 
 def as_sarif(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> str:
-    """A log of the Static Analysis Results Interchange Format, as code hosts and editors read it.
-
-    Source: OASIS, "SARIF Version 2.1.0", 2020.
-    """
+    """Return diagnostics as a log in SARIF, for code hosts and editors. Source: OASIS, "SARIF Version 2.1.0", 2020."""
     rules = [{"id": code} for code in dict.fromkeys(diagnostic.code for diagnostic in diagnostics)]
     driver = {"name": "rulewright", "version": version("rulewright"), "rules": rules}
     run = {
@@ -72,6 +69,7 @@ FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic], Translator], str]] = {
 
 
 def _result(diagnostic: Diagnostic, translate: Translator) -> dict[str, object]:
+    """Return a diagnostic as a SARIF result."""
     place = diagnostic.place
     artifact = {"uri": _uri(place.file)}
     region = _region(*_ends(place))
@@ -111,7 +109,7 @@ def _result(diagnostic: Diagnostic, translate: Translator) -> dict[str, object]:
 
 
 def _uri(file: str) -> str:
-    """An absolute path as an address, a relative one as a reference."""
+    """Return an absolute path as a file URI, a relative one as a relative reference."""
     path = Path(file)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
@@ -129,11 +127,13 @@ def _ends(place: SourcePlace) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
+    """Return a place as a range of `as_json`."""
     start, end = map(_point, _ends(place))
     return {"start": start, "end": end}
 
 
 def _command(diagnostic: Diagnostic, translate: Translator) -> str:
+    """Return a diagnostic as a GitHub workflow command."""
     place = diagnostic.place
     properties = {
         "file": escape_controls(place.file),

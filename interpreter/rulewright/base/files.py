@@ -94,7 +94,7 @@ def to_nfc(text: str) -> str:
 
 
 def path_on_disk(path: Path) -> Path:
-    """Return the existing file for a path, however the file system encodes accented letters; the path itself if there
+    """Return the existing file for a path, in whatever Unicode form the file system writes it; the path itself if there
     is none."""
     if str(path).isascii():
         return path
@@ -173,7 +173,7 @@ def is_outside(path: Path, folder: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether data written to a path is read at once by somebody: a pipe, a device, /dev/stdout."""
+    """Return whether data written to a path goes straight to a reader: a pipe, a device, /dev/stdout."""
     if _DESCRIPTOR.fullmatch(str(path)):
         return True
     try:

@@ -89,7 +89,8 @@ def block_interrupts() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """End this process at once when its parent has ended, in whatever way: a pool's worker would not notice."""
+    """End this process at once when its parent has ended, in whatever way; a pool's worker would not notice
+    otherwise."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_with, args=(parent,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""Candidates for a misspelt name, however many names there are."""
+"""Preselection of candidates for a misspelt name, fast with any number of names."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class _NameIndex:
                 self._with.setdefault(pair, []).append(name)
 
     def preselect(self, name: str) -> list[str]:
-        """Return the names that are worth comparing: the same but for case and the like, then those that share most
-        pairs of letters."""
+        """Return the names worth comparing: those equal but for case and the like, then those that share most pairs of
+        letters."""
         sharing = [self._with[pair] for pair in _pairs(name) if pair in self._with]
         rare = [names for names in sharing if len(names) <= _MAX_WITH_PAIR]
         shared: Counter[str] = Counter()
@@ -55,5 +55,6 @@ class _NameIndex:
 
 
 def _pairs(name: str) -> set[str]:
+    """Return the pairs of neighbouring letters in a normalized name."""
     text = f" {name.lower()} "
     return {text[index : index + 2] for index in range(len(text) - 1)}

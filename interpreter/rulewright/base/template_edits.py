@@ -12,17 +12,15 @@ from rulewright.base.records import record
 
 @record
 class Substitute:
-    """Put a text in place of the underlined one, unless something is left out of it with '…'."""
+    """Replace the underlined text; not offered if `text`, once filled, was shortened with '…'."""
 
     text: str
 
 
 @record
 class Reword:
-    r"""Substitute words of the line that touch the underlined ones.
-
-    pattern: a regular expression. texts: likeliest first; `\1` is a group of the pattern.
-    """
+    r"""Replace words of the line that touch the underlined ones. pattern: regular expression; texts: replacements,
+    likeliest first; `\1` is a group of the pattern."""
 
     pattern: str
     texts: tuple[str, ...]
@@ -40,7 +38,7 @@ class DeleteSentence:
 
 @record
 class AddEntry:
-    """Add an entry to the underlined one."""
+    """Add an entry to the underlined mapping."""
 
     key: str
     value: str

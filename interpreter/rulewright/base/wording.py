@@ -23,8 +23,7 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 class Template:
-    """A sentence with slots, `{name}`; other braces are themselves. fixes: edits that solve the problem, likeliest
-    first."""
+    """Sentence with slots, `{name}`; other braces are literal. fixes: edits that solve the problem, likeliest first."""
 
     text: str
     fixes: tuple[Edit, ...] = ()
@@ -53,7 +52,7 @@ class Hint(Template):
 
 @record
 class Words(Template):
-    """A part of a sentence that fills a slot of another: 'a set of pieces'."""
+    """Part of a sentence that fills a slot of another: 'a set of pieces'."""
 
     text: str
 
@@ -67,7 +66,7 @@ class Title(Template):
 
 @record
 class Wording:
-    """A template with what fills its slots."""
+    """Template with the values of its slots."""
 
     template: Template
     arguments: tuple[tuple[str, SlotValue], ...] = ()
@@ -77,20 +76,20 @@ class Wording:
         return self.render(str)
 
     def __getitem__(self, name: str) -> SlotValue:
-        """Return what fills a slot. Raises KeyError."""
+        """Return the value of a slot. Raises KeyError."""
         return dict(self.arguments)[name]
 
     def text_of(self, name: str) -> str:
-        """Return what fills a slot as English text, in its whole length. Raises KeyError."""
+        """Return the value of a slot as English text, not shortened. Raises KeyError."""
         return _text(self[name], str)
 
     def items(self, name: str) -> tuple[str, ...]:
-        """Return several things that fill a slot as English texts; () if nothing does."""
+        """Return the several values of a slot as English texts; () if it has none."""
         value = dict(self.arguments).get(name, ())
         return tuple(_text(item, str) for item in (value if isinstance(value, tuple) else (value,)))
 
     def render(self, translate: Callable[[str], str]) -> str:
-        """Return it in the language into which `translate` brings a template's English text."""
+        """Return the sentence in another language. translate: turns a template's English text into that language."""
         values = dict(self.arguments)
         pattern = translate(self.template.text)
         text = _SLOT.sub(

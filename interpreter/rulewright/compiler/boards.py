@@ -149,7 +149,7 @@ def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
         spaces_ = (space for row in board.neighbours for space in (*row, *[-1] * (width - len(row))))
         return ctx.plan.table((*spaces_, -1)), width
 
-    return ctx.plan.once(("neighbours", board.name), make)
+    return ctx.plan.cached_table(("neighbours", board.name), make)
 
 
 _MakeRows = Callable[[], Sequence[Sequence[int]]]
@@ -177,7 +177,7 @@ def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: 
         table = ctx.plan.table((*[first] * before, *ends, *(space for row in rows for space in row), -1))
         return table, max(map(len, rows))
 
-    return ctx.plan.once(key, make)
+    return ctx.plan.cached_table(key, make)
 
 
 def board_of(ctx: Context, group: Group) -> Board:
@@ -255,7 +255,7 @@ def distinct_spaces(ctx: Context, reached: int, group: Group, directions_: Group
 def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
     """Emit the look-up of the next space in a direction; -1 at an edge."""
     width = len(board.steps[0])
-    table, _ = ctx.plan.once(
+    table, _ = ctx.plan.cached_table(
         ("steps", board.name), lambda: (ctx.plan.table((*(target for row in board.steps for target in row), -1)), width)
     )
     place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), direction)
@@ -280,7 +280,7 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
     def steps() -> tuple[int, int]:
         return ctx.plan.table((*(far for start in range(count) for far in _distances_from(board, start)), 0)), count
 
-    table, _ = ctx.plan.once(("distances", board.name), steps)
+    table, _ = ctx.plan.cached_table(("distances", board.name), steps)
     place = ctx.emit.value("add", ctx.emit.value("multiply", one.operand, constant(count)), other.operand)
     return Value(NUMBER, ctx.emit.look_up(table, place), 0, count)
 

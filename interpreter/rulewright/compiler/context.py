@@ -109,11 +109,11 @@ class Context:
         self.report.error(self.scalar.place_at(start, max(1, end - start)), problem, *hints, related=related)
         return ReportedError()
 
-    def is_lost(self, *names: Name) -> bool:
+    def is_known_wrong(self, *names: Name) -> bool:
         """Whether one of these names is known to be wrong, so that no more is reported of it."""
         return any(name.text in self.edition.lost for name in names)
 
-    def may_be_lost_kind(self, type_: Type) -> bool:
+    def may_be_broken_kind(self, type_: Type) -> bool:
         """Whether something may be a piece of a kind whose declaration is broken."""
         if type_.base != "piece" or not self.edition.lost:
             return False

@@ -44,7 +44,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
                     moved = witnesses.moved_by(ctx, number, scope)
                     texts.compile_log(ctx, line, is_heading(item), scope, moved, notation_text(item))
                     continue
-                witnesses.note(ctx, number, scope)
+                witnesses.emit_zones_before(ctx, number, scope)
                 compile_node(ctx, item, scope)
         except ReportedError:
             bind_unusable_names(ctx, item, scope)
@@ -176,6 +176,7 @@ def compile_if(ctx: Context, statement: If, scope: Scope, parts: StatementParts)
 
 @compiles(ActAs)
 def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: StatementParts) -> None:
+    """Compile sentences of another acting seat; if they may ask, the former one is saved in a cell."""
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         seat = require_present(ctx, compile_value(ctx, statement.seat, scope, SEAT), statement.seat)
     if not parts.asks:

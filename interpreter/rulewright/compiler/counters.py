@@ -30,6 +30,7 @@ from rulewright.syntax.tree import Node
 
 @compiles(Assign)
 def compile_assign(ctx: Context, statement: Assign, scope: Scope, parts: StatementParts) -> None:
+    """Compile `set gold to 3`: a counter, amounts, a list, or a changing attribute."""
     target = meaning_of(ctx, statement.counter, scope, "", COUNTER)
     if isinstance(target, ListGroup):
         stored_lists.store_list(ctx, target, stored_lists.vector_to_add(ctx, target, statement.value, scope))

@@ -60,6 +60,7 @@ def compile_may(ctx: Context, statement: May, scope: Scope, parts: StatementPart
 
 @compiles(Choose)
 def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: StatementParts) -> None:
+    """Compile `choose 2 from hand as gift`, or `… into row`, which moves the pieces."""
     group_tree, outcome = statement.source, statement.outcome
     scalar = ctx.scalar
     if isinstance(outcome, Named):
@@ -133,6 +134,7 @@ def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -
 
 @compiles(ChooseAtRandom)
 def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Scope, parts: StatementParts) -> None:
+    """Compile a random choice, uniform or weighted, without a question."""
     weight, outcome = statement.weight, statement.outcome
     group = compile_group(ctx, statement.source, scope)
     if not isinstance(statement.how_many, Exactly):

@@ -33,7 +33,7 @@ def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: Statem
     thing = require_present(ctx, single_value(ctx, meaning_of(ctx, expression, scope), expression), expression)
     if thing.type.base not in ("word", "piece"):
         raise ctx.error(expression, messages.CANNOT_SAY_WHAT_TO_DO(given=describe(thing.type)))
-    if ctx.may_be_lost_kind(thing.type):
+    if ctx.may_be_broken_kind(thing.type):
         return
     if parts.asks:
         slot = cell_access.new_cell(ctx, thing.type, 0, scope)
@@ -45,9 +45,9 @@ def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: Statem
         operand = ctx.emit.variable(thing.operand)
         dispatcher = _Dispatcher(ctx, statement, scope, lambda: replace(thing, operand=operand), False)
     has_instructions = (
-        dispatcher.of_pieces(thing.type)
+        dispatcher.branch_on_kind(thing.type)
         if thing.type.base == "piece"
-        else dispatcher.of_words(str(thing.type.detail), only=constant_value(thing.operand))
+        else dispatcher.branch_on_word(str(thing.type.detail), only=constant_value(thing.operand))
     )
     if not has_instructions:
         problem = messages.NO_INSTRUCTIONS(owner=describe(thing.type))
@@ -82,11 +82,11 @@ class _Dispatcher:
     def __init__(self, ctx: Context, statement: DoWhat, scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
         self.ctx, self.tree, self.scope, self.thing, self.asks = ctx, statement, scope, thing, asks
 
-    def of_pieces(self, type_: Type) -> bool:
-        """Branch on the kind of a piece, or a word of it; return whether any has instructions."""
+    def branch_on_kind(self, type_: Type) -> bool:
+        """Emit branches on the kind of a piece, or on a word of it; return whether any has instructions."""
         ctx = self.ctx
         kinds = [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in kinds_in(type_)]
-        telling = [kind for kind in kinds if kind.says is not None or self.attribute(kind)]
+        telling = [kind for kind in kinds if kind.says is not None or self.dispatch_attribute(kind)]
         for kind in telling:
             if len(kinds) == 1:
                 self.compile_kind(kind)
@@ -95,7 +95,7 @@ class _Dispatcher:
             self.emit_branch(ctx.emit.look_up(table, self.thing().operand), partial(self.compile_kind, kind))
         return bool(telling)
 
-    def attribute(self, kind: Kind) -> str:
+    def dispatch_attribute(self, kind: Kind) -> str:
         """Return the attribute of a kind whose words have instructions, or ''."""
         lists = self.ctx.edition.words
         attributes_ = (
@@ -110,24 +110,24 @@ class _Dispatcher:
             return replace(self.thing(), type=_kind_type(kind))
 
         if kind.says is not None:
-            self.do(kind.says, _piece_names(kind, piece()))
+            self.call_instructions(kind.says, _piece_names(kind, piece()))
             return
-        attribute = self.attribute(kind)
-        self.of_words(
+        attribute = self.dispatch_attribute(kind)
+        self.branch_on_word(
             kind.attributes[attribute],
             lambda: attributes.required_attribute(self.ctx, piece(), attribute),
             lambda: _piece_names(kind, piece()),
         )
 
-    def of_words(
+    def branch_on_word(
         self,
         words: str,
         word: Callable[[], Value] | None = None,
         before: Callable[[], list[KnownName]] | None = None,
         only: int | None = None,
     ) -> bool:
-        """Branch on a word; return whether any of its list has instructions. word: that of a piece; before: names
-        bound for the piece; only: the word's number, if constant."""
+        """Emit branches on a word; return whether any of its list has instructions. word: that of a piece; before:
+        names bound for the piece; only: the word's number, if constant."""
         ctx, one = self.ctx, word or self.thing
         instructions: list[Step] = []
         numbers: list[int] = []
@@ -145,7 +145,7 @@ class _Dispatcher:
 
             def then(step: Step = step) -> None:
                 names = before() if before is not None else [("it", words, one())]
-                self.do(step, [*names, (words, words, one())])
+                self.call_instructions(step, [*names, (words, words, one())])
 
             entry = ctx.emit.look_up(table, one().operand)
             self.emit_branch(ctx.emit.value("equal", entry, constant(number)), then)
@@ -155,8 +155,8 @@ class _Dispatcher:
         """Emit a branch without alternative."""
         control.emit_branch(self.ctx, condition, then, None, self.scope, self.asks)
 
-    def do(self, step: Step, names: list[KnownName]) -> None:
-        """Call instructions. Raises ReportedError if they call themselves."""
+    def call_instructions(self, step: Step, names: list[KnownName]) -> None:
+        """Emit a call of instructions. Raises ReportedError if they call themselves."""
         ctx = self.ctx
         if ctx.current_step and (path := ctx.analysis.path_to_step(step, ctx.current_step, ctx.dispatched_steps)):
             problem = messages.INSTRUCTIONS_CALL_THEMSELVES(steps=" → ".join([path[-1], *path]))

@@ -74,6 +74,7 @@ def compile_end_step(ctx: Context, statement: EndStep, scope: Scope, parts: Stat
 
 @compiles(Give)
 def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementParts) -> None:
+    """Compile `give X`: store the result of the enclosing step, and end the step."""
     frame = _enclosing_step(ctx, statement, scope)
     if frame.gives is None or frame.give is None:
         problem = messages.RESULT_NOT_DECLARED(step=frame.name)
@@ -90,6 +91,7 @@ def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementPa
 
 @compiles(EndPhase)
 def compile_end_phase(ctx: Context, statement: EndPhase, scope: Scope, parts: StatementParts) -> None:
+    """Compile `end phase`; a step that several phases do looks up the phase at run time."""
     around = _enclosing_frame(scope, "phase", "routine")
     if around is None:
         raise ctx.error(statement, messages.SETUP_IS_NO_PHASE())

@@ -101,11 +101,11 @@ def part_condition_of(
             if expression.relation == "" and compares_with_largest_group(number, limit, name):
                 return lambda scope: compile_truth(ctx, expression, scope)
             relation = _RELATION_FOR_PARTS.get(expression.relation)
-            if relation is not None and never_decreases(ctx, number, name, all_) and not mentions(limit, name):
+            if relation is not None and can_only_rise(ctx, number, name, all_) and not mentions(limit, name):
                 left = Compare(number, relation, limit)
                 return lambda scope: compile_truth(ctx, left, scope)
         case Quantified(things=things, condition=condition):
-            if expression.quantifier != "any" and only_grows(things, name) and not mentions(condition, name):
+            if expression.quantifier != "any" and can_only_grow(things, name) and not mentions(condition, name):
                 return lambda scope: compile_truth(ctx, expression, scope)
         case Lookup(figure=Path(own=None, names=(figure_name,)), arguments=arguments):
             if is_only_name(arguments, name):
@@ -162,28 +162,28 @@ def is_only_name(node: Node, name: str) -> bool:
     return isinstance(node, Path) and len(node.names) == 1 and mentions(node, name)
 
 
-def only_grows(expression: Expression, name: str) -> bool:
+def can_only_grow(expression: Expression, name: str) -> bool:
     """Whether a set can only grow when something is added to the one called `name`."""
     match expression:
         case Path():
             return is_only_name(expression, name)
         case Images():
-            return only_grows(expression.things, name)
+            return can_only_grow(expression.things, name)
         case Where():
-            return only_grows(expression.things, name) and not mentions(expression.condition, name)
+            return can_only_grow(expression.things, name) and not mentions(expression.condition, name)
     return False
 
 
-def never_decreases(ctx: Context, expression: Expression, name: str, all_: Scope) -> bool:
+def can_only_rise(ctx: Context, expression: Expression, name: str, all_: Scope) -> bool:
     """Whether a number can only rise when something is added."""
     match expression:
-        case Total(argument=None) if only_grows(expression.things, name):
+        case Total(argument=None) if can_only_grow(expression.things, name):
             with ctx.emit.if_true(ZERO):
                 return compile_value(ctx, expression, all_).low >= 0
         case NumberOf():
-            return only_grows(expression.things, name)
+            return can_only_grow(expression.things, name)
         case LongestRun():
-            return only_grows(expression.things, name) and not mentions(expression.figure, name)
+            return can_only_grow(expression.things, name) and not mentions(expression.figure, name)
     return False
 
 

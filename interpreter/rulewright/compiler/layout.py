@@ -13,12 +13,9 @@ from rulewright.program.value_types import Type
 
 
 class Stock:
-    """Pieces of an edition, numbered; they are the same for any number of seats.
-
-    pieces, count: of some kinds; power_pieces: pieces that give a power, with the zone where they do; kind_entries:
-    piece -> 1 if it is of these kinds; attribute_entries: piece -> value of an attribute, 0 or -1 (no word) where it
-    has none.
-    """
+    """Pieces of an edition, numbered; they are the same for any number of seats. pieces, count: those of some kinds,
+    and their number; power_pieces: pieces that give a power, by zone; kind_entries: for each piece 1 if it is of these
+    kinds, else 0; attribute_entries: for each piece its value of an attribute, 0 or -1 (no word) if it has none."""
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -37,6 +34,7 @@ class Stock:
         return tuple(f"{kind.name} {values}" for kind, values in self.rows)
 
     def _power_pieces(self, power: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Return each zone in which pieces give a power, with these pieces."""
         result: list[tuple[str, tuple[int, ...]]] = []
         for kind in self._edition.kinds.values():
             if not kind.power_in:
@@ -157,8 +155,8 @@ class LayoutBuilder:
             self.tables.append(entries)
         return self._table_numbers[entries]
 
-    def once(self, key: tuple[str, ...], make: Callable[[], tuple[int, int]]) -> tuple[int, int]:
-        """Return a cached table and the width of its rows; build it on first use."""
+    def cached_table(self, key: tuple[str, ...], make: Callable[[], tuple[int, int]]) -> tuple[int, int]:
+        """Return a table and the width of its rows; `make` builds both on first use."""
         if key not in self._shared_tables:
             self._shared_tables[key] = make()
         return self._shared_tables[key]

@@ -67,6 +67,7 @@ def meaning_of_no(ctx: Context, expression: No, scope: Scope) -> Value:
 
 @means(Compare)
 def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value:
+    """Compile a comparison: of numbers or equal types; of amounts word by word."""
     left_tree, relation, right_tree = expression.left, expression.relation, expression.right
     numbers = relation not in ("", "not") or isinstance(right_tree, Number | Negative | NumberOf | Total)
     compared = meaning_of(

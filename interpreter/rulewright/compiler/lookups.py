@@ -56,7 +56,7 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         word = require_present(ctx, compile_value(ctx, argument, scope, Type("word", counter.by)), argument)
         return amounts.counter_entry(ctx, counter, holder.operand if holder else None, word.operand)
     if figure is None or not figure.parameters:
-        if ctx.is_lost(token):
+        if ctx.is_known_wrong(token):
             raise ReportedError
         if (one := amount_of_word(ctx, path, argument, scope)) is not None:
             return one

@@ -41,7 +41,7 @@ class MoveWitnesses:
             moves.append(MovedPieces(before[1].pieces, lambda pieces: zones))
         return moves
 
-    def note(self, ctx: Context, number: int, scope: Scope) -> None:
+    def emit_zones_before(self, ctx: Context, number: int, scope: Scope) -> None:
         """Emit code before a move that saves the zones of its pieces, if log lines after it name them."""
         head = head_of(self._statements[number])
         tree = _parse_move(self._statements[number])

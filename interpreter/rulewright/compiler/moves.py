@@ -26,6 +26,7 @@ from rulewright.syntax.statement_nodes import Fill, Move, Roll, Show, Shuffle, S
 
 @compiles(Move)
 def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementParts) -> None:
+    """Compile a move. `top N of PILE` draws, so that an empty pile is refilled; one piece moves without a loop."""
     pieces = statement.pieces
     place, bottom = target_of(ctx, statement.target, scope)
     draw = draw_source(ctx, pieces, scope)
@@ -82,7 +83,7 @@ def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expre
     """Raise ReportedError if a zone never holds such pieces."""
     if group.type.base == "nothing":
         return
-    if group.type.base == "piece" and (ctx.may_be_lost_kind(group.type) or ctx.may_be_lost_kind(place.type)):
+    if group.type.base == "piece" and (ctx.may_be_broken_kind(group.type) or ctx.may_be_broken_kind(place.type)):
         raise ReportedError
     if not fits(group.type, place.type) or not (kinds_in(group.type) & kinds_in(place.type)):
         problem = messages.HOLDS_OTHERS(
@@ -231,6 +232,7 @@ def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementPa
 
 @compiles(Fill)
 def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementParts) -> None:
+    """Compile `fill row to 4 tiles from bag`: draw what is missing."""
     place, pile = require_zone(ctx, statement.zone, scope), require_zone(ctx, statement.source, scope)
     kinds = compile_group(ctx, statement.kinds, scope, "piece")
     require_all_held(ctx, pile, place, statement.source)
@@ -246,7 +248,7 @@ def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementPa
 def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementParts) -> None:
     """Give each piece a random value of its changing attribute."""
     group = compile_group(ctx, statement.pieces, scope, "piece")
-    if ctx.may_be_lost_kind(group.type):
+    if ctx.may_be_broken_kind(group.type):
         raise ReportedError
     lasting = kinds_in(group.type) - {kind.name for kind in attributes.changing_kinds(ctx, group.type)}
     if lasting:

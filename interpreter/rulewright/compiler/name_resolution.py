@@ -143,7 +143,7 @@ def resolve_first_name(
     if owner_of:
         senses = (replace(sense, expected=sense.expected or is_word_owning(ctx, sense, owner_of)) for sense in senses)
     sense = choose_sense(ctx, token, senses, expected)
-    if sense is not None and sense.sort == LIST and scope.item is not None and ctx.may_be_lost_kind(scope.item.type):
+    if sense is not None and sense.sort == LIST and scope.item is not None and ctx.may_be_broken_kind(scope.item.type):
         raise ReportedError  # the name may belong to the item's broken kind
     if sense is None:
         raise unknown_names.report_unknown_name(ctx, token, scope, expected_list)

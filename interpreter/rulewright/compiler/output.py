@@ -9,8 +9,8 @@ from rulewright.program.form import Function, Sealed, Site, Text
 
 
 class Output:
-    """block_steps: name of the step of each block; pending: subroutines that are called but not compiled; phase_ends:
-    next block after each phase, if a sentence ends one; site_ids: sentences of each name of a decision."""
+    """Compiled parts of a program. block_steps: step of each block; pending: subroutines called but not compiled yet;
+    phase_ends: next block after each phase, if a sentence ends one; site_ids: sentences of each decision name."""
 
     def __init__(self) -> None:
         self.functions: list[Function] = []

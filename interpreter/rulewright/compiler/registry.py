@@ -39,9 +39,11 @@ class StatementParts:
         return self.value
 
     def clause(self, name: str) -> Node | None:
+        """Return the clause of this name below the sentence, or None."""
         return self.clauses.get(name) if self.clauses else None
 
     def text(self, name: str) -> Scalar | None:
+        """Return the text of a clause, or None."""
         clause = self.clause(name)
         return clause if isinstance(clause, Scalar) else None
 
@@ -93,8 +95,8 @@ def compile_statement(ctx: Context, statement: Statement, scope: Scope, parts: S
 
 
 class Forward(Generic[P, T]):
-    """Function that a higher module defines: names mean figures, whose expressions hold names. declaration: gives
-    its parameters."""
+    """Function declared here and defined by a higher module: names mean figures, whose expressions hold names.
+    declaration: gives its parameters."""
 
     def __init__(self, declaration: Callable[P, T]) -> None:
         self._definition = declaration

@@ -81,8 +81,8 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
         with ctx.emit.each(vector) as item:
             body(item)
         opening, *loop = ctx.emit.code[begin:] or [()]
-        narrows = opening[:2] == ("fixed", vector) and ctx.work.narrows(len(loop) * len(members))
-        remaining = effective_members(loop, members, ctx.plan.tables) if narrows else members
+        may_narrow = opening[:2] == ("fixed", vector) and ctx.work.spend_on_analysis(len(loop) * len(members))
+        remaining = effective_members(loop, members, ctx.plan.tables) if may_narrow else members
         if 0 < len(remaining) < len(members):
             ctx.emit.code[begin] = ("fixed", vector, ctx.plan.table(tuple(remaining)))
 

@@ -50,7 +50,7 @@ from rulewright.syntax.statement_nodes import Do, Each
 def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts) -> None:
     name, result_name = statement.step, statement.name
     step = ctx.analysis.step(name.text)
-    if step is None and ctx.is_lost(name):
+    if step is None and ctx.is_known_wrong(name):
         raise ReportedError
     if step is None:
         hints = ctx.edition.missing(name.text, ctx.edition.steps) or there_are(ctx.edition.steps)

@@ -41,7 +41,7 @@ _EFFECTS = (MOVING | STORING | LEAVING | {"random", "draw", "ask", "tell"}) - {"
 
 
 class Tracer:
-    """Trace of a program that is being compiled."""
+    """Tracer of a program: while it is compiled, `statement` emits log entries."""
 
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx

@@ -61,8 +61,8 @@ def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
 
 
 def require_present(ctx: Context, value: Value, node: Node, name: str = "") -> Value:
-    """Emit a failure if a value is nobody at run time; return it as never nobody. name: its name in the message,
-    if not as written."""
+    """Emit a failure if a value is nobody at run time; return it as never nobody. name: its name in the message, by
+    default as written."""
     if value.type.base == "nothing":
         raise ctx.error(node, messages.THIS_IS_NOBODY())
     if value.maybe:
@@ -103,7 +103,7 @@ def require_group(
     allow_declined: bool = False,
     allow_amounts: bool = False,
 ) -> Group:
-    """Like `group`, for a meaning that is known."""
+    """Return a set, as `compile_group` does, from a meaning that is known."""
     group = as_group(ctx, meaning)
     if base and group.type.base != base:
         raise ctx.error(node, messages.EXPECTED_TYPE(expected=describe_set(base), given=describe(meaning.type)))

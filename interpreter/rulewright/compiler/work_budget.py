@@ -35,17 +35,17 @@ class WorkBudget:
 
     def __init__(self) -> None:
         self._instructions = 0
-        self._narrowed = 0
+        self._analysed = 0
         self._parts: Counter[tuple[str, SourcePlace]] = Counter()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Emit code that does not count afterwards."""
-        saved = self._instructions, self._narrowed, self._parts.copy()
+        saved = self._instructions, self._analysed, self._parts.copy()
         try:
             yield
         finally:
-            self._instructions, self._narrowed, self._parts = saved
+            self._instructions, self._analysed, self._parts = saved
 
     def write(self) -> None:
         """Count an instruction. Raises TooLarge."""
@@ -59,10 +59,11 @@ class WorkBudget:
         if self._parts.total() > MAX_PARTS:
             raise self._too_large()
 
-    def narrows(self, amount: int) -> bool:
-        """Whether there is budget to analyse a loop's iterations. amount: cost of the analysis."""
-        self._narrowed += amount
-        return self._narrowed <= MAX_LOOP_ANALYSIS
+    def spend_on_analysis(self, amount: int) -> bool:
+        """Spend budget on the analysis of a loop's iterations; return whether it sufficed. amount: cost of the
+        analysis."""
+        self._analysed += amount
+        return self._analysed <= MAX_LOOP_ANALYSIS
 
     def _too_large(self) -> TooLarge:
         for (name, place), times in self._parts.most_common(1):

@@ -69,11 +69,13 @@ class ChanceEnumerator:
         return self._path[self._depth - 1]
 
     def below(self, s: list[int], limit: int) -> int:
+        """Return the branch that the present path takes for a number from 0 to limit - 1."""
         if limit > self._limit:
             raise self._too_many()
         return self._choose_branch([Fraction(1, limit)] * limit) if limit > 1 else 0
 
     def shuffled(self, s: list[int], items: Sequence[int]) -> list[int]:
+        """Return the items in the order of the present path. Raises TooManyOutcomes where there are too many orders."""
         if len(items) > MAX_SHUFFLED or factorial(len(items)) > self._limit:
             raise self._too_many()
         left = list(items)

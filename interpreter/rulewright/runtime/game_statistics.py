@@ -74,7 +74,7 @@ class StatisticsLayout:
         self.power_decisions = dict(self._find_power_decisions())
 
     def _add_question(self, numbers: list[int]) -> None:
-        """Add a question of one or several sites that ask the same."""
+        """Add one decision for sites that ask the same."""
         sites = [self.program.sites[number] for number in numbers]
         names, table = self._named_choices(sites)
         choices = (*names, EMPTY)
@@ -109,6 +109,8 @@ class StatisticsLayout:
         return names, tuple(range(len(names)))
 
     def _piece_choices(self, sites: list[Site]) -> tuple[list[str], tuple[int, ...]]:
+        """Return the choices of a decision about pieces: names of their types, or of their kinds if there are too many
+        types; and the choice of each type."""
         types = self.program.types
         kinds = frozenset[str]().union(*(frozenset(site.element.detail) for site in sites))
         types_shown = [type_ for type_ in types if not kinds or type_.kind in kinds]
@@ -192,6 +194,7 @@ class StatisticsLayout:
         return question.table[index]
 
     def is_scored(self, s: Sequence[Any], seat: int) -> bool:
+        """Return whether a seat is scored in a state; without roles every seat is."""
         role = s[self.program.layout.role + seat]
         return role == NOTHING or self.program.roles[role] not in self.program.unscored_roles
 

@@ -85,15 +85,15 @@ def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[
 
 
 def _without_places(program: Program, s: State, pieces: Sequence[int], loose: Collection[int]) -> tuple[int, ...]:
-    """Return a zone's pieces for a seat that has lost the places of some: these follow the hidden ones, sorted by
-    appearance, in the places unknown to it."""
+    """Return a zone's pieces as a seat knows them that has lost the places of some: known places stay, and the places
+    left are filled with hidden pieces, then with the loose ones, sorted by appearance."""
     hidden = sum(piece in loose or piece < 0 for piece in pieces) - len(loose)
     rest = iter([HIDDEN] * hidden + sorted(loose, key=lambda piece: (program.appearance(s, piece), piece)))
     return tuple(next(rest) if piece in loose or piece < 0 else piece for piece in pieces)
 
 
 def _forget_answers(layout: Layout, known: State, number: int, sealed: Sealed, seat: int | None) -> None:
-    """Reset an `at once`; if it is open, keep the part of one seat."""
+    """Reset the answers and progress of an `at once`; if it is open, one seat keeps its own."""
     for other in range(layout.seats):
         if other != seat:
             known[sealed.next_block + other] = 0 if seat is None else BEGINNING
@@ -304,7 +304,8 @@ class ArrangementSampler:
         return groups
 
     def _turn(self, circle: list[int], chance: Callable[[], float]) -> None:
-        """Rotate a circle of pieces, of which these are the first: each moves to the place of the next, if allowed."""
+        """Rotate a random circle of pieces that begins with these: each moves to the place of the next, if all are
+        allowed there."""
         groups = self._groups
         while len(circle) < 3 or (len(circle) < len(self._may) and chance() < 0.5):
             places = self._places[groups[circle[-1]]]
@@ -327,11 +328,13 @@ def _any_arrangement(sizes: Sequence[int], homes: Sequence[tuple[int, ...]], cou
         raise StateError("What this seat knows cannot be: some pieces are nowhere.")
     for group, count in enumerate(counts):
         for _ in range(count):
-            _lay_one(group, counts_by_zone, room, homes)
+            _place_one(group, counts_by_zone, room, homes)
     return [group for zone in counts_by_zone for group, count in enumerate(zone) for _ in range(count)]
 
 
-def _lay_one(group: int, counts_by_zone: list[list[int]], room: list[int], homes: Sequence[tuple[int, ...]]) -> None:
+def _place_one(group: int, counts_by_zone: list[list[int]], room: list[int], homes: Sequence[tuple[int, ...]]) -> None:
+    """Put one more piece of a group into a zone; pieces in the way move on to other zones. Changes `counts_by_zone` and
+    `room`. Raises StateError if there is no room."""
     came: dict[int, tuple[int, int]] = {}  # zone -> the group that would move there, and its zone before
     waiting = deque([(group, NOTHING)])
     tried: set[int] = set()

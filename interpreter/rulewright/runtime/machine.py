@@ -114,10 +114,12 @@ class Machine:
 
     @cached_property
     def _blocks(self) -> list[BlockFunction]:
+        """Functions of blocks that stop at questions."""
         return self._translation.blocks()
 
     @cached_property
     def _playing(self) -> list[BlockFunction]:
+        """Functions of blocks that answer at random."""
         return self._translation.blocks(playing=True)
 
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
@@ -173,7 +175,8 @@ class Machine:
         return [] if end_at_limit(self.program, s) else decisions
 
     def _run_blocks(self, blocks: list[BlockFunction], s: State, out: Events | None, third: Any) -> None:
-        """Run blocks until one returns none. Raises RuleError if the fuel is spent."""
+        """Run blocks until one returns no next block. third: third argument of each block. Raises RuleError if the fuel
+        is spent."""
         block: BlockFunction | None = blocks[s[PC]]
         try:
             while block is not None:

@@ -22,11 +22,11 @@ class RuleError(RulewrightError):
 
 
 class OutOfFuel(Exception):
-    """More work between two decisions than any game needs; the argument is the block in progress."""
+    """Error: more work between two decisions than any game needs. The argument is the block in progress."""
 
 
 class OutOfTime(Exception):
-    """Time limit reached in the middle of a game."""
+    """Error: time limit reached in the middle of a game."""
 
 
 class OpenDecision:
@@ -67,6 +67,7 @@ TOO_MUCH_WORK = (
 
 
 def fail_at_foreign_position(s: State, out: Events | None, decisions: list[OpenDecision]) -> Any:
+    """Raise the error of a state whose position is none of this program's blocks."""
     raise RuleError(FOREIGN_POSITION)
 
 
@@ -113,6 +114,8 @@ def _take_fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Seq
 
 
 def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list[int]:
+    """Return the items of the largest group with equal keys, or of the one with that rank, 1 for the largest; [] if
+    there are fewer groups."""
     sizes: dict[int, int] = {}
     for key in keys:
         sizes[key] = sizes.get(key, 0) + 1
@@ -125,6 +128,7 @@ def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list
 
 
 def _longest_run(numbers: Iterable[int]) -> int:
+    """Return the length of the longest run of consecutive numbers."""
     longest = length = 0
     previous = None
     for number in sorted(set(numbers)):
@@ -187,7 +191,7 @@ VALUE_OPERATIONS: dict[str, Any] = {
 }
 
 
-def _of_single_pieces(program: Program) -> dict[str, Any]:
+def _piece_operations(program: Program) -> dict[str, Any]:
     """Return the operations that move given pieces. They are closures, for speed."""
     zone_cells = program.layout.piece_zones  # first cell with the addresses of the pieces' zones
 
@@ -195,6 +199,7 @@ def _of_single_pieces(program: Program) -> dict[str, Any]:
         move_all(s, (piece,), zone, under)
 
     def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
+        """Move pieces to a zone, on top or (under) to the bottom."""
         for piece in pieces:
             source = s[zone_cells + piece]
             left = list(s[source])
@@ -204,6 +209,7 @@ def _of_single_pieces(program: Program) -> dict[str, Any]:
         s[zone] = tuple(pieces)[::-1] + s[zone] if under else s[zone] + tuple(pieces)
 
     def swap(s: State, one: int, other: int) -> None:
+        """Let two pieces change places."""
         first_zone, second_zone = s[zone_cells + one], s[zone_cells + other]
         exchange = {one: other, other: one}
         for zone in {first_zone, second_zone}:
@@ -213,11 +219,13 @@ def _of_single_pieces(program: Program) -> dict[str, Any]:
     return {"move": move, "move_all": move_all, "swap": swap}
 
 
-def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
+def _zone_operations(program: Program, chance: Chance) -> dict[str, Any]:
     """Return the operations on the pieces that lie in a zone."""
     zone_cells, shuffled = program.layout.piece_zones, chance.shuffled
 
     def deal(s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
+        """Move pieces from the top of a zone one by one, to the top or (under) bottom of another. refill: zone whose
+        pieces are shuffled into an empty source, or -1."""
         while count > 0:
             pieces = s[source]
             dealt = pieces[: -count - 1 : -1]
@@ -232,6 +240,7 @@ def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
             pour(s, refill, source)
 
     def spill(s: State, source: int, zone: int) -> None:
+        """Move all pieces of a zone to another, in order."""
         pieces = s[source]
         if pieces and source != zone:
             s[source] = ()
@@ -240,6 +249,7 @@ def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
                 s[zone_cells + piece] = zone
 
     def sift(s: State, source: int, zone: int, table: Sequence[int], value: int) -> None:
+        """Move the pieces of a zone with this table entry to another, in order."""
         pieces = s[source]
         moved = tuple([piece for piece in pieces if table[piece] == value])
         if moved:
@@ -259,7 +269,7 @@ def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
     return {"deal": deal, "spill": spill, "sift": sift, "pour": pour, "shuffle": shuffle}
 
 
-def _of_located_pieces(program: Program) -> dict[str, Any]:
+def _location_operations(program: Program) -> dict[str, Any]:
     """Return the operations that locate pieces for texts."""
     zone_cells, seers, open_ = program.layout.piece_zones, program.layout.viewers, program.layout.public_cells
 
@@ -282,7 +292,7 @@ def state_operations(program: Program, chance: Chance) -> dict[str, Any]:
         "below": chance.below,
         "draw": chance.draw,
         "pick_alike": RandomAnswers(program).pick_alike,
-        **_of_single_pieces(program),
-        **_of_zones(program, chance),
-        **_of_located_pieces(program),
+        **_piece_operations(program),
+        **_zone_operations(program, chance),
+        **_location_operations(program),
     }

@@ -53,6 +53,7 @@ class PieceMemory:
                 self._lose_places(s, zone)
 
     def move_all(self, s: State, pieces: Sequence[int], zone: int, under: int) -> None:
+        """Move pieces as the plain operation does, and track what seats know of them."""
         sources = self._by_zone(s, pieces)
         for source, some in sources.items():
             self._leave(s, some, source, zone)
@@ -135,12 +136,15 @@ class PieceMemory:
     # ── knowledge ──
 
     def _pieces_in(self, s: State, zone: int) -> tuple[int, ...]:
+        """Return the pieces of a zone."""
         return tuple(tuple.__iter__(_cell(s, zone)))
 
-    def _look(self, s: State, piece: int) -> int:
+    def _appearance(self, s: State, piece: int) -> int:
+        """Return what a piece looks like face up."""
         return self._program.type_of[piece] + (_cell(s, self._faces[piece].cell) if piece in self._faces else 0)
 
     def _by_zone(self, s: State, pieces: Iterable[int]) -> dict[int, list[int]]:
+        """Group pieces by the zones they are in."""
         result: dict[int, list[int]] = {}
         for piece in pieces:
             result.setdefault(_cell(s, self._zone_cells + piece), []).append(piece)
@@ -173,7 +177,9 @@ class PieceMemory:
         for piece in going:
             if not s[self._known + piece] & bit:  # it may be any similar one
                 equal_pieces = (
-                    one for one in left if s[self._known + one] & bit and self._look(s, one) == self._look(s, piece)
+                    one
+                    for one in left
+                    if s[self._known + one] & bit and self._appearance(s, one) == self._appearance(s, piece)
                 )
                 if (other := next(equal_pieces, None)) is not None:
                     s[self._known + other] &= ~bit
@@ -203,7 +209,7 @@ class PieceMemory:
                     rest = self._unplaced(s, pieces, seat)
                     if (
                         all(s[self._known + piece] >> seat & 1 for piece in rest)
-                        and len({self._look(s, one) for one in rest}) == 1
+                        and len({self._appearance(s, one) for one in rest}) == 1
                     ):
                         for piece in rest:
                             s[self._lost_places + piece] &= ~(1 << seat)
@@ -221,7 +227,9 @@ class PieceMemory:
             others = [one for one in others if s[self._lost_places + one] & bit]
         for piece in some:
             if not s[self._known + piece] & bit:
-                equal_piece = next((one for one in others if self._look(s, one) == self._look(s, piece)), None)
+                equal_piece = next(
+                    (one for one in others if self._appearance(s, one) == self._appearance(s, piece)), None
+                )
                 if equal_piece is not None:
                     others.remove(equal_piece)
                 if by_place and equal_piece is not None:

@@ -34,6 +34,7 @@ class ZoneContent:
 
     @property
     def exact(self) -> bool:
+        """Whether the zone holds these pieces and no others."""
         return not (self.on_top or self.rest)
 
 
@@ -141,6 +142,7 @@ def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent]
 def _place_for_rest(
     program: Program, zones: Mapping[Spot, ZoneContent], home: Mapping[int, Spot], left_over: Sequence[int]
 ) -> Spot:
+    """Return the zone that takes displaced pieces. Raises PositionError if there is none, or more than one."""
     wanting = [spot for spot, laid in zones.items() if laid.rest]
     if len(wanting) > 1:
         raise PositionError(messages.ONE_ZONE_FOR_REST(), spot=wanting[1])
@@ -154,6 +156,7 @@ def _place_for_rest(
 
 
 def _fill_zone(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int]) -> None:
+    """Put pieces into a zone of the state. Raises PositionError if they do not fit."""
     if len(pieces) > space.capacity:
         problem = messages.TOO_LITTLE_ROOM(zone=space.name, capacity=space.capacity, count=len(pieces))
         raise PositionError(problem, spot=(space.name, space.owner))
@@ -163,6 +166,7 @@ def _fill_zone(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int
 
 
 def _set_counters(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]]) -> None:
+    """Set counters to their contents. Raises PositionError for unknown ones and impossible numbers."""
     known = {counter.name: counter for counter in program.layout.counters}
     for (name, owner), numbers in counters.items():
         counter = known.get(name)
@@ -190,6 +194,7 @@ def _possible_contents(program: Program, counter: Counter) -> range:
 
 
 def _start_phase(program: Program, s: State, phase: str, round_number: int) -> None:
+    """Set the program position, phase and round to a phase's beginning. Raises PositionError if it is unknown."""
     names = [name for name, _ in program.phases]
     if phase not in names:
         raise PositionError(messages.NO_PHASE(name=phase), *did_you_mean(phase, names))

@@ -187,10 +187,11 @@ class Translation:
             names |= PieceMemory(program, self._names).operations()
         for number, body in bodies.items():
             shorter = partial(self._pruned, body) if self._prunes and not playing else None
-            self._at_first_call(f"b{number}", "s, out, asked", partial(flatten, body), result, number, names, shorter)
+            self._define_lazily(f"b{number}", "s, out, asked", partial(flatten, body), result, number, names, shorter)
         return result
 
     def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
+        """Return a block's code without instructions whose results nothing needs."""
         return flatten(simplify(body, self._program.layout, self._program.tables))
 
     def functions(self) -> list[CompiledFunction]:
@@ -198,10 +199,10 @@ class Translation:
         result: list[Any] = [None] * len(self._program.functions)
         names = dict(self._names)
         for number, function in enumerate(self._program.functions):
-            self._at_first_call(f"f{number}", "s, r0", partial(tuple, function.code), result, number, names)
+            self._define_lazily(f"f{number}", "s, r0", partial(tuple, function.code), result, number, names)
         return result
 
-    def _at_first_call(
+    def _define_lazily(
         self,
         name: str,
         parameters: str,
@@ -211,12 +212,11 @@ class Translation:
         names: dict[str, Any],
         shorter: Callable[[], Sequence[Instruction]] | None = None,
     ) -> None:
-        """Put a stub in a function's place that translates it on the first call: a game, and still more a check, needs
-        few functions. names: globals of the functions, each other included; shorter: returns optimized code, for
-        functions that are called often."""
+        """Put a stub into table[number] that translates the function on its first call: few are needed. code: returns
+        the instructions; names: globals of the functions; shorter: returns optimized code, for frequent calls."""
 
         def translated(code: Sequence[Instruction]) -> Callable[..., Any]:
-            source = self._function(name, parameters, code, number)
+            source = self._function_source(name, parameters, code, number)
             exec(_compile(source), names)  # whole numbers and LINES, nothing else
             return put(names[name])
 
@@ -240,7 +240,7 @@ class Translation:
 
         put(first)
 
-    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
+    def _function_source(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
 
 
@@ -271,11 +271,11 @@ class _Writer:
         self._nested: list[str] = []
         self._telling = -1
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression to be inlined
-        self._once = self._set_and_used_once()
-        self._tuples = self._never_lists()
+        self._once = self._find_inlinable()
+        self._tuples = self._find_tuples()
 
-    def _never_lists(self) -> set[int]:
-        """Return the vectors that are always tuples."""
+    def _find_tuples(self) -> set[int]:
+        """Return the vectors that are always tuples, never lists."""
         making: dict[int, set[str]] = {}
         for instruction in self._code:
             name = str(instruction[0])
@@ -285,7 +285,7 @@ class _Writer:
                 making.setdefault(int(instruction[2]), set()).add(name)
         return {number for number, names in making.items() if names <= _TUPLES}
 
-    def _set_and_used_once(self) -> set[str]:
+    def _find_inlinable(self) -> set[str]:
         names = list(map(_registers, self._code))
         times_set = Counter(chain.from_iterable(each.targets for each in names))
         used = Counter(chain.from_iterable(each.used for each in names))
@@ -297,6 +297,7 @@ class _Writer:
         return self._lines or [" pass"]
 
     def _write_instruction(self, instruction: Instruction) -> None:
+        """Write an instruction's line, or hold it back to be inlined where it is used."""
         operation = str(instruction[0])
         line = self._line_of(instruction)
         if operation in PURE and (target := line.partition(" = ")[0]) in self._once:
@@ -334,7 +335,7 @@ class _Writer:
             self._nested.pop()
 
     def _flush(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
-        """Write the pending results of these operations, and those that read a register about to change."""
+        """Write held-back results of these operations, and those that read a register about to change."""
         for target, (operation, expression) in list(self._waiting.items()):
             if operation in operations or re.search(rf"\b{changed}\b", expression):
                 del self._waiting[target]
@@ -353,7 +354,6 @@ class _Writer:
         return _plain_line(instruction)
 
     def _ask_or_tell(self, instruction: Instruction) -> str:
-        """Return the line that asks a seat or emits a text."""
         number = int(instruction[1])
         words = [_operand_text(kind, operand, False, self._use) for kind, operand in operands_of(instruction)]
         spelt, rest = words[: len(OPERANDS[str(instruction[0])]) - 1], words[len(OPERANDS[str(instruction[0])]) - 1 :]
@@ -410,7 +410,6 @@ def _registers(instruction: Instruction) -> _Registers:
 
 @lru_cache(maxsize=100_000)
 def _plain_line(instruction: Instruction) -> str:
-    """Return an instruction's line with all operands in registers."""
     return _format_line(instruction, str)
 
 
@@ -430,6 +429,7 @@ def _format_line(instruction: Instruction, use: Callable[[str], str], pattern: s
 
 
 def _operand_text(kind: str, number: int, makes: bool, use: Callable[[str], str]) -> str:
+    """Return the Python text of an operand. makes: whether the instruction makes it."""
     if kind == "v":
         return str(number >> 1) if number & 1 else use(f"r{number >> 1}")
     if kind == "V":

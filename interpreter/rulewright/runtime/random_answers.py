@@ -60,6 +60,7 @@ def _pick_one(
 
 
 def _pick_distinct(random: Callable[[], float], candidates: Sequence[int], least: int, limit: int) -> tuple[int, ...]:
+    """Pick among different candidates: draw the size of the answer, then its items in order."""
     size = len(candidates)
     size_of_answer = (
         limit if least >= limit else _size(random, _count_sets(size, max(least, 0), limit), max(least, 0), limit)

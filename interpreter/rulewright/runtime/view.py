@@ -67,6 +67,7 @@ class ScoreView:
 
     @property
     def total(self) -> int | float | None:
+        """Sum of all points; None if some are hidden."""
         return None if any(points is None for _, points in self.lines) else self.known
 
     @property
@@ -227,16 +228,16 @@ def sees_power(power: Power, owner: int, seat: int | None) -> bool:
 
 def owner_value(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> CounterValue:
     """Return a counter's content for one of its owners; -1 is the table."""
-    return _of_cells(program, counter, [s[cell] for cell in counter.cells_of(owner)])
+    return _cells_value(program, counter, [s[cell] for cell in counter.cells_of(owner)])
 
 
 def initial_value(program: Program, counter: Counter) -> CounterValue:
     """Return a counter's initial content."""
     cells: list[Any] = [() if counter.type.many else counter.initial(cell) for cell in range(counter.width)]
-    return _of_cells(program, counter, cells)
+    return _cells_value(program, counter, cells)
 
 
-def _of_cells(program: Program, counter: Counter, cells: Sequence[Any]) -> CounterValue:
+def _cells_value(program: Program, counter: Counter, cells: Sequence[Any]) -> CounterValue:
     if counter.type.many:
         return ListValue(tuple(cell_value(program, counter.type, one) for one in cells[0]))
     values = [cell_value(program, counter.type, cell) for cell in cells]

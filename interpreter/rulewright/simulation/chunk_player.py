@@ -130,7 +130,7 @@ class _SettingPlayer:
             try:
                 self._native = native.Bulk(table.program, self.counting, table.key)
             except (native.CannotRun, native.Unbounded) as error:
-                self.notice = native.slower(error)
+                self.notice = native.fallback_notice(error)
         self._machine = None if self._native is not None else Machine(table.program)
         self._thinking: dict[str, Player] = {}
         if self._machine is not None:

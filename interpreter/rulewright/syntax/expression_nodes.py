@@ -1,4 +1,7 @@
-"""Nodes of the syntax tree for expressions: numbers, truths, things and sets."""
+"""Nodes of the syntax tree for expressions: numbers, truths, things and sets.
+
+The rule of the same name in `spec/sentences.lark` (`NumberOf`: `number_of`) shows the words of each.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,9 @@ from rulewright.syntax.tree import End, Name, Node, Quantifier, Relation, Which,
 
 
 class Expression(Node):
-    """Something that has a value: a number, a truth, a thing or a set.
-
-    traceable: whether the trace of a sentence shows it; opaque: whether it shows it as a whole, as its parts say
-    nothing by themselves or speak of each thing.
-    """
+    """Expression with a value: a number, a truth, a thing or a set. traceable: whether the trace of a sentence shows
+    its value; opaque: whether the trace shows it as a whole only, since its parts mean nothing alone or concern each
+    thing separately."""
 
     traceable: ClassVar[bool] = True
     opaque: ClassVar[bool] = False
@@ -23,15 +24,13 @@ class Expression(Node):
         return iter(()) if self.opaque else self.children()
 
     def constant(self, *parts: int) -> int | None:
-        """Return its value where its parts are these numbers, all in hundredths; None if they do not decide it."""
+        """Return its value if its parts have these values, all in hundredths; None if they do not decide it."""
         return None
 
 
 class SetExpression(Expression):
-    """A set; parentheses around it are left out where the sentence means the same without them.
-
-    picked_from: the set of which these are the members that something holds of, or that have most of something.
-    """
+    """Expression for a set. bare: whether parentheses around it are left out where the meaning stays the same.
+    picked_from: the set that it selects members of, None if it is no selection."""
 
     opaque: ClassVar[bool] = True
     bare: ClassVar[bool] = True
@@ -42,7 +41,7 @@ class SetExpression(Expression):
 
 
 class Arithmetic(Expression):
-    """Reckons with two numbers."""
+    """Operation on two numbers."""
 
     left: Expression
     right: Expression
@@ -359,7 +358,7 @@ class Outside(SetExpression):
 
 @node
 class Images(SetExpression):
-    """`NAME of SET`: what an attribute, or a direction, of each member comes to."""
+    """`NAME of SET`: the values of an attribute, or the next spaces in a direction, of all members."""
 
     what: Expression
     things: Expression

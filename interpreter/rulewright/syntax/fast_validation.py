@@ -1,7 +1,6 @@
-"""Fast JSON Schema validation, yes or no, of trees of mappings, lists, texts and None.
+"""Fast JSON Schema validation, yes or no, of trees of mappings, lists, texts and None, as files are read.
 
-A tree is made of mappings, lists, texts and None, as files are read. What is wrong with one that does not fit is found
-by `schema` with a library that takes its time.
+`schema_validation` finds out with a slow library what is wrong with a tree that fails.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _MAX_CACHED = 10_000
 
 
 class SchemaTests:
-    """Compiler of a schema and its definitions into tests. Results are cached by tree, so trees must not be mutated."""
+    """Compiler of a JSON Schema into test functions. Results are cached by tree, so trees must not be mutated."""
 
     def __init__(self, whole: Mapping[str, Any]) -> None:
         self._definitions = whole.get("$defs", {})

@@ -18,7 +18,8 @@ _LAST = re.compile(r"[^\W\d_]+$")
 
 
 class _Nouns(NamedTuple):
-    """Lists of `spec/nouns.txt`. many, one: plural and singular of irregular nouns; lists: the others, by heading."""
+    """Lists of `spec/nouns.txt`. many: singular -> plural of irregular nouns; one: the reverse; lists: the other nouns,
+    by heading."""
 
     many: dict[str, str]
     one: dict[str, str]
@@ -83,6 +84,7 @@ def plural(name: str) -> str:
 
 
 def _singular_word(word: str) -> str:
+    """Return the singular of one word, by the lists of nouns and the rules of spelling."""
     nouns = _load_nouns()
     if word in nouns.one:
         return nouns.one[word]
@@ -121,6 +123,7 @@ def _takes_es(one: str) -> bool:
 
 
 def _plural_word(word: str) -> str:
+    """Return the plural of one word, by the lists of nouns and the rules of spelling."""
     nouns = _load_nouns()
     if word in nouns.many:
         return nouns.many[word]

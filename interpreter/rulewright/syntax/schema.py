@@ -90,7 +90,7 @@ def _without_required(edition: dict[str, Any]) -> dict[str, Any]:
 
 
 def texts() -> dict[str, str]:
-    """Return all words of the schemas that messages and editors show, each with the file that has it."""
+    """Return all texts of the schemas that messages and editors show, each with its schema's file name."""
     result: dict[str, str] = {}
 
     def collect(part: Any, file: str) -> None:
@@ -106,7 +106,7 @@ def texts() -> dict[str, str]:
 
 
 def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
-    """Return the schema of an entry of a mapping, and whether its key is a name that the designer gave."""
+    """Return the schema of an entry of a mapping, and whether its key is a name chosen by the designer."""
     shape = _mapping_schema(shape)
     if key in shape.get("properties", {}):
         return shape["properties"][key], False
@@ -147,7 +147,7 @@ def keys(shape: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def is_text(shape: dict[str, Any]) -> bool:
-    """Return whether a schema is that of texts for people, which mean nothing to a game."""
+    """Return whether a schema is that of texts for people, which have no effect on a game."""
     return shape.get("$ref") == "#/$defs/text"
 
 

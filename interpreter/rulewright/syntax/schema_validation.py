@@ -116,6 +116,7 @@ def _all_causes(node: Node, file: str) -> list[ValidationError]:
 
 
 def _causes_found(node: Node, file: str) -> list[ValidationError]:
+    """Compute the reasons why a node does not fit a schema; unknown keys hide errors that follow from them."""
     whole = load(file)
     fitting = _fitting_sections(node, file)
     if isinstance(node, MappingNode) and node.entries.keys() == fitting and fitting >= set(whole.get("required", ())):
@@ -131,7 +132,7 @@ def _causes_found(node: Node, file: str) -> list[ValidationError]:
 
 
 def _fitting_sections(node: Node, file: str) -> set[str]:
-    """Return the sections of a file that fit their schemas; cached results are reused."""
+    """Return the keys of a file's sections that fit their schemas; cached results are reused."""
     whole = load(file)
     if not isinstance(node, MappingNode) or whole.keys() - _OF_SECTIONS:
         return set()
@@ -256,6 +257,7 @@ class _SchemaError:
         return self._own_message("wrong-shape", wrong(number=str(self.error.validator_value)))
 
     def _report_unknown_keys(self, mapping: MappingNode) -> None:
+        """Report keys that the schema does not allow, with the nearest allowed ones."""
         patterns = self.schema.get("patternProperties", {}).values()
         known, titles = list(self.schema.get("properties", {})), [pattern.get("title", "") for pattern in patterns]
         for name, key in mapping.keys.items():
@@ -264,6 +266,7 @@ class _SchemaError:
                 self.report.error(key.place, problem, *_hints_at_key(name, known, titles))
 
     def _report_missing_keys(self, mapping: MappingNode) -> None:
+        """Report required keys that are absent, except one that is probably misspelt."""
         place = self.key.place if self.key else mapping.place
         for name in self.schema.get("required", ()):
             if name not in mapping.entries and not self._misspelt(mapping, name):
@@ -289,6 +292,7 @@ class _SchemaError:
         self.report.error(mapping.keys[name].place, problem, *_as_name(name, self.schema, self.whole))
 
     def _report_wrong_shape(self) -> None:
+        """Report a node of the wrong shape or value: what was expected, and a hint at what was meant."""
         title = self.schema.get("title")
         expected = Words(title)() if title else messages.SOMETHING_ELSE()
         purpose = _purpose(self.error, self.whole)

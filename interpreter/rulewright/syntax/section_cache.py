@@ -1,7 +1,6 @@
-"""Cache results for sections of a file that change seldom, while others change.
+"""Cache of results for sections of a file that stay the same while others change.
 
-An editor reads a file anew at every keystroke, and all sections but one are as they were. Whoever works something out
-of a section alone asks here for what came of it before.
+An editor reads the file anew at every keystroke, and all sections but one are as before.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class SectionCache:
         self._lines: dict[tuple[str, str], EntryText] | None = None
 
     def get(self, key: Hashable, of: Any, work: Callable[[], Result]) -> Result:
-        """Return the result for a key, worked out again if it is of another object than before."""
+        """Return the result for a key; `work` computes it if `of` is another object than before."""
         if key not in self.used:
             entry = self.known.get(key)
             self.used[key] = entry if entry is not None and entry[0] is of else (of, work())
@@ -77,9 +76,7 @@ def use_section_cache(cache: SectionCache, whole: bool = True) -> Iterator[None]
 
 def cached(name: str, section: Node, work: Callable[[], Result], anywhere: bool = False) -> Result:
     """Return the result of `work` on a section, or the cached one if the section is the same. Do not mutate it.
-
-    anywhere: whether it comes to the same on other lines.
-    """
+    anywhere: whether the result is the same when the section moves to other lines."""
     cache = _CURRENT.get()
     if cache is None:
         return work()
@@ -109,10 +106,8 @@ class _UnreadableEntry(Exception):
 
 def read_sections(text: str, file: str, read: Callable[[str, int], Node | None]) -> list[Node] | None:
     """Read the sections of a file, each by itself; unchanged ones are the same nodes as before. None without a cache,
-    or if they cannot be read by themselves. Raises UnreadablePart.
-
-    read: makes the node of a text, which stands so many levels deep, or None if anything is wrong.
-    """
+    or if the file cannot be split. Raises UnreadablePart. read: makes the node of a text at a depth of levels, or None
+    if anything in it is wrong."""
     cache = _CURRENT.get()
     if cache is None:
         return None
@@ -139,7 +134,7 @@ def read_sections(text: str, file: str, read: Callable[[str, int], Node | None])
 
 @record
 class EntryText:
-    """Source text of an entry. line: its first, counted from 0; depth: levels above it."""
+    """Source text of an entry. line: its first line, from 0; depth: number of levels above it."""
 
     text: str
     line: int

@@ -1,4 +1,4 @@
-"""Cache results of reading an edition's sentences between runs: most stay when a file changes."""
+"""Cache of parsed sentences of an edition, kept between runs: most stay the same when a file changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_SENTENCES = 5_000
 
 
 class _StoredResults:
-    """Results of one edition that are stored, as plain data. Threads share them: they are replaced, never changed."""
+    """Stored results of one edition, as plain data. Threads share them: they are replaced, never changed."""
 
     def __init__(self, name: str) -> None:
         entries = cache.get(name)
@@ -36,7 +36,7 @@ class _StoredResults:
 
 
 class _SentenceCache(Generic[Result]):
-    """Results while the sentences of an edition are read. used: those that were needed, with their `kept_form`."""
+    """Cache while the sentences of an edition are read. used: results needed so far, each with its `kept_form`."""
 
     def __init__(self, stored: _StoredResults) -> None:
         self.stored = stored
@@ -48,7 +48,7 @@ _CLEARERS: list[Callable[[], None]] = []
 
 
 def clear() -> None:
-    """Forget all results in this process; those that are stored stay."""
+    """Drop all results in this process; stored ones stay."""
     for clear in _CLEARERS:
         clear()
 
@@ -79,10 +79,8 @@ def use_sentence_cache(edition: str) -> Iterator[None]:
 def cache_readings(
     kept_form: Callable[[Result], Any], from_kept: Callable[[Any], Result]
 ) -> Callable[[Reader[Result]], Reader[Result]]:
-    """Decorate a pure function of a text and an entry point of the grammar, to cache its results.
-
-    kept_form: plain data for what it gives, never None; from_kept: the other way.
-    """
+    """Decorate a pure function of a text and a grammar entry point, to cache its results. kept_form: turns a result
+    into plain data, never None; from_kept: the inverse."""
 
     def decorated(work: Reader[Result]) -> Reader[Result]:
         @lru_cache(maxsize=10_000)

@@ -177,10 +177,8 @@ def _rank(terminal: str) -> tuple[bool, str]:
 
 
 def _expectation(expected: set[str]) -> Wording:
-    """Describe the expected terminals.
-
-    If there are many, the words of the sentence come before those of any expression.
-    """
+    """Describe the expected terminals. If there are many, those particular to the sentence come before those of any
+    expression."""
     every = [_description(name) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
     descriptions = list(dict.fromkeys(every))
     if len(every) <= _MAX_DESCRIBED:

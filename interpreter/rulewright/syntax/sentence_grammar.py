@@ -1,4 +1,4 @@
-"""The grammar of sentences, from `spec/sentences.lark`: its parser, its words, and what no name may hold."""
+"""Grammar of sentences, from `spec/sentences.lark`: its parser, its words, and the words that names may not contain."""
 
 from __future__ import annotations
 
@@ -48,11 +48,8 @@ def without_joints(text: str) -> str:
 
 @record
 class _Grammar:
-    """Grammar and what is derived from it.
-
-    source: for Lark; reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes;
-    spellings: the words of a terminal that has some.
-    """
+    """Grammar and its derivatives. source: for Lark; reserved: phrases that no name may contain, without those that
+    contain a shorter one; phrases: all quoted phrases; spellings: terminal -> its phrases, if it has some."""
 
     source: str
     reserved: frozenset[str]
@@ -62,6 +59,8 @@ class _Grammar:
 
 @cached
 def grammar() -> _Grammar:
+    """Turn `spec/sentences.lark` into the grammar for Lark: each quoted phrase becomes a terminal of whole words, and
+    NAME excludes the reserved ones."""
     rules, _, tokens = grammar_text().partition("\nMAY:")
     tokens = "MAY:" + tokens
     reserved = {found[1] for found in _QUOTED.finditer(rules + tokens) if found[1] and _is_phrase(found[1])}
@@ -145,7 +144,7 @@ def reserved() -> frozenset[str]:
 
 
 def spellings() -> dict[str, tuple[str, ...]]:
-    """Return the words of each terminal of the grammar that has some."""
+    """Return the phrases of each terminal that is made of phrases."""
     return grammar().spellings
 
 

@@ -51,6 +51,7 @@ def _node(parsed: ParseTree[Token]) -> Node:
 
 
 def _leaf(token: Token) -> object:
+    """Return the value of a token: a name with its place, a keyword's meaning, or its text."""
     words = " ".join(without_joints(token).split())
     if token.type == "NAME":
         start = token.start_pos or 0
@@ -120,7 +121,7 @@ def _parentheses(text: str) -> Iterator[tuple[int, int]]:
 
 @record
 class Continuations:
-    """Continuations of the beginning of a sentence. words: of the language; name_can_follow: whether a name can."""
+    """Possible continuations of a sentence's beginning. words: of the language; name_can_follow: whether a name can."""
 
     words: tuple[str, ...]
     name_can_follow: bool
@@ -168,6 +169,7 @@ def _without_parentheses(text: str, start: str, meaning: Node) -> str:
 
 
 def _with_spacing(text: str, start: str) -> str:
+    """Return a sentence with canonical blanks between its tokens."""
     result = ""
     before = ""
     sign = False

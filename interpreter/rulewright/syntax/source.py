@@ -19,7 +19,7 @@ _CHARACTERS = {"'": re.compile(rf"''|\S{_MARKS}"), '"': re.compile(rf"\\.|\S{_MA
 
 
 class ScalarLayout(NamedTuple):
-    """Extent and style of a scalar in its file: lines and columns from 0, end exclusive."""
+    """Extent and style of a scalar in its file: lines and columns from 0, end exclusive. lines: of the file."""
 
     lines: list[str]
     line: int
@@ -71,7 +71,7 @@ class Scalar:
 
     @property
     def line(self) -> str:
-        """First line of the file that it stands on; its text on one line if that is unclear."""
+        """First line of the file that the scalar stands on; its text on one line if that is unclear."""
         layout = self._layout
         return " ".join((self.text if layout is None else layout.lines[layout.line]).split())
 
@@ -103,7 +103,7 @@ class Scalar:
 
 @dataclass(slots=True)
 class TextPart(Scalar):
-    """Part of a longer text, such as a {slot}. `offset`: where it begins there."""
+    """Part of a longer text, such as a {slot}. whole: that text, or None; offset: beginning of the part in it."""
 
     whole: Scalar | None = None
     offset: int = 0

@@ -1,4 +1,7 @@
-"""Nodes of the syntax tree for statements, with their parts, and for the keys of hooks and ranges."""
+"""Nodes of the syntax tree for statements, with their parts, and for the keys of hooks and ranges.
+
+The rule of the same name in `spec/sentences.lark` (`AddToEnd`: `add_to_end`) shows the sentence of each.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,8 @@ from rulewright.syntax.tree import Name, Node, Which, node
 
 
 class Statement(Node):
-    """An item of a `do` list.
-
-    word: how messages call it; has_body: whether it is followed by a colon and what is done inside; clauses: the keys
-    that may stand below it; visible: whether anything that somebody could see happens by it.
-    """
+    """Item of a `do` list. word: its name in messages; has_body: whether a colon and a body follow; clauses: keys that
+    may stand below it; visible: whether it may do something that somebody can see; ends: what it ends, '' for most."""
 
     word: ClassVar[str] = ""
     has_body: ClassVar[bool] = False
@@ -25,22 +25,22 @@ class Statement(Node):
 
     @property
     def changed(self) -> Expression | None:
-        """The counter or zone that it changes, where it says which."""
+        """Counter or zone that it changes, if it says which; else None."""
         return None
 
     @property
     def test(self) -> Expression | None:
-        """The condition on which its body is done."""
+        """Condition under which its body is done; None without one."""
         return None
 
     @classmethod
     def keyword(cls) -> str:
-        """Return the words by which messages call it."""
+        """Return its first words, as messages quote them."""
         return cls.word or cls.rule.replace("_", " ")
 
 
 class Question(Statement):
-    """Asks somebody, who answers before the game goes on."""
+    """Statement that asks a seat; the game waits for its answer."""
 
 
 class Loop(Statement):
@@ -50,7 +50,7 @@ class Loop(Statement):
 
 
 class Change(Statement):
-    """Changes what a counter, or a list, holds."""
+    """Statement that changes the content of a counter or list."""
 
     counter: Expression
 
@@ -60,7 +60,7 @@ class Change(Statement):
 
 
 class Ending(Statement):
-    """Ends something that it stands in: nothing behind it in its list is done."""
+    """Statement that ends a construct around it: what follows it in its list is not done."""
 
 
 @node

@@ -1,12 +1,9 @@
-"""The syntax tree of a sentence: one class for each rule of the grammar, and what is true of its kind.
+"""Syntax tree of a sentence: nodes in general; `statement_nodes` and `expression_nodes` have the classes.
 
-Here are nodes in general; `statement_nodes` and `expression_nodes` have the classes.
-
-Every class is called as its rule in `spec/sentences.lark`: `ChooseGroup` is built from `choose_group`, and its fields
-are the rule's parts in their order. What is true of all sentences of a kind (that they ask, have a body, move pieces)
-stands in their class, so that the compiler, `check`, the trace and the random editions ask the same question.
-
-No other module knows how the parser represents a sentence.
+Every class has the name of its rule in `spec/sentences.lark`: `ChooseGroup` is made from `choose_group`, and its fields
+are the rule's parts in order. Properties that all sentences of a kind share (they ask, have a body, move pieces) are in
+their class, so that the compiler, `check`, the trace and the random editions agree. No other module knows how the
+parser represents a sentence.
 """
 
 from __future__ import annotations
@@ -37,11 +34,9 @@ class Span(NamedTuple):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(cls: type[AnyNode]) -> type[AnyNode]:
-    """Make a class the one of the rule that is called as it is, or as its `rule` says.
-
-    Its fields are the attributes that it declares itself. As with `record`, the type checker alone holds that nothing
-    changes, and nothing is generated: a hundred dataclasses would take a tenth of a second when a command begins.
-    """
+    """Register a class as the node of its grammar rule: the rule of its name, or of its attribute `rule`. Its own
+    annotations become its fields. As with `record`, only the type checker prevents changes. Nothing is generated, since
+    a hundred dataclasses would delay every command by a tenth of a second."""
     if "rule" not in cls.__dict__:
         cls.rule = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in cls.__name__).lstrip("_")
     cls.fields = tuple(inspect.get_annotations(cls))
@@ -50,10 +45,9 @@ def node(cls: type[AnyNode]) -> type[AnyNode]:
 
 
 class Node:
-    """A part of a sentence. Two are equal if they say the same, wherever they stand.
-
-    span: where it stands; None for a part that no sentence has, such as the path in `total price of hand`.
-    """
+    """Part of a sentence. Nodes are equal if they say the same, wherever they stand. rule: grammar rule that it is made
+    from; fields: names of its fields in order; variadic: whether its one field takes all parts; span: its place in the
+    sentence, None for a part that is not written, such as the path in `total price of hand`."""
 
     rule: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]
@@ -65,12 +59,12 @@ class Node:
         self.__dict__.update(zip(self.fields, values, strict=False))
 
     def with_span(self, span: Span | None) -> Self:
-        """Return this node, which has just been made, with its place in the sentence."""
+        """Set the place in the sentence of a node just made; return the node."""
         self.span = span
         return self
 
     def values(self) -> tuple[object, ...]:
-        """Return what its fields hold."""
+        """Return the values of its fields, in order."""
         return tuple(getattr(self, name) for name in self.fields)
 
     def __eq__(self, other: object) -> bool:
@@ -83,7 +77,7 @@ class Node:
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.fields)})"
 
     def children(self) -> Iterator[Node]:
-        """Yield the nodes that this one is made of, as they follow one another."""
+        """Yield the nodes that are its direct parts, in order."""
         for value in self.values():
             if isinstance(value, Node):
                 yield value
@@ -116,7 +110,7 @@ Data: TypeAlias = tuple[str, tuple[int, ...], list[Any]]
 
 
 def make(rule: str, parts: Sequence[object], span: Span | None) -> Node:
-    """Return the node of a rule, with the values of its fields in their order."""
+    """Return the node of a grammar rule. parts: values of its fields, in order."""
     cls = CLASSES[rule]
     count = len(cls.fields)
     values = [*parts[: count - 1], tuple(parts[count - 1 :])] if cls.variadic else parts[:count]
@@ -125,7 +119,7 @@ def make(rule: str, parts: Sequence[object], span: Span | None) -> Node:
 
 
 def to_data(node: Node) -> Data:
-    """Return a node as plain data, of which `from_data` makes it again."""
+    """Return a node as plain data; `from_data` is the inverse."""
 
     def plain(value: object) -> object:
         if isinstance(value, Node):
@@ -136,7 +130,7 @@ def to_data(node: Node) -> Data:
 
 
 def from_data(data: Data) -> Node:
-    """Return the node that `to_data` was given."""
+    """Return the node that `to_data` was called with."""
 
     def value_of(plain: Any) -> object:
         if isinstance(plain, tuple):

@@ -20,7 +20,8 @@ class UnreadableFile(Exception):
 
 
 class LastNode(NamedTuple):
-    """Node that was read last, which often explains a syntax error."""
+    """Last node read before an error, which often explains it. sort: 'plain', 'quoted', 'block', 'brackets' or
+    'alias'."""
 
     sort: str  # plain, quoted, brackets, alias or block
     place: SourcePlace
@@ -79,7 +80,7 @@ class SyntaxErrorExplainer:
         return UnreadableFile(self._place(self.row, self.column), messages.STRANGE_YAML(), messages.LOOK_FOR_MARK())
 
     def _inside(self, mark: Any) -> tuple[int, int]:
-        """Return row and column of a mark, at most the end of the last line."""
+        """Return row and column of a mark, within the text."""
         if mark.line < len(self.lines):
             return mark.line, mark.column
         return len(self.lines) - 1, len(self.lines[-1])
@@ -88,6 +89,7 @@ class SyntaxErrorExplainer:
         return SourcePlace(self.file, row + 1, column + 1, max(1, length))
 
     def _rest(self, row: int, column: int) -> SourcePlace:
+        """Return the place from a column to the end of the line."""
         return self._place(row, column, len(self.lines[row].rstrip()) - column)
 
     def _too_deep(self) -> UnreadableFile | None:
@@ -101,6 +103,7 @@ class SyntaxErrorExplainer:
         return UnreadableFile(self._place(self.row, tab), messages.TAB(), messages.USE_SPACES())
 
     def _in_quotes(self) -> UnreadableFile | None:
+        """Explain an unclosed quote or a wrong escape."""
         if "quoted scalar" not in self.context:
             return None
         if "unexpected" in self.problem:
@@ -127,6 +130,7 @@ class SyntaxErrorExplainer:
         return UnreadableFile(self._rest(row, column), problem, messages.QUOTE_IT())
 
     def _in_brackets(self) -> UnreadableFile | None:
+        """Explain unclosed and crossed brackets, and missing commas between them."""
         if "flow" not in self.context or self._follows("quoted"):
             return None
         row, column = self.opened
@@ -148,6 +152,7 @@ class SyntaxErrorExplainer:
         return last.end_column <= self.column and not self.line[last.end_column : self.column].strip()
 
     def _behind_finished(self) -> UnreadableFile | None:
+        """Explain text after something that is complete: a quoted text, brackets, an alias, a comment."""
         last = self.last
         if last is None:
             return None
@@ -190,6 +195,7 @@ class SyntaxErrorExplainer:
         return next((row for row in range(self.row - 1, -1, -1) if self.lines[row].strip()), None)
 
     def _no_colon(self) -> UnreadableFile | None:
+        """Explain a key without its colon."""
         if "could not find expected ':'" not in self.problem:
             return None
         row, column = self.opened

@@ -37,11 +37,8 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud8
 
 
 def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Node | None:
-    """Read `text`, or the file at `path` if that is None.
-
-    All that is wrong goes to the report, where the file is called `shown_as`. None if there is nothing to go
-    on with. A node may have errors in the report too (a key given twice): it then serves to find more.
-    """
+    """Read `text`, or the file at `path` if that is None. Errors go to the report, where the file is called `shown_as`.
+    Return None if nothing can be used; a returned node may have errors in the report, too (a key given twice)."""
     try:
         if text is None:
             text = _decode(_read_bytes(path, shown_as), report, shown_as)
@@ -57,10 +54,8 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
 
 
 def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None:
-    """Read a file section by section, reusing cached ones; None if it cannot be read that way.
-
-    Where it is broken, only what stands there is read: the report and what is raised are the same as of the whole.
-    """
+    """Read a file section by section, reusing cached ones; None if that is impossible. A broken section is read alone,
+    with the same errors as if the whole file were read."""
 
     def read_alone(section: str, depth: int) -> Node | None:
         node = None
@@ -134,6 +129,7 @@ def _decode(data: bytes, report: Report, shown_as: str) -> str:
 
 
 def _refuse_unseen(text: str, shown_as: str) -> None:
+    """Raise UnreadableFile at an invisible character."""
     if match := _UNSEEN.search(text):
         line = text.count("\n", 0, match.start())
         column = match.start() - text.rfind("\n", 0, match.start())
@@ -141,6 +137,7 @@ def _refuse_unseen(text: str, shown_as: str) -> None:
 
 
 def _unseen(place: SourcePlace, character: str) -> UnreadableFile:
+    """Return the error of an invisible character."""
     problem = messages.CONTROL_CHARACTER(name=f"U+{ord(character):04X}")
     return UnreadableFile(place, problem, messages.DELETE_CHARACTER())
 
@@ -159,6 +156,8 @@ class _OpenCollection:
 
 
 class _Anchored(NamedTuple):
+    """Node with an anchor: its weight and levels count again at every alias."""
+
     node: Node
     weight: int
     levels: int
@@ -179,6 +178,7 @@ class _NodeReader:
         self.last: LastNode | None = None
 
     def read(self) -> Node:
+        """Return the root node. Raises UnreadableFile."""
         start = SourcePlace(self.file, 1, 1, 1)
         try:
             for event in yaml.parse(self.text, Loader=_Loader):
@@ -216,6 +216,7 @@ class _NodeReader:
             raise tag_refused(self._place(event))
 
     def _read_alias(self, event: Any) -> None:
+        """Add the node of an alias. Raises UnreadableFile for unknown and endless ones, and beyond the limits."""
         place = self._place(event)
         if event.anchor not in self.anchors:
             raise UnreadableFile(place, messages.UNKNOWN_ANCHOR(name=event.anchor), messages.QUOTE_IF_TEXT())
@@ -228,6 +229,7 @@ class _NodeReader:
         self._finish("alias", place, event)
 
     def _read_scalar(self, event: Any) -> None:
+        """Add a scalar with its place and layout."""
         line, column = self._start(event)
         end_line, end_column = event.end_mark.line, event.end_mark.column
         style = event.style or ""
@@ -260,6 +262,7 @@ class _NodeReader:
             raise UnreadableFile(place, messages.COMMENT_IN_TEXT(), messages.QUOTE_IT(), messages.OR_SPACE_COMMENT())
 
     def _begin_collection(self, event: Any) -> None:
+        """Put a list or mapping on the stack."""
         place = self._place(event)
         self._add_weight(1, place)
         self._check_depth(1, place)
@@ -269,6 +272,7 @@ class _NodeReader:
         self.stack.append(_OpenCollection(node, event.anchor, bool(event.flow_style), self.weight - 1))
 
     def _end_collection(self, event: Any) -> None:
+        """Take the finished collection from the stack and add it to the one around it."""
         done = self.stack.pop()
         node = done.node
         if done.flow:
@@ -315,6 +319,7 @@ class _NodeReader:
         return None
 
     def _at_key(self) -> bool:
+        """Return whether the next node of the innermost collection is a key."""
         return bool(self.stack) and isinstance(self.stack[-1].node, MappingNode) and not self.stack[-1].key_read
 
     def _read_anchor(self, event: Any, anchored: _Anchored | None) -> None:
@@ -323,6 +328,7 @@ class _NodeReader:
         self.anchors[event.anchor] = anchored
 
     def _add_weight(self, weight: int, place: SourcePlace) -> None:
+        """Count nodes and text, aliases expanded. Raises UnreadableFile beyond the limit."""
         self.weight += weight
         if self.weight > MAX_EXPANSION:
             raise UnreadableFile(place, messages.TOO_MANY_ENTRIES(most=f"{MAX_EXPANSION:,}"))
@@ -332,6 +338,7 @@ class _NodeReader:
             raise too_deep(place)
 
     def _finish(self, sort: str, place: SourcePlace, event: Any) -> None:
+        """Note the node just read, for syntax errors."""
         self.last = LastNode(sort, place, event.end_mark.line, event.end_mark.column)
 
     def _start(self, event: Any) -> tuple[int, int]:

@@ -37,16 +37,14 @@ __all__ = [
     "TooLong",
     "Unbounded",
     "executor",
+    "fallback_notice",
     "parse_result",
-    "slower",
 ]
 
 
 class Executor(Protocol):
-    """Plays games of one program with random answers. One seed gives one game, whatever plays it.
-
-    notice: what people should know about how it does that, or ''.
-    """
+    """Executor of one program that answers decisions at random or by its caller. One seed gives one game, whichever
+    executor plays it. notice: why games are slower than native code, for people; '' if they are not."""
 
     notice: str
 
@@ -71,20 +69,17 @@ class Executor(Protocol):
         """Run the loaded state, as `Machine.run` does. Raises RuleError."""
 
     def view_hash(self, seat: int, public: bool) -> int:
-        """Return a number that depends on all that the seat sees of the loaded state; public: on what everybody
-        sees."""
+        """Return a hash of everything that the seat sees of the loaded state; public: of what everybody sees."""
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        """Play on from the loaded state, every decision answered at random, and give how the game ends.
-
-        most: if it is given, a game that is not over after so many decisions counts as it stands then. The state is of
-        no use any more. Raises RuleError.
-        """
+        """Play the loaded state to its end, every decision answered at random, and return the result; the state is then
+        of no use. most: number of decisions after which a game is broken off and counts as it stands. Raises
+        RuleError."""
 
     def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
-        """Play on several times from this state, with this seed and the next ones for the game's chance and for the
-        answers; return the words of each result, for `played`. until: when to stop, on the monotonic clock; native code
-        is too quick to look at it. Raises OutOfTime."""
+        """Play the loaded state to its end several times, with this seed and the next ones for chance and for answers;
+        return the words of each result, for `parse_result`. It may return fewer than `times`. until: time limit on the
+        monotonic clock, which native code ignores. Raises OutOfTime."""
 
 
 def executor(program: Program) -> Executor:
@@ -92,11 +87,11 @@ def executor(program: Program) -> Executor:
     try:
         return Native(program)
     except (CannotRun, Unbounded) as error:
-        return Fallback(program, str(slower(error)))
+        return Fallback(program, str(fallback_notice(error)))
 
 
-def slower(error: CannotRun | Unbounded) -> Phrase:
-    """Return a notice for people that the machine has to play."""
+def fallback_notice(error: CannotRun | Unbounded) -> Phrase:
+    """Return a notice for people why the machine plays instead of native code."""
     if isinstance(error, CannotRun):
         return phrase(
             "simulation",

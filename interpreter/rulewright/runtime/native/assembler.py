@@ -1,4 +1,4 @@
-"""A module of WebAssembly put together: functions with their locals and nests, joined with those of the library."""
+"""Builder of WebAssembly modules: functions with locals and nested blocks, linked with those of the library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.runtime.native.library_object import (
     SymbolPlace,
     SymbolReference,
     library,
-    parts_of,
+    split_code,
 )
 from rulewright.runtime.native.webassembly import I32, Code, Local, StackValue, ValueT, signed, unsigned
 
@@ -24,7 +24,8 @@ MEMORY = "memory"
 
 
 class Label:
-    """A nest that can be left, or begun again. depth: how many there are around it."""
+    """Target of branches: a block (branch to its end) or a loop (branch to its beginning). depth: number of blocks
+    around it."""
 
     __slots__ = ("depth",)
 
@@ -33,7 +34,7 @@ class Label:
 
 
 class FunctionBuilder:
-    """One function of a module, written from top to bottom."""
+    """Builder of one function, in the order of its code."""
 
     def __init__(
         self, module: Module, parameters: Sequence[type[StackValue]] = (), result: type[StackValue] | None = None
@@ -64,23 +65,24 @@ class FunctionBuilder:
 
     @contextmanager
     def block(self) -> Iterator[Label]:
-        """Instructions that can be left."""
+        """Emit a block around the code of the `with`; a branch to its label leaves it."""
         with self._nest(_BLOCK) as label:
             yield label
 
     @contextmanager
     def loop(self) -> Iterator[Label]:
-        """Instructions that can be begun again."""
+        """Emit a loop around the code of the `with`; a branch to its label begins the next round."""
         with self._nest(_LOOP) as label:
             yield label
 
     @contextmanager
     def if_true(self, condition: I32) -> Iterator[Label]:
+        """Emit the code of the `with` as a branch of `if`."""
         with self._nest(condition.code + _IF) as label:
             yield label
 
     def start_else(self) -> None:
-        """Begin what runs where the condition of `if_true` does not hold, up to its end."""
+        """Begin the code for when the condition of `if_true` does not hold."""
         self._code.append(_ELSE)
 
     @contextmanager
@@ -90,6 +92,7 @@ class FunctionBuilder:
         self.close()
 
     def open(self, opening: bytes = _BLOCK) -> Label:
+        """Begin a block that `close` ends."""
         self._code += [opening, bytes([_NO_RESULT])]
         self._depth += 1
         return Label(self._depth)
@@ -115,8 +118,8 @@ class FunctionBuilder:
     # ── calls ──
 
     def call(self, name: str, *values: StackValue | int, table: int = 0) -> bytes:
-        """Instructions that call a function of the module, or of the library: those that are to be are copied here.
-        Numbers are taken for 32 bits."""
+        """Return the instructions that call a function of the module or the library; short library functions are copied
+        here. Python numbers are 32-bit constants. table: address that replaces the function's table symbol."""
         arguments = b"".join((I32.const(value) if isinstance(value, int) else value).code for value in values)
         function = library().get(name)
         if function is not None and function.inlined:
@@ -124,11 +127,11 @@ class FunctionBuilder:
         return arguments + _CALL + self.module.index_of(name)
 
     def _inline(self, function: LibraryFunction, table: int) -> bytes:
-        """The code of a function, its arguments being on the stack."""
+        """Return the code of a library function, to be put where its arguments are on the stack."""
         locals_ = self._temporary(function.parameters + function.locals)
         parts = [b"\x21" + locals_[n] for n in reversed(range(len(function.parameters)))]
         parts += [_BLOCK, function.result or bytes([_NO_RESULT])]
-        for piece in parts_of(function.name):
+        for piece in split_code(function.name):
             match piece:
                 case bytes():
                     parts.append(piece)
@@ -141,7 +144,7 @@ class FunctionBuilder:
         return b"".join((*parts, _END))
 
     def _temporary(self, types: bytes) -> list[bytes]:
-        """Locals of these types. What is copied later takes the same ones."""
+        """Return locals of these types; every copied function shares them."""
         counts: dict[int, int] = {}
         locals_: list[bytes] = []
         for type_ in types:
@@ -168,8 +171,8 @@ class FunctionBuilder:
 
 
 class Module:
-    """A module. symbols: addresses and numbers that the library names; those of `in_state` are counted from where the
-    state begins, which is at address 0 unless states lie anywhere (floats)."""
+    """Module of functions and their exports. symbols: addresses and numbers that the library refers to; those of
+    `in_state` are offsets from the state's beginning, which is at address 0 unless states may lie anywhere (floats)."""
 
     def __init__(self, symbols: Mapping[str, int], floats: bool = False) -> None:
         self._symbols, self._floats = symbols, floats
@@ -195,7 +198,7 @@ class Module:
         return unsigned(self._numbers.setdefault(name, len(self._numbers)))
 
     def state_base(self) -> I32:
-        """Return where the current state begins, less what addresses of the state are counted from."""
+        """Return the address to which offsets in the current state are added."""
         return I32(b"\x23\x00") if self._floats else I32.const(0)
 
     def resolve(self, reference: SymbolReference, table: int = 0) -> bytes:
@@ -215,7 +218,7 @@ class Module:
     # ── the module ──
 
     def binary(self, pages: int) -> bytes:
-        """The module, with all that it calls of the library. pages: of memory."""
+        """Return the module in binary form, with the library functions that it calls. pages: of memory, 64 KiB each."""
         bodies: list[tuple[tuple[bytes, bytes], bytes]] = []
         while len(bodies) < len(self._numbers):
             name = list(self._numbers)[len(bodies)]
@@ -237,7 +240,7 @@ class Module:
         return b"".join((b"\0asm\1\0\0\0", *encoded, self._names()))
 
     def _names(self) -> bytes:
-        """The section that names the functions, for whoever looks into a module."""
+        """Return the section with the functions' names, for debuggers."""
         entries = [unsigned(number) + _sized(name.encode()) for name, number in self._numbers.items()]
         functions = _sized(unsigned(len(entries)) + b"".join(entries))
         return b"\0" + _sized(_sized(b"name") + b"\1" + functions)
@@ -246,7 +249,7 @@ class Module:
         return _sized(name.encode()) + b"\x00" + self.index_of(name)
 
     def _link(self, function: LibraryFunction) -> tuple[tuple[bytes, bytes], bytes]:
-        """A function of the library as it is called."""
+        """Return the type and body of a library function that is called, not copied."""
         parts, done = [b"".join((unsigned(len(function.locals)), *(bytes((1, type_)) for type_ in function.locals)))], 0
         for reference in function.references:
             parts.append(function.code[done : reference.position - (reference.place is SymbolPlace.CALL)])
@@ -256,6 +259,8 @@ class Module:
 
 
 class _Definition:
+    """Context manager that defines a function when its builder is complete."""
+
     def __init__(self, module: Module, name: str, function: FunctionBuilder) -> None:
         self._module, self._name, self._function = module, name, function
 

@@ -1,6 +1,6 @@
-"""Many games of one program that go on together in native code: each step takes one action in each of them.
+"""Many games that advance together in native code: a step takes one action in each of them.
 
-What the numbers of actions and observations stand for, its plan says; library/batches.c says how a game goes on.
+A `BatchPlan` says what the numbers of actions and observations mean; library/batches.c holds the code of a step.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ BEGIN = -1
 
 @record
 class ObservedZone:
-    """A zone as a seat sees it: its cell, where it begins in a vector, and of each type its place from there on, or
-    nothing where only the number of pieces is told; tops, places: as in `players.observations`; width: how many
-    columns."""
+    """Zone as a seat observes it. cell: of the zone; first: its first place in the vector; columns: for each piece type
+    its place after `first`, empty if only the number of pieces is observed; tops, places: as in `players.observations`,
+    -1 without them; width: number of columns."""
 
     cell: int
     first: int
@@ -49,13 +49,13 @@ class ObservedZone:
 
 @record
 class BatchPlan:
-    """Numbers of actions and observations, for native code.
+    """Meaning of actions and observations, for native code.
 
-    sites: of each, how the action for a candidate is found, and the first one; pieces: of each seat and each cell of a
-    zone, the action for each type; each: how many of each there are; agents: the seats that do not answer by chance;
-    zones, counters: of each seat, the latter as cell, encoding, and index in the vector; starts: where parts of the
-    vector begin, by their names in library/batches.c; names, actions: how many numbers a vector has, and how many
-    actions there are; numbers, row: of how many numbers one can be chosen, and how many places of a row are told.
+    sites: for each site, the kind of its actions and the first one; pieces: by seat and zone cell, the action for each
+    piece type; each: number of equal pieces, by seat and zone cell; agents: seats that are not answered at random;
+    zones: by seat; counters: by seat, each as cell, encoding and index in the vector; starts: beginnings of parts of
+    the vector, by their names in library/batches.c; names: size of a vector; actions: number of actions; numbers: how
+    many numbers a decision may offer; row: number of places told of a row.
     """
 
     sites: Sequence[tuple[int, int]]
@@ -72,18 +72,18 @@ class BatchPlan:
 
 
 class Batches(NativeCode):
-    """Many games in one memory, each with an observation, a mask of actions and the seat whose turn it is.
+    """Games in one memory, each with an observation, a mask of legal actions and the seat to act.
 
-    actions: of each game the action to take, or BEGIN; masks: a byte for each action; vectors: numbers of 32 bits
-    with a fraction; sampled: the actions drawn last; turns: the seat that is asked; done: whether a game has ended in
-    this step, and begun anew; rows: how it ended, as `results` has it. Raises CannotRun and Unbounded.
+    actions: for each game the next action, or BEGIN; masks: one byte for each action; vectors: 32-bit floats; sampled:
+    actions drawn last; turns: seat to act; done: whether a game ended in this step and was started anew; rows: its
+    result, as in `results`. Raises CannotRun and Unbounded.
     """
 
     def __init__(self, program: Program, plan: BatchPlan, games: int) -> None:
         self.program, self.plan, self.games = program, plan, games
         self._tables = array("i")
         self._names: dict[str, int] = {}
-        super().__init__(program, decision_blocks(program, telling=False), (), EXPORTS, None, self._further)
+        super().__init__(program, decision_blocks(program, telling=False), (), EXPORTS, None, self._place_tables)
         self._instance.write(self._names["SITES"], self._tables.tobytes())
         words = memoryview(self._instance.words).cast("B")
 
@@ -112,7 +112,7 @@ class Batches(NativeCode):
         self._check(self._instance.functions["step"]())
 
     def first_refused(self) -> int:
-        """The first game whose mask does not allow its action, or -1."""
+        """Return the first game whose mask does not allow its action, or -1."""
         return int(self._instance.functions["refused"]())
 
     def sample(self) -> None:
@@ -121,11 +121,12 @@ class Batches(NativeCode):
 
     # ── where everything is ──
 
-    def _further(self, places: Memory) -> tuple[Mapping[str, int], int]:
-        """Return the symbols that library/batches.c names, and the pages of memory that it needs."""
+    def _place_tables(self, places: Memory) -> tuple[Mapping[str, int], int]:
+        """Lay out the memory for batches behind the program's. Return the symbols that library/batches.c names, and the
+        number of pages."""
         program, plan, layout = self.program, self.plan, self.program.layout
         room = -(-_max_question_size(program, (places.answers - places.questions) // (layout.seats + 1)) // 16) * 16
-        record = _record_of_game(places.state_size, room, layout.seats)
+        record = _game_record_offsets(places.state_size, room, layout.seats)
         names = {
             **record,
             **plan.starts,
@@ -146,7 +147,7 @@ class Batches(NativeCode):
             "PREFETCHED_LINES": -(-min(places.first_mask - places.state, MAX_PREFETCHED) // LINE),
         }
         start = places.pages * PAGE
-        self._tables, tables = self._laid_out(places, start)
+        self._tables, tables = self._lay_out_tables(places, start)
         names |= tables
         address = start + len(self._tables) * WORD
         for name, size in (
@@ -169,13 +170,14 @@ class Batches(NativeCode):
         self._names = names
         return names, 1 + (address - start) // PAGE
 
-    def _laid_out(self, places: Memory, start: int) -> tuple[array[int], dict[str, int]]:
-        """The tables, as they stand from an address on, and where each of them begins."""
+    def _lay_out_tables(self, places: Memory, start: int) -> tuple[array[int], dict[str, int]]:
+        """Return the tables' words, as they lie from address `start` on, and the address of each table."""
         program, plan, zones = self.program, self.plan, _zone_cells(self.program)
         seats, types = range(program.layout.seats), len(program.types)
         words, names = array("i"), dict[str, int]()
 
         def begin(name: str) -> None:
+            """Start all games from a new state, each with its own seed. Raises RuleError."""
             names[name] = start + WORD * len(words)
 
         begin("SITES")
@@ -207,7 +209,7 @@ class Batches(NativeCode):
         return words, names
 
     def _lay_out_zones(self, places: Memory, start: int, words: array[int], names: dict[str, int]) -> None:
-        """Lay out how seats see zones: those for one piece, those that are counted by masks, and the others."""
+        """Append the tables of zones as seats see them: single pieces, zones counted by masks, and the others."""
         type_of, layout = self.program.type_of, self.program.layout
         columns: dict[tuple[int, ...], int] = {}
         masks: dict[tuple[int, ...], int] = {}
@@ -236,7 +238,7 @@ class Batches(NativeCode):
                         )
                 else:
                     of_seat["SEEN"].extend((*place, table, zone.tops, zone.places, zone.width))
-            of_seat["SINGLE"].extend(_rows_of(singles))
+            of_seat["SINGLE"].extend(_join_into_rows(singles))
             for name, of_zones in of_seat.items():
                 views[name].append(of_zones)
         for name, of_seats in views.items():
@@ -246,7 +248,7 @@ class Batches(NativeCode):
                 words.extend(of_zones)
 
     def _is_counted(self, zone: ObservedZone) -> bool:
-        """Whether its pieces are rather counted by their mask, column by column, than one after the other."""
+        """Return whether a zone's pieces are counted by masks, column by column, instead of one by one."""
         layout = self.program.layout
         plain = bool(zone.columns) and zone.tops < 0 and zone.places < 0 and not layout.faces
         return plain and mask_words(layout) > 0 and layout.sets[zone.cell] > PIECES_FOR_COLUMN * zone.width
@@ -257,8 +259,9 @@ def _zone_cells(program: Program) -> int:
     return 1 + max((space.address for space in program.layout.zones), default=0)
 
 
-def _record_of_game(state_size: int, room: int, seats: int) -> dict[str, int]:
-    """Return where the parts of a game's record begin behind its state, and its size. room: bytes for a question."""
+def _game_record_offsets(state_size: int, room: int, seats: int) -> dict[str, int]:
+    """Return the offsets of the parts of a game's record that follow its state, and the record's size. room: bytes for
+    a question."""
     actions, picks = state_size + room, state_size + 2 * room
     last = picks + room + 16
     return {
@@ -276,9 +279,9 @@ def _record_of_game(state_size: int, room: int, seats: int) -> dict[str, int]:
     }
 
 
-def _rows_of(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
-    """Zones for one piece, each as its set, where it begins, and the columns of types: as rows in which all lie and
-    begin equally far from the one before."""
+def _join_into_rows(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
+    """Yield zones for one piece as rows that library/batches.c walks: first address, length, first place, step, table.
+    zones: address of the set, place in the vector, table of columns. Zones at equal distances share a row."""
     distance = 2 * WORD
     left = list(zones)
     while left:

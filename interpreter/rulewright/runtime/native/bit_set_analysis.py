@@ -1,6 +1,7 @@
-"""Analysis of vectors that are sets of spaces, words or the like in order, and need not be lists.
+"""Analysis of vectors that can be held as bit sets instead of lists.
 
-What only ever holds whole numbers below 128 in ascending order, each once, is held as so many bits, as `bits` has it.
+A vector qualifies if it only ever holds ascending, different numbers below 128: spaces, words or the like. `bits`
+generates the code.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reac
 
 @record
 class _Place:
-    """An instruction where it stands: its position, the nests around it, and the lists of nodes that it stands in."""
+    """Instruction with its position, the nests around it, and the lists of nodes that it stands in."""
 
     position: int
     nests: tuple[Nest, ...]
@@ -45,15 +46,18 @@ class _Place:
 
     @property
     def loop(self) -> Nest | None:
-        """The innermost around it."""
+        """Innermost loop around it."""
         return next((nest for nest in reversed(self.nests) if nest.loops), None)
 
 
 @record
 class Vacancies:
-    """vector: what is filled; items: what of; first: what is added to an item for the cell of its zone; empty: whether
-    empty zones are meant; in_row: how many items there are, if they are the first so many numbers, else 0; spending:
-    the block that spends fuel for each item, if one does."""
+    """Loop that only finds which zones are empty, or are not.
+
+    vector: the result; items: the loop's items; first: number to add to an item for the cell of its zone; empty:
+    whether empty zones are wanted; in_row: number of items if they are 0, 1, 2 …, else 0; spending: block that spends
+    fuel for each item, or None.
+    """
 
     vector: int
     items: int
@@ -64,8 +68,8 @@ class Vacancies:
 
 
 class BitSets:
-    """The vectors of some code that are held as bits: `all` of them; by_piece: of those that say where pieces lie, how
-    they are found by looking at each such piece."""
+    """Vectors of one stretch of code that are held as bits: `all` of them. by_piece: those that hold spaces with pieces
+    of some value, which are found by each such piece's zone."""
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._body, self._program, self._tables = body, program, program.tables
@@ -86,25 +90,27 @@ class BitSets:
                 self.all.add(vector)
                 waiting += [source for maker in self._makers[vector] for source in self._sources(maker.instruction)]
         self.by_piece = {vector: kinds for vector in self.all if (kinds := self._find_by_piece(vector)) is not None}
-        self._filled = {vector: loop for vector in self.all if (loop := self._filling(vector)) is not None}
+        self._filled = {vector: loop for vector in self.all if (loop := self._filling_loop(vector)) is not None}
 
     def is_bit_set(self, vector: int) -> bool:
-        """Whether it is held as bits, perhaps as a list too."""
+        """Return whether a vector is held as bits, perhaps as a list too."""
         return vector in self.all
 
     def makers(self, vector: int) -> list[Instruction]:
+        """Return the instructions that make a vector."""
         return [place.instruction for place in self._makers[vector]]
 
     def uses(self, vector: int) -> list[Instruction]:
+        """Return the instructions that use a vector."""
         return [place.instruction for place in self._uses[vector]]
 
-    def same(self, source: int, table: int) -> bool:
-        """Whether all that a vector may hold has itself as its entry in a table."""
+    def maps_to_itself(self, source: int, table: int) -> bool:
+        """Return whether a table maps each possible item of a vector to itself."""
         entries = self._tables[table]
         return self._bound(source) <= len(entries) and all(entries[n] == n for n in range(self._bound(source)))
 
     def needs_list(self, vector: int) -> bool:
-        """Whether it is needed as a list."""
+        """Return whether a vector is needed as a list."""
         if vector not in self._listed:
             self._listed[vector] = True
             self._listed[vector] = vector not in self.all or any(
@@ -150,11 +156,11 @@ class BitSets:
                 self._uses[operand].append(place)
 
     def _bound(self, vector: int) -> int:
-        """Return a number above all its items, at most MAX_ITEMS; 0 if it may be anything but such a set."""
+        """Return a number above all items of a vector, at most MAX_ITEMS; 0 if it cannot be held as bits."""
         return self._bounds.get(vector, 0)
 
     def _find_bounds(self) -> dict[int, int]:
-        """The bounds of all vectors: as if none had an item, until no maker gives more."""
+        """Return the bounds of all vectors: from empty ones on, until no maker raises a bound."""
         self._bounds = known = dict.fromkeys(self._makers, 1)
         asking: dict[int, list[int]] = {}
         for vector, makers in self._makers.items():
@@ -175,19 +181,24 @@ class BitSets:
         return known
 
     def _bound_of(self, maker: _Place, vector: int) -> int:
+        """Return the bound of a vector by one of its makers, as `_bound` does."""
         if self._changes.get(vector):
-            return self._bound_of_pushed(maker, vector)
+            return self._bound_filled_by_loop(maker, vector)
         match maker.instruction:
             case ("vector", *_):
                 return 1
             case ("fixed", _, int(table)):
-                return _ascending(self._tables[table])
+                return _bound_if_ascending(self._tables[table])
             case ("within" | "select", _, int(source), int(table), *_):
-                return self._bound(source) if self.same(source, table) or has_few_values(self._tables[table]) else 0
+                return (
+                    self._bound(source)
+                    if self.maps_to_itself(source, table) or has_few_values(self._tables[table])
+                    else 0
+                )
             case ("filter" | "as_tuple", _, int(source), *_):
                 return self._bound(source)
             case ("images", _, int(source), int(table)):
-                return 1 + max(self._tables[table], default=0) if self._keeps_order(source, table) else 0
+                return 1 + max(self._tables[table], default=0) if self._keeps_order_of(source, table) else 0
             case ("lying", _, _, int(table), _):
                 return 1 + max(self._tables[table], default=0)
             case ("beside", _, _, int(table), int(width)) if _is_board(self._tables[table], width):
@@ -196,25 +207,28 @@ class BitSets:
                 return self._bound(land)
         return 0
 
-    def _keeps_order(self, source: int, table: int) -> bool:
-        """Whether the entries of all that a vector may hold ascend as it does, but for nothing."""
+    def _keeps_order_of(self, source: int, table: int) -> bool:
+        """Return whether a table maps the items of a vector to ascending entries, except negative ones."""
         bound, entries = self._bound(source), self._tables[table]
-        return 0 < bound <= len(entries) and _ascending([entry for entry in entries[:bound] if entry != NOTHING]) > 0
+        return (
+            0 < bound <= len(entries)
+            and _bound_if_ascending([entry for entry in entries[:bound] if entry != NOTHING]) > 0
+        )
 
     def distance(self, source: int, table: int) -> int | None:
-        """Return how far each item's entry in a table is from it, if all are equally far."""
+        """Return the difference between each item's entry and the item if it is equal for all, else None."""
         distances = {
             entry - n for n, entry in enumerate(self._tables[table][: self._bound(source)]) if entry != NOTHING
         }
         return distances.pop() if len(distances) == 1 else None
 
-    def _filling(self, vector: int) -> Nest | None:
-        """The loop that fills it."""
+    def _filling_loop(self, vector: int) -> Nest | None:
+        """Return the loop that pushes a vector's items."""
         changes = self._changes.get(vector)
         return changes[0].loop if changes else None
 
-    def _bound_of_pushed(self, maker: _Place, vector: int) -> int:
-        """Return the bound of a vector that a loop over such a set fills with some of its items."""
+    def _bound_filled_by_loop(self, maker: _Place, vector: int) -> int:
+        """Return the bound of a vector that a loop over a bit set fills with some of its items."""
         changes = self._changes[vector]
         if maker.instruction[0] != "vector" or len(self._makers[vector]) > 1 or len(changes) > 1:
             return 0
@@ -230,10 +244,10 @@ class BitSets:
         return 0
 
     def _sources(self, maker: Instruction) -> list[int]:
-        """Return the vectors that have to be held as bits too."""
+        """Return the vectors that have to be held as bits, too, for an instruction to make bits."""
         match maker:
             case ("within", _, int(source), int(table), int(among)):
-                same = self.same(source, table) and self._bound(among) > FEW
+                same = self.maps_to_itself(source, table) and self._bound(among) > FEW
                 return [source, among] if same else [source]
             case ("filter" | "select" | "as_tuple" | "images", _, int(source), *_):
                 return [source]
@@ -242,6 +256,7 @@ class BitSets:
         return []
 
     def _is_quicker(self, vector: int) -> bool:
+        """Return whether bits would be quicker than a list for some maker or use."""
         if self._bound(vector) <= FEW:
             return False
         makers = (maker.instruction[0] for maker in self._makers[vector])
@@ -251,7 +266,8 @@ class BitSets:
         )
 
     def asks_for_list(self, use: Instruction, vector: int, sure: bool = True) -> bool:
-        """Whether what uses a vector looks at its list. sure: once it is known what is held."""
+        """Return whether an instruction reads a vector's list. sure: whether `all` is final; before, it is
+        estimated."""
         match use:
             case ("empty" | "length" | "has", *_):
                 return False
@@ -261,31 +277,35 @@ class BitSets:
                 return not has_few_values(self._tables[counted])
             case ("within", int(target), int(source), int(table), int(among)):
                 as_bits = target in self.all if sure else self._bound(target) > FEW
-                return not as_bits or (vector == among and not self.same(source, table))
+                return not as_bits or (vector == among and not self.maps_to_itself(source, table))
             case ("filter" | "select" | "beside" | "reached" | "images", int(target), *_):
                 return not (target in self.all if sure else self._bound(target) > FEW)
             case ("as_tuple", int(target), *_):
                 return target not in self.all or self.needs_list(target)
             case ("gather", int(target), *_):
-                return not self.skipped(use)
+                return not self.is_skipped(use)
         return True
 
     # ── pieces of a kind, found by where each of them lies ──
 
     def _find_by_piece(self, vector: int) -> tuple[int, int, int, int] | None:
-        """Return, for spaces where pieces with some entry lie, the table and the entry's operand, what is added to a
-        space for the cell of its zone, and the table of possible spaces."""
-        location = self._once(vector, "lying")
-        selection = location and self._once(int(location.instruction[2]), "select")
-        gather = selection and self._once(int(selection.instruction[2]), "gather")
-        zones = gather and self._once(int(gather.instruction[2]), "fixed")
+        """Return how to find the spaces of a vector by its pieces, None where that is impossible: the table of piece
+        values, the value as an operand, the number to add to a space for its cell, and the table of possible spaces."""
+        location = self._sole_maker(vector, "lying")
+        selection = location and self._sole_maker(int(location.instruction[2]), "select")
+        gather = selection and self._sole_maker(int(selection.instruction[2]), "gather")
+        zones = gather and self._sole_maker(int(gather.instruction[2]), "fixed")
         if not (location and selection and gather and zones) or len(self._uses[int(selection.instruction[1])]) > 1:
             return None
         _, _, _, spaces, cell = map(int, ("0", *location.instruction[1:]))
         table, value, first = int(selection.instruction[3]), int(selection.instruction[4]), int(gather.instruction[3])
         numbers = int(zones.instruction[2])
         possible_spaces, lies = self._tables[numbers], self._tables[spaces]
-        if cell != self._program.layout.piece_zones or not _ascending(possible_spaces) or not self._of_pieces(table):
+        if (
+            cell != self._program.layout.piece_zones
+            or not _bound_if_ascending(possible_spaces)
+            or not self._can_look_up_pieces(table)
+        ):
             return None
         if any(first + number >= len(lies) or lies[first + number] != number for number in possible_spaces):
             return None
@@ -298,35 +318,36 @@ class BitSets:
         inside = selection.lists[: len(gather.lists)], location.lists[: len(selection.lists)]
         return (table, value, first, numbers) if inside == (gather.lists, selection.lists) else None
 
-    def _once(self, vector: int, operation: str) -> _Place | None:
-        """Return where an operation makes a vector, if it is made once and nothing changes it."""
+    def _sole_maker(self, vector: int, operation: str) -> _Place | None:
+        """Return where an operation makes a vector, if it is the only maker and nothing changes the vector; else
+        None."""
         makers = self._makers.get(vector, [])
         once = len(makers) == 1 and vector not in self._changes and makers[0].instruction[0] == operation
         return makers[0] if once else None
 
-    def _of_pieces(self, table: int) -> bool:
-        """Whether pieces can be looked up by their entry."""
+    def _can_look_up_pieces(self, table: int) -> bool:
+        """Return whether pieces can be looked up by their entry in a table."""
         return self._program.layout.pieces <= len(self._tables[table]) and has_few_values(self._tables[table])
 
-    def skipped(self, instruction: Instruction) -> bool:
-        """Whether what it makes is not needed: pieces are found by where each of them lies."""
+    def is_skipped(self, instruction: Instruction) -> bool:
+        """Return whether the result of an instruction is unused, since spaces are found by their pieces."""
         match instruction:
             case ("select", int(vector), *_):
                 uses = self.uses(vector)
                 return bool(uses) and all(use[1] in self.by_piece for use in uses)
             case ("gather", int(vector), *_):
                 uses = self.uses(vector)
-                return bool(uses) and all(use[0] == "select" and self.skipped(use) for use in uses)
+                return bool(uses) and all(use[0] == "select" and self.is_skipped(use) for use in uses)
         return False
 
-    def filled(self, loop: Nest) -> list[int]:
-        """The vectors that are complete when a loop ends, and needed as lists."""
+    def lists_filled_by(self, loop: Nest) -> list[int]:
+        """Return the vectors that a loop completes and that are needed as lists."""
         return [vector for vector, filling in self._filled.items() if filling is loop and self.needs_list(vector)]
 
     # ── zones that are empty ──
 
-    def vacancies(self, loop: Nest) -> Vacancies | None:
-        """Recognize a loop that only finds out which zones are empty, or are not."""
+    def find_vacancies(self, loop: Nest) -> Vacancies | None:
+        """Return the description of a loop that only finds which zones are empty, or are not; None for other loops."""
         match loop:
             case Nest(("for", int(item), int(items)), [first, _, _, *_, Nest(("if", int(condition)), [push], [])]):
                 spending = int(first[1]) if isinstance(first, tuple) and first[0] == "spend" else None
@@ -355,7 +376,7 @@ class BitSets:
                 return None
         if len(zones) != 1 or not is_constant(zones[0]) or any(self._used[name] != 1 for name in names):
             return None
-        maker = self._once(items, "fixed")
+        maker = self._sole_maker(items, "fixed")
         known = self._tables[int(maker.instruction[2])] if maker else ()
         in_row = len(known) if list(known) == list(range(len(known))) else 0
         return Vacancies(vector, items, number_in(zones[0]), wants_empty, in_row, spending)
@@ -365,18 +386,19 @@ class BitSets:
         return Counter(name for instruction in flatten(self._body) for name in names_used_by(instruction))
 
 
-def _ascending(entries: Sequence[int]) -> int:
-    """Return a number above all entries, if they ascend from 0 on; else 0."""
+def _bound_if_ascending(entries: Sequence[int]) -> int:
+    """Return a number above all entries if they are ascending and at least 0; else 0."""
     ascend = all(one < other for one, other in pairwise((NOTHING, *entries)))
     return (entries[-1] + 1 if entries else 1) if ascend else 0
 
 
 def _is_board(entries: Sequence[int], width: int) -> bool:
-    """Whether a table has rows of few enough spaces, for few enough."""
+    """Return whether a table has rows of at most MAX_ITEMS spaces, all below MAX_ITEMS."""
     return bool(entries) and (len(entries) - 1) // width <= MAX_ITEMS and max(entries) < MAX_ITEMS
 
 
 def values_of(entries: Sequence[int]) -> range:
+    """Return the range from the least entry to the greatest."""
     return range(min(entries), max(entries) + 1)
 
 

@@ -1,6 +1,6 @@
-"""Sets of spaces, words or the like as bits: cutting, spreading over a board and looking for an item need no walk.
+"""Code for bit sets of spaces, words or the like: item n is bit n of 128.
 
-Item n is bit n, of 128. A list is written out from the bits only where something asks for it.
+Filters, floods over a board and searches need no loop; the list is written only where an instruction needs it.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 
 
 class BitData:
-    """Memory of the sets of one stretch of code that are held as bits."""
+    """Constant data of the bit sets in one stretch of code."""
 
     def __init__(self, sets: BitSets, program: Program) -> None:
         self.sets, self._tables, self._pieces = sets, program.tables, program.layout.pieces
 
     @cached_property
     def data(self) -> dict[DataKey, bytes]:
-        """Contents of that memory, beside the program's tables."""
+        """Contents by key, beside the program's tables."""
         content: dict[DataKey, bytes] = (
-            {(ONES, 0, 0): _sets([[item] for item in range(MAX_ITEMS)])} if self.sets.all else {}
+            {(ONES, 0, 0): _pack_sets([[item] for item in range(MAX_ITEMS)])} if self.sets.all else {}
         )
         for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._tables_needed(vector)):
             kind, table, width = key
             entries = self._tables[table]
             if kind == ROWS:
                 rows = [entries[first : first + width] for first in range(0, len(entries) - width + 1, width)]
-                content[key] = _sets(rows)
+                content[key] = _pack_sets(rows)
             elif kind == VALUES:
-                content[key] = _sets(
+                content[key] = _pack_sets(
                     [[n for n, e in enumerate(entries[:MAX_ITEMS]) if e == value] for value in values_of(entries)]
                 )
             else:
@@ -57,7 +57,7 @@ class BitData:
         """Yield the tables that the makers and uses of a set of bits look up."""
         for maker in self.sets.makers(vector):
             match maker:
-                case ("within", _, int(source), int(table), _) if not self.sets.same(source, table):
+                case ("within", _, int(source), int(table), _) if not self.sets.maps_to_itself(source, table):
                     yield VALUES, table, 0
                 case ("select", _, _, int(table), _):
                     yield VALUES, table, 0
@@ -73,7 +73,7 @@ class BitData:
 
 
 class BitCode:
-    """The code for the sets of one stretch of code that are held as bits."""
+    """Generator of code for the vectors of one stretch that are held as bits."""
 
     def __init__(self, sets: BitSets, program: Program, frame: LocalFrame, operands: Operands) -> None:
         self._sets, self._tables = sets, program.tables
@@ -90,7 +90,7 @@ class BitCode:
             case ("length", *_):
                 return self._library.size_of_bits(bits)
             case ("none_of", _, _, int(table)):
-                return (bits & self._present(table)).any().is_zero().extended()
+                return (bits & self._items_with_entry(table)).any().is_zero().extended()
             case ("count_of", _, int(vector), int(table), int(value)):
                 if self._sets.asks_for_list(instruction, vector):
                     return None
@@ -98,6 +98,7 @@ class BitCode:
         return self._library.in_bits(bits, self._operands.number(int(instruction[3])).i64)
 
     def push(self, instruction: Instruction) -> Code:
+        """Return code that adds an item to a vector's bits."""
         bit = self._library.bit_of(self._operands.number(int(instruction[2])).i64)
         return self.set(int(instruction[1]), self.bits(int(instruction[1])) | bit)
 
@@ -108,13 +109,13 @@ class BitCode:
         return self._frame.local_for(V128, "bits", vector)
 
     def bits(self, vector: int) -> V128:
-        """A vector as bits, however it is held."""
+        """Return a vector's bits, made from its list if it is not held as bits."""
         if vector in self._sets.all:
             return self._local(vector).get()
         return self._library.bits_of(self._operands.vector(vector))
 
     def make(self, instruction: Instruction) -> V128:
-        """The bits of a vector that an instruction makes."""
+        """Return the bits of the vector that an instruction makes."""
         match instruction:
             case ("vector", *_):
                 return V128.const(0)
@@ -123,13 +124,13 @@ class BitCode:
             case ("as_tuple", _, int(source)):
                 return self.bits(source)
             case ("filter", _, int(source), int(table)):
-                return self.bits(source) & self._present(table)
+                return self.bits(source) & self._items_with_entry(table)
             case ("select", _, int(source), int(table), int(value)):
                 return self.bits(source) & self._with_value(table, value)
-            case ("within", _, int(source), int(table), int(among)) if self._sets.same(source, table):
+            case ("within", _, int(source), int(table), int(among)) if self._sets.maps_to_itself(source, table):
                 return self.bits(source) & self.bits(among)
             case ("within", _, int(source), int(table), int(among)):
-                sets, first, count = self._looked_up(VALUES, table)
+                sets, first, count = self._table_of_sets(VALUES, table)
                 values = self._operands.vector(among)
                 return self.bits(source) & self._library.bits_of_values(sets, first, count, values)
             case ("beside", _, int(source), int(table), int(width)):
@@ -144,6 +145,7 @@ class BitCode:
         raise AssertionError(instruction)
 
     def _images(self, source: int, table: int) -> V128:
+        """Return the bits of the items' entries in a table: shifted if all are equally far away, else looked up."""
         shift, bits = shift_of(self._sets, source, table), self.bits(source)
         if shift is None:
             return self._library.spread(self._data((ROWS, table, 1)), bits)
@@ -151,35 +153,39 @@ class BitCode:
         return (self._library.add_to_bits if shift > 0 else self._library.subtract_from_bits)(bits, abs(shift))
 
     def _spaces_with_pieces(self, vector: int, source: int, table: int, cell: int) -> V128:
+        """Return the bits of the spaces in which pieces of a vector lie. cell: number to add to a piece for the cell
+        that holds its zone."""
         if vector not in self._sets.by_piece:
             low = min(self._tables[table]) >= NOTHING and max(self._tables[table]) < WORD_BITS - 1
             find_spaces = self._library.lying_low_bits if low else self._library.lying_bits
             return find_spaces(self._operands.vector(source), self._data((TABLE, table, 0)), cell)
         kinds, value, first, numbers = self._sets.by_piece[vector]
-        pieces = self._library.lying_of(*self._looked_up(PIECES, kinds), self._operands.number(value).i64, first)
+        pieces = self._library.lying_of(*self._table_of_sets(PIECES, kinds), self._operands.number(value).i64, first)
         return _constant(self._tables[numbers]) & pieces
 
-    def _present(self, table: int) -> V128:
+    def _items_with_entry(self, table: int) -> V128:
+        """Return the bits of the items whose entry in a table is not 0."""
         return _constant(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry)
 
     def _with_value(self, table: int, value: int) -> V128:
-        """The items that have an entry in a table."""
-        return self._library.bits_at(*self._looked_up(VALUES, table), self._operands.number(value).i64)
+        """Return the bits of the items that have a certain entry in a table."""
+        return self._library.bits_at(*self._table_of_sets(VALUES, table), self._operands.number(value).i64)
 
-    def _looked_up(self, kind: str, table: int) -> tuple[int, I64, I64]:
-        """Return the address of the sets by value, the first value, and how many values there are."""
+    def _table_of_sets(self, kind: str, table: int) -> tuple[int, I64, I64]:
+        """Return the address of a table's sets by value, their first value, and the number of values."""
         values = values_of(self._tables[table])
         return self._data((kind, table, 0)), I64.const(values.start), I64.const(len(values))
 
 
 def shift_of(sets: BitSets, source: int, table: int) -> int | None:
-    """Return how far each item's entry is from it, if all are equally far and a shift can do it."""
+    """Return the distance of each item's entry from the item if it is equal for all and a shift can do it, else
+    None."""
     distance = sets.distance(source, table)
     return distance if distance is not None and 0 < abs(distance) < WORD_BITS else None
 
 
-def _sets(sets: Iterable[Iterable[int]]) -> bytes:
-    """Each as bits, and an empty one behind them. What cannot be an item is left out."""
+def _pack_sets(sets: Iterable[Iterable[int]]) -> bytes:
+    """Return sets as 16 bytes each, with an empty one behind them. Items out of range are left out."""
     return b"".join(
         sum(1 << n for n in set(items) if 0 <= n < MAX_ITEMS).to_bytes(SIZE, "little") for items in (*sets, ())
     )

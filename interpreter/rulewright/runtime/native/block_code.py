@@ -1,7 +1,7 @@
-"""The blocks of a game as WebAssembly: jumps, fuel, and questions.
+"""Code of the blocks of a game: jumps, fuel, and questions.
 
-Where blocks ask, a decision is asked, or answered at random while a game is played on; blocks for whole games have
-random answers as instructions.
+A question stops the function, or is answered at random while a game is played on. In blocks for whole games random
+answers are instructions.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 @record
 class Jumps:
-    """Jumps between the blocks of one function. places: of all blocks, in the order in which they are written; labels:
-    in front of each, for jumps forward; number: of the block that `again` jumps to; fuel_used: the fuel that blocks
-    have spent since the last decision, beside what the library has."""
+    """Jumps between the blocks of one function. places: position of each block; labels: in front of each block, for
+    jumps forward; again: beginning of the branch table, for jumps backward to block `number`; fuel_used: fuel spent by
+    blocks since the last decision."""
 
     places: Mapping[int, int]
     labels: Mapping[int, Label]
@@ -52,6 +52,7 @@ class _Limits:
 
 
 def _limits_of(pick: Instruction) -> _Limits:
+    """Return how many candidates an instruction picks."""
     match pick:
         case ("pick_one", *_):
             return _Limits(ONE, ONE)
@@ -61,7 +62,7 @@ def _limits_of(pick: Instruction) -> _Limits:
 
 
 class BlockGenerator(CodeGenerator):
-    """Generator of one block. visible: the notes and random answers whose candidates the seat sees."""
+    """Generator of one block's code. visible: notes and random answers whose candidates the seat provably sees."""
 
     spends_at_once = True
 
@@ -82,31 +83,33 @@ class BlockGenerator(CodeGenerator):
     def _cell(self, number: int) -> Address:
         return self._frame.state_address(self._memory.cell(number))
 
-    def _instruction(self, instruction: Instruction, following: Node | None) -> None:
+    def _emit_instruction(self, instruction: Instruction, following: Node | None) -> None:
         match instruction:
             case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_) if (
-                isinstance(following, tuple) and following[:2] == ("keep", vector) and self._vectors.used_once(vector)
+                isinstance(following, tuple)
+                and following[:2] == ("keep", vector)
+                and self._vectors.is_used_once(vector)
             ):
                 self._picked_for = instruction
             case ("keep", _, int(cell), int(index)) if self._picked_for is not None:
                 self._emit_pick_into(self._picked_for, cell, index)
                 self._picked_for = None
             case _:
-                super()._instruction(instruction, following)
+                super()._emit_instruction(instruction, following)
 
     def _emit_special(self, instruction: Instruction) -> bool:
         match instruction:
             case ("goto", int(block)):
-                self._go_to(block)
+                self._emit_jump(block)
             case ("goto_value", int(value)):
                 self._f.add(self._jumps.number.set(self._operands.number(value).i32))
                 self._f.branch(self._jumps.again)
             case ("ask", *_):
                 self._emit_question(instruction)
             case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_):
-                self._begin_answer()
+                self._emit_answer_begin()
                 size = self._emit_pick(instruction, self._operands.items_address(vector))
-                self._set_vector(vector, self._in_room(vector, size))
+                self._set_vector(vector, self._items_in_room(vector, size))
             case ("noted", *_):
                 self._emit_note(instruction)
             case ("tell", *_):  # with which a round begins
@@ -121,7 +124,8 @@ class BlockGenerator(CodeGenerator):
         with self._f.if_true(fuel_used.get().greater(self._cell(FUEL).load())):
             self._f.return_value(self._library.fail(OUT_OF_FUEL, block))
 
-    def _go_to(self, block: int) -> None:
+    def _emit_jump(self, block: int) -> None:
+        """Emit a jump to a block: a branch if it stands further down, else through the branch table."""
         if self._jumps.places[block] > self._jumps.places[self._block]:
             self._f.branch(self._jumps.labels[block])
         else:
@@ -145,15 +149,17 @@ class BlockGenerator(CodeGenerator):
             self._f.return_value(ASKING)
         else:
             sealed = self._program.sealed[site.sealed]
-            self._set_next_block(sealed.ask_block, int(ask[2]), self._block)
-            self._set_next_block(sealed.next_block, int(ask[2]), WAITING)
-            self._go_to(sealed.block)
+            self._emit_next_block(sealed.ask_block, int(ask[2]), self._block)
+            self._emit_next_block(sealed.next_block, int(ask[2]), WAITING)
+            self._emit_jump(sealed.block)
 
     def _emit_random_answer(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
+        """Emit a random answer to a question, and the jump to what follows it. It stops the game at its limit of
+        decisions."""
         site = self._program.sites[int(ask[1])]
         seats = int(ask[2]) if site.per_seat else ZERO
-        self._stop_at(Address(MOST).load())
-        self._count_answer()
+        self._emit_stop_at(Address(MOST).load())
+        self._emit_answer_count()
         answer = self._operands.cell(site.slot, seats).set
         to = answer.offset_by(4).value()
         picked = self._emit_random_pick(limits, to, candidates)
@@ -164,22 +170,24 @@ class BlockGenerator(CodeGenerator):
         self._f.add(answer.store(picked))
         if site.parks:
             sealed = self._program.sealed[site.sealed]
-            self._set_next_block(sealed.parked_block, int(ask[2]), site.resume)
-            self._set_next_block(sealed.next_block, int(ask[2]), PARKED)
-            self._go_to(sealed.block)
+            self._emit_next_block(sealed.parked_block, int(ask[2]), site.resume)
+            self._emit_next_block(sealed.next_block, int(ask[2]), PARKED)
+            self._emit_jump(sealed.block)
         else:
-            self._go_to(site.resume)
+            self._emit_jump(site.resume)
 
-    def _set_next_block(self, cell: int, index: int, block: int) -> None:
+    def _emit_next_block(self, cell: int, index: int, block: int) -> None:
         self._f.add(self._operands.cell(cell, index).store(block))
 
     # ── random answers ──
 
-    def _stop_at(self, most: I32 | int) -> None:
+    def _emit_stop_at(self, most: I32 | int) -> None:
+        """Emit the end of the function once a game has had so many answers."""
         with self._f.if_true(self._cell(ANSWERS).load().at_least(most)):
             self._f.return_value(ASKING)
 
-    def _count_answer(self) -> None:
+    def _emit_answer_count(self) -> None:
+        """Emit the count of an answer, and refill the fuel."""
         answers = self._cell(ANSWERS)
         self._f.add(
             answers.store(answers.load() + 1),
@@ -187,19 +195,19 @@ class BlockGenerator(CodeGenerator):
             self._jumps.fuel_used.set(I32.const(0)),
         )
 
-    def _begin_answer(self) -> None:
-        self._stop_at(self._program.limit.answers)
-        self._count_answer()
+    def _emit_answer_begin(self) -> None:
+        self._emit_stop_at(self._program.limit.answers)
+        self._emit_answer_count()
 
     def _emit_pick_into(self, pick: Instruction, cell: int, index: int) -> None:
-        """Emit a random answer that is kept in a set, made there: copying it afterwards would make the processor
-        wait."""
-        self._begin_answer()
+        """Emit a random answer written straight into the set that keeps it; a copy afterwards would stall the
+        processor."""
+        self._emit_answer_begin()
         answer = self._operands.cell(cell, index).set
         self._f.add(answer.store(self._emit_pick(pick, answer.offset_by(4).value())))
 
     def _emit_pick(self, pick: Instruction, to: I32) -> I32:
-        """Emit the writing of a random answer at an address; return its size."""
+        """Emit a random answer written to an address; return its size."""
         limits, name = _limits_of(pick), int(pick[2])
         candidates = self._operands.vector(name)
         if self._is_span(name) and pick[0] in ("pick_one", "pick_up_to_one"):
@@ -207,14 +215,14 @@ class BlockGenerator(CodeGenerator):
             number = self._library.pick_number if one else self._library.pick_up_to_one_number
             return number(to, candidates.address, candidates.size)
         picked = self._emit_random_pick(limits, to, candidates)
-        if pick[0] == "pick_alike" and not self._all_differ(pick):
+        if pick[0] == "pick_alike" and not self._are_all_distinct(pick):
             equal_picks = self._emit_pick_alike(limits, to, candidates, self._operands.number(int(pick[5])))
             by_place = int(pick[6])
             return equal_picks if by_place == ZERO else choose(self._operands.number(by_place).i32, picked, equal_picks)
         return picked
 
-    def _all_differ(self, pick: Instruction) -> bool:
-        """Whether the seat sees all candidates, and no two of them show the same."""
+    def _are_all_distinct(self, pick: Instruction) -> bool:
+        """Return whether the seat sees all candidates and can tell them all apart."""
         return pick in self._visible and not may_look_equal(self._program, self._program.sites[int(pick[7])])
 
     def _emit_random_pick(self, limits: _Limits, to: I32, candidates: Items) -> I32:
@@ -230,7 +238,7 @@ class BlockGenerator(CodeGenerator):
         return some
 
     def _emit_pick_alike(self, limits: _Limits, to: I32, candidates: Items, seat: Number) -> I32:
-        """Emit a choice among candidates of which some may look alike to a seat; return its size."""
+        """Emit a choice among candidates of which some may look alike to the seat; return its size."""
         if limits.are_one or limits.are_up_to_one:
             return self._library.pick_one_alike(to, candidates, int(limits.are_up_to_one), seat.i32)
         least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64

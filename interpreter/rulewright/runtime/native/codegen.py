@@ -1,7 +1,7 @@
-"""Instructions, one after the other -> WebAssembly.
+"""Code generator: instructions of the program -> WebAssembly.
 
-What an instruction means is in `meanings`; loops, and what changes a vector or has a varying number of operands, are
-here; what only blocks of a game have is in `block_code`.
+`meanings` has plain instructions, `block_code` those of blocks. Loops, and instructions that change a vector or have a
+varying number of operands, are here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Analysis:
 
 @record
 class _OpenLoop:
-    """A loop that is being written. again: where its next round begins; out: where it is left."""
+    """Loop being emitted. again: beginning of the next round; out: end of the loop."""
 
     again: Label
     out: Label
@@ -46,9 +46,9 @@ class _OpenLoop:
 class CodeGenerator:
     """Generator of one stretch of code in a function.
 
-    room: bytes of the scratch memory that others need; argument: the register that holds a function's seat, or -1;
-    answers: the vectors that a function answers with, if each gets exactly one item, which is then written straight
-    into the memory of answers; spends_at_once: whether the fuel of several rounds of a loop can be spent at once.
+    room: bytes of scratch memory that other stretches need; argument: register of a function's seat, or -1; answers:
+    result vectors, if each gets exactly one item, which is then written straight into the memory of answers;
+    spends_at_once: whether the fuel of several rounds of a loop can be spent at once.
     """
 
     spends_at_once = False
@@ -86,16 +86,17 @@ class CodeGenerator:
     # ── nests ──
 
     def write(self, nodes: Sequence[Node]) -> None:
+        """Emit the code of nodes."""
         for node, following in zip_longest(nodes, nodes[1:]):
             self._position += 1
             if isinstance(node, Nest):
                 self._emit_nest(node)
             else:
-                self._instruction(node, following)
+                self._emit_instruction(node, following)
 
     def _emit_nest(self, node: Nest) -> None:
-        """Emit a loop or branch; a search for vacancies at once where it is one."""
-        vacant = self._sets.vacancies(node)
+        """Emit a loop or branch; a loop that only finds vacancies becomes a look-up."""
+        vacant = self._sets.find_vacancies(node)
         if vacant is not None and (self.spends_at_once or vacant.spending is None):
             self._emit_vacancies(vacant)
             self._position += len(flatten([node])) - 1
@@ -116,7 +117,7 @@ class CodeGenerator:
                 with self._f.if_true(self._operands.number(value).i64.differs(0)):
                     self._emit_branches(node)
         self._mapped = before
-        for vector in self._sets.filled(node):
+        for vector in self._sets.lists_filled_by(node):
             self._emit_list_of_bits(vector)
 
     def _emit_branches(self, node: Nest) -> None:
@@ -128,12 +129,12 @@ class CodeGenerator:
         self._position += 1
 
     def _emit_for(self, node: Nest, register: int, vector: int) -> None:
-        """Emit a loop over the items as they are now: copied first if they may change meanwhile."""
+        """Emit a loop over a vector's present items: over a copy if they may change meanwhile."""
         name, items, f = loop_name(self._position), self._operands.vector(vector), self._f
         next_item, end = self._frame.loop(self._depth)
         self._depth += 1
         start = items.address
-        if self._vectors.copied(name):
+        if self._vectors.is_copied(name):
             start = self._operands.items_address(name)
             f.add(self._copy_function(vector)(start, items).dropped())
         f.add(next_item.set(start), end.set(next_item.get() + (items.size << 2)))
@@ -152,16 +153,17 @@ class CodeGenerator:
         self._depth -= 1
 
     def _emit_map(self, vector: int) -> None:
-        """Emit the making of a map of a vector, which serves as long as a loop goes on."""
+        """Emit the building of a vector's map for the loop that follows."""
         place = self._first_map + self._maps.place(vector)
         self._f.add(self._library.map(place, self._maps.bound, self._operands.vector(vector)))
         self._mapped |= {vector}
 
     # ── instructions ──
 
-    def _instruction(self, instruction: Instruction, following: Node | None) -> None:
+    def _emit_instruction(self, instruction: Instruction, following: Node | None) -> None:
+        """Emit an instruction in its quickest form. following: the next node, which may take the result at once."""
         match instruction:
-            case ("select", int(selected), *_) if self._wants_one(selected, following):
+            case ("select", int(selected), *_) if self._needs_only_first(selected, following):
                 self._selected_for = instruction
             case ("front", int(first), *_) if self._selected_for is not None:
                 self._emit_select_one(self._selected_for, first)
@@ -174,7 +176,7 @@ class CodeGenerator:
                 pass
             case ("has" | "within", *_) if self._maps.searched_vector(instruction) in self._mapped:
                 self._emit_map_lookup(instruction)
-            case _ if self._masks.is_answered(instruction):
+            case _ if self._masks.reads_mask(instruction):
                 self._set_register(instruction, self._mask_code.value(instruction))
             case _ if not self._emit_special(instruction):
                 if instruction[0] in MAKING_VECTORS and self._masks.is_mask(int(instruction[1])):
@@ -183,7 +185,7 @@ class CodeGenerator:
                     self._emit_by_meaning(instruction)
 
     def _emit_special(self, instruction: Instruction) -> bool:
-        """Emit an instruction that `meanings` does not have; return whether it was one."""
+        """Emit an instruction that `meanings` lacks; return whether it was one."""
         match instruction:
             case ("spend", int(block)):
                 self._emit_spend(block, I32.const(1))
@@ -216,6 +218,7 @@ class CodeGenerator:
             self._f.return_value(self._library.fail(OUT_OF_FUEL, block))
 
     def _emit_by_meaning(self, instruction: Instruction) -> None:
+        """Emit an instruction by its method in `meanings`, and set the register or vector that it makes."""
         operation = str(instruction[0])
         operands = self._operands.decode(instruction)
         if operation in MAKING_VECTORS:
@@ -223,7 +226,7 @@ class CodeGenerator:
             room = self._operands.items_address(vector)
             match self._meanings.of(operation, operands, room):
                 case I32() as size:
-                    self._set_vector(vector, self._in_room(vector, size))
+                    self._set_vector(vector, self._items_in_room(vector, size))
                 case Items() as part:
                     self._set_part(vector, part)
             return
@@ -242,12 +245,12 @@ class CodeGenerator:
         address, size = self._operands.locals_of(name)
         self._f.add(size.set(vector.size), address.set(vector.address))
 
-    def _in_room(self, name: VectorName, size: I32) -> Items:
+    def _items_in_room(self, name: VectorName, size: I32) -> Items:
         return Items(self._operands.items_address(name), size)
 
     def _set_part(self, name: VectorName, part: Items) -> None:
-        """Set a vector that is part of something else, copied if that may change."""
-        if self._vectors.copied(name):
+        """Set a vector that is part of another or of a set; it is copied if that may change."""
+        if self._vectors.is_copied(name):
             room = self._operands.items_address(name)
             self._set_vector(name, Items(room, self._copy_function(name)(room, part)))
         else:
@@ -258,7 +261,7 @@ class CodeGenerator:
         return self._library.copy_few if self._operands.named_vector(name).few else self._library.copy
 
     def _emit_push(self, name: VectorName, item: I64) -> None:
-        """Emit the appending of an item to a vector, or to an answer in memory."""
+        """Emit the appending of an item to a vector, or of a result to the memory of answers."""
         if name in self._answers:
             self._f.add(Address(self._answers[name]).store_word(item))
         else:
@@ -273,7 +276,7 @@ class CodeGenerator:
         self._f.add(size.set(size.get() + self._library.copy(self._operands.vector(name).end(), items)))
 
     def _check_room(self, name: VectorName, more: I32) -> None:
-        """Fail where a vector for which no bound is known grows too large."""
+        """Emit a failure for when a vector without a proven bound grows too large."""
         if name in self._vectors.unproven:
             with self._f.if_true((self._operands.vector(name).size + more).above(UNPROVEN)):
                 self._f.return_value(self._library.fail(SET_TOO_LARGE, 0))
@@ -304,24 +307,24 @@ class CodeGenerator:
         self._f.return_value(0)
 
     def _is_span(self, vector: VectorName) -> bool:
-        """Return whether numbers are only counted, or one is picked: then a span is no list, and its first number
-        stands for its address."""
+        """Return whether numbers are only counted, or one of them is picked. Such a span needs no list: its first
+        number stands in for its address."""
         makers, uses = self._sets.makers(vector), {str(use[0]) for use in self._sets.uses(vector)}
-        return uses <= OF_SPANS and self._vectors.made_once(vector) and makers[0][0] == "numbers"
+        return uses <= OF_SPANS and self._vectors.is_made_once(vector) and makers[0][0] == "numbers"
 
-    def _wants_one(self, selected: VectorName, following: Node | None) -> bool:
-        """Whether only the first item that is selected is used, by the next instruction."""
+    def _needs_only_first(self, selected: VectorName, following: Node | None) -> bool:
+        """Return whether only the first selected item is used, and by the next instruction."""
         return (
             isinstance(following, tuple)
             and following[0] == "front"
             and following[2:] == (selected, ONE)
-            and self._vectors.used_once(selected)
+            and self._vectors.is_used_once(selected)
             and not self._masks.is_mask(selected)
             and not self._sets.is_bit_set(selected)
         )
 
     def _emit_select_one(self, select: Instruction, name: VectorName) -> None:
-        """Emit the making of a vector with the first item that would be selected."""
+        """Emit a vector with the first item that `select` would give."""
         _, _, source, table, value = select
         items, room = self._operands.vector(int(source)), self._operands.items_address(name)
         address = self._operands.table(int(table)).address
@@ -331,9 +334,9 @@ class CodeGenerator:
     # ── sets as bits ──
 
     def _emit_as_bits(self, instruction: Instruction) -> bool:
-        """Emit an instruction on a set that is held as bits; return whether all of it is emitted."""
+        """Emit an instruction on a vector held as bits; return whether nothing is left to emit."""
         sets, bits = self._sets, self._bit_code
-        if sets.skipped(instruction):
+        if sets.is_skipped(instruction):
             return True
         if (value := bits.value(instruction)) is not None:
             self._set_register(instruction, value)
@@ -354,7 +357,7 @@ class CodeGenerator:
         self._set_vector(vector, Items(room, self._library.list_bits(room, self._bit_code.bits(vector))))
 
     def _emit_vacancies(self, vacant: Vacancies) -> None:
-        """Emit a look-up of the zones that are empty, or are not, instead of a loop over them."""
+        """Emit a look-up of vacant zones instead of a loop."""
         items, bits, library = self._operands.vector(vacant.items), self._bit_code, self._library
         if vacant.spending is not None:
             self._emit_spend(vacant.spending, items.size)
@@ -372,7 +375,7 @@ class CodeGenerator:
             self._emit_list_of_bits(vacant.vector)
 
     def _emit_map_lookup(self, instruction: Instruction) -> None:
-        """Emit a look-up in a vector's map; for numbers beyond the map, a search."""
+        """Emit a look-up in a vector's map; numbers beyond the map are searched."""
         vector = self._maps.searched_vector(instruction)
         assert vector is not None
         place = self._first_map + self._maps.place(vector)
@@ -380,7 +383,7 @@ class CodeGenerator:
             case ("within", int(target), int(source), int(table), _):
                 items, address = self._operands.vector(source), self._operands.table(table).address
                 size = self._library.within_map(self._operands.items_address(target), items, address, place)
-                self._set_vector(target, self._in_room(target, size))
+                self._set_vector(target, self._items_in_room(target, size))
             case ("has", _, _, int(operand)):
                 number = self._operands.number(operand)
                 known = number.i64.below(self._maps.bound)

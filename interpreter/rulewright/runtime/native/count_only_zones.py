@@ -1,12 +1,9 @@
-"""Zones of which whole games keep a count instead of a list.
+"""Zones that need no list of pieces in whole games.
 
-Where nothing that is played asks which piece lies there first, or for each of them in turn, nobody needs the list: how
-many pieces a zone has, and with it their mask (`masks`), answer all there is to ask. A piece then leaves without being
-looked for among the others.
-
-That is told from the code: from what is read of a zone, and from what moves pieces in its order. Wherever that does not
-show which zone it is about, all zones keep their lists. Games at a table, step by step, have lists always: texts, saves
-and views show them.
+If no code asks for the order of a zone's pieces, or goes over them, the number of pieces and their mask (`masks`)
+suffice, and a piece can leave without a search. The analysis looks at all reads of zones and at moves that keep an
+order. Where it cannot tell which zone is meant, all zones keep their lists. Games at a table always have lists, since
+texts, saves and views show them.
 """
 
 from __future__ import annotations
@@ -30,7 +27,7 @@ _IN_ORDER: Mapping[str, tuple[int, ...]] = {
 
 
 def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Program) -> tuple[int, ...]:
-    """The cells of these zones, ascending. bodies: all code that is run, with its vectors that are masks."""
+    """Return the cells of the zones that need no list, ascending. bodies: all code that runs, with its masks."""
     if not mask_words(program.layout):
         return ()
     cells: dict[str, list[int]] = {}
@@ -40,7 +37,7 @@ def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Pr
     listed: set[str] = set()
     for body, masks in bodies:
         code = flatten(body)
-        sums = _sums(code)
+        sums = _constant_addends(code)
         for instruction in code:
             for cell, operand in _zones_with_lists(instruction, masks):
                 listed |= _possible_names(cell, operand, sums, names)
@@ -48,7 +45,7 @@ def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Pr
 
 
 def _zones_with_lists(instruction: Instruction, masks: Masks) -> list[tuple[int, int]]:
-    """The zones whose lists it needs: what is added to a cell's number, and the operand that is the number."""
+    """Return the zones whose lists an instruction needs, each as a constant cell and the operand to add to it."""
     match instruction:
         case ("read", int(vector), int(cell), int(index)):
             return [(cell, index)] if masks.needs_items(vector) else []
@@ -58,8 +55,8 @@ def _zones_with_lists(instruction: Instruction, masks: Masks) -> list[tuple[int,
     return [(0, int(instruction[place])) for place in operands]
 
 
-def _sums(code: Sequence[Instruction]) -> dict[int, int]:
-    """Registers that are set once, to a number and something else: that number."""
+def _constant_addends(code: Sequence[Instruction]) -> dict[int, int]:
+    """Return the registers that are set once, to the sum of a constant and something else, with the constant."""
     setting: dict[int, list[Instruction]] = {}
     for instruction in code:
         if OPERANDS[str(instruction[0])].startswith("d"):
@@ -73,7 +70,7 @@ def _sums(code: Sequence[Instruction]) -> dict[int, int]:
 
 
 def _possible_names(cell: int, operand: int, sums: Mapping[int, int], names: Mapping[int, str]) -> set[str]:
-    """The names of the zones that it may be: all, where that cannot be told."""
+    """Return the names of the zones that a cell plus an operand may be; all names where that is unknown."""
     if is_constant(operand):
         number = cell + number_in(operand)
         return {names[number]} if number in names else set()

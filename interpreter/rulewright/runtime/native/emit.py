@@ -1,7 +1,7 @@
 """Program -> WebAssembly module.
 
-The blocks of the program are blocks of one function, `advance`, entered by a table of branches: forward from there and
-from each other by branches, backward through the table.
+All blocks are in one function, `advance`. A branch table enters it at any block; jumps forward are branches, jumps
+backward go through the table.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ anywhere."""
 
 @record
 class _Stretch:
-    """One stretch of code, with what is known of it, and how much room its vectors and maps take."""
+    """Stretch of code with its analyses."""
 
     body: Sequence[Node]
     analysis: Analysis
@@ -66,11 +66,9 @@ def emit_module(
     statistics: StatisticsMemory | None = None,
     further: Further | None = None,
 ) -> tuple[bytes, Memory]:
-    """Return a module, and where everything is in its memory.
-
-    blocks: what games run; functions, exports: those of the program and of the library that can be called; statistics:
-    of a module that counts. Raises Unbounded.
-    """
+    """Return a module in binary form, and its memory layout. blocks: code that games run; functions: numbers of the
+    program's functions that can be called; exports: library functions that can be called; statistics: memory for
+    counts, None without; further: places more data and symbols. Raises Unbounded."""
     counting = None if statistics is None else StatisticsCode(statistics)
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
     results = (program.functions[number].code for number in _result_functions(program))
@@ -106,6 +104,7 @@ def emit_module(
 
 
 def _analyse_stretch(body: list[Node], program: Program, tables: TableMasks) -> _Stretch:
+    """Return a stretch of code with its analyses. Raises Unbounded."""
     vectors = Vectors(body, program.layout, program.tables)
     sets = BitSets(body, program)
     analysis = Analysis(vectors, sets, Masks(body, program.layout, tables), Maps(body, vectors, sets, program))
@@ -119,8 +118,8 @@ def _memory_needs(
     of_functions: Sequence[_Stretch],
     only_counts: bool,
 ) -> tuple[MemoryNeeds, int]:
-    """Return the memory that the code needs, and how much of the scratch memory is for blocks: functions have theirs
-    behind, as they may be called in the midst. only_counts: whether zones may have no list."""
+    """Return the memory that the code needs, and how much scratch memory blocks need: that of functions follows, as
+    blocks may call them. only_counts: whether zones may do without lists."""
     every = [*of_blocks, *of_functions]
     room = max(sum(stretch.sizes) for stretch in of_blocks)
     looked_up = sorted({table for stretch in every for table in stretch.analysis.masks.tables_by_value})
@@ -133,7 +132,7 @@ def _memory_needs(
         scratch=room + max((sum(stretch.sizes) for stretch in of_functions), default=0),
         largest=max((size // WORD for stretch in every for size in stretch.sizes), default=0),
         columns=max(len(instruction) for code in codes for instruction in code),
-        by_value={table: [tables.equal(table, value) for value in tables.values(table)] for table in looked_up},
+        by_value={table: [tables.pieces_with(table, value) for value in tables.values(table)] for table in looked_up},
         data={key: content for stretch in every for key, content in stretch.bits.data.items()},
         counted=count_only_zones(of_each, program) if only_counts else (),
         choice_counts=max(choice_counts, default=0),
@@ -162,10 +161,8 @@ def _count_numbers_for_choices(code: Sequence[Instruction], vectors: Vectors, pr
 
 
 def _check_length(bodies: Sequence[list[Node]]) -> None:
-    """Refuse code that is too long: memory to compile a function grows with its length times its locals.
-
-    Raises TooLong.
-    """
+    """Refuse code that is too long: a compiler needs memory for the length of a function times its locals. Raises
+    TooLong."""
     length = 0
     for body in bodies:
         code = flatten(body)
@@ -176,7 +173,7 @@ def _check_length(bodies: Sequence[list[Node]]) -> None:
 
 
 def counted_zones(program: Program) -> frozenset[int]:
-    """Return the cells of the zones of which whole games keep no list, whatever is counted of them. Raises
+    """Return the cells of the zones without a list in whole games, whatever statistics are counted. Raises
     Unbounded."""
     functions = {*_result_functions(program), *(measure.function for measure in program.measures)}
     functions |= {power.function for power in program.powers.values()}
@@ -215,7 +212,7 @@ _IN_MEMORY = (
 
 
 def _symbols(program: Program, memory: Memory) -> dict[str, int]:
-    """Return the symbols that library/program.h names. Places in the state are counted from where it begins."""
+    """Return the symbols that library/program.h names. Places in the state are offsets from its beginning."""
 
     def cell(number: int) -> int:
         return memory.cell(number) - memory.origin
@@ -255,7 +252,7 @@ def _define_advance(
     blocks: Mapping[int, _Stretch],
     statistics: StatisticsCode | None,
 ) -> None:
-    """Define the function that runs blocks from the state's place until somebody is asked or the game is over."""
+    """Define the function that runs blocks until a seat is asked or the game is over."""
     with module.function("advance", [], I32) as f:
         frame = LocalFrame(f, memory)
         number, fuel_used = f.local(I32), f.local(I32)
@@ -276,7 +273,7 @@ def _define_advance(
 
 
 def _define_is_scored(module: Module, program: Program, memory: Memory) -> None:
-    """Define the function that tells whether a seat is scored."""
+    """Define the function that returns whether a seat is scored."""
     unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
     with module.function("is_scored", [I32], I32) as f:
         role = LocalFrame(f, memory).state_address(memory.cell(program.layout.role), f.parameter(I32, 0).get()).load()
@@ -287,7 +284,7 @@ def _define_is_scored(module: Module, program: Program, memory: Memory) -> None:
 
 
 def _define_call(module: Module, memory: Memory, functions: Sequence[int]) -> None:
-    """Define the function that calls one of the program's functions, by its number, for a seat."""
+    """Define the function that calls a function of the program, by its number, for a seat."""
     with module.function("call", [I32, I64], I32) as f:
         f.add(Address(places.ANSWER_END).store(memory.answers))
         for number in functions:
@@ -297,13 +294,13 @@ def _define_call(module: Module, memory: Memory, functions: Sequence[int]) -> No
 
 
 def _results_as_numbers(stretch: _Stretch) -> list[int]:
-    """Return the vectors with results of functions, if only their single numbers are wanted."""
+    """Return a function's result vectors if each gets exactly one item; else none."""
     last = stretch.body[-1]
     assert not isinstance(last, Nest) and last[0] == "answer"
     results = [int(result) for result in last[1:]]
-    return results if all(map(stretch.analysis.vectors.pushed_once, results)) else []
+    return results if all(map(stretch.analysis.vectors.is_pushed_once, results)) else []
 
 
 def _result_functions(program: Program) -> list[int]:
-    """Return the functions of what the seats are ranked by, and of the lines of their points."""
+    """Return the functions of rankings and of scoring lines."""
     return [*program.ranking, *(line.function for line in program.scoring)]

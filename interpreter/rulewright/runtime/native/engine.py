@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 from weakref import WeakSet
 
-from rulewright.runtime.native.unchecked_calls import quick
+from rulewright.runtime.native.unchecked_calls import unchecked_call
 
 wasmtime: Any = None
 try:
@@ -23,12 +23,9 @@ class CannotRun(Exception):
 
 
 class Instance:
-    """A module with a memory of its own, and nothing else to reach: it imports nothing. words: that memory, to be read
-    and written as long as the instance is there.
-
-    binary: the module; compiled: what `serialized` gave of it, in which case the former may be empty. Raises CannotRun,
-    also where this was not made by the same wasmtime for a computer like this.
-    """
+    """Instance of a module, with a memory of its own; the module imports nothing. words: the memory, usable as long as
+    the instance exists. binary: the module; compiled: result of `serialized`, instead of `binary`. Raises CannotRun,
+    also if `compiled` is from another version of wasmtime or kind of computer."""
 
     def __init__(self, binary: bytes, compiled: bytes = b"") -> None:
         if wasmtime is None:
@@ -48,7 +45,7 @@ class Instance:
             raise CannotRun(str(error)) from None
         exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
         self.functions: Mapping[str, Callable[..., Any]] = {
-            name: quick(self._store, exports[name]) for name in exports if name != "memory"
+            name: unchecked_call(self._store, exports[name]) for name in exports if name != "memory"
         }
         self._memory: Any = exports["memory"]
         self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)  # stays, since no memory grows
@@ -57,7 +54,7 @@ class Instance:
         _alive.add(self)
 
     def serialized(self) -> bytes:
-        """The module as this computer runs it."""
+        """Return the compiled module, for this computer and this version of wasmtime."""
         return bytes(self._module.serialize())
 
     def call(self, name: str, *arguments: int) -> Any:
@@ -79,11 +76,8 @@ _alive: WeakSet[Instance] = WeakSet()
 
 
 @atexit.register
-def _keep_to_the_end() -> None:
-    """Never free what is left when the interpreter ends; the system does.
-
-    Modules may be emptied before their last objects are gone, and wasmtime's destructors then call None. Closing them
-    here would take the memory away from threads that are still in native code.
-    """
+def _leak_at_exit() -> None:
+    """Never free instances when the interpreter ends; the system does. wasmtime's destructors may find their modules
+    emptied, and closing instances would take the memory from threads still in native code."""
     for instance in list(_alive):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(instance))

@@ -1,4 +1,4 @@
-"""A program as native code: runs states to the next decision, and plays whole games out, thousands in one call."""
+"""Native executor: runs states to the next decision, and plays thousands of whole games in one call."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ STEP_BY_STEP, IN_BULK = (
 
 
 class NativeCode:
-    """One program's native code, and its memory. Raises CannotRun and Unbounded."""
+    """Instance of one program's native code. further: places more data, see `emit_module`. Raises CannotRun and
+    Unbounded."""
 
     def __init__(
         self,
@@ -88,10 +89,8 @@ class NativeCode:
 
 
 class Native(NativeCode):
-    """Runs one program, as `Machine` does. functions: those to be called.
-
-    Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
-    """
+    """Executor of one program with the methods of `Machine`. functions: numbers of those that `call` takes. Raises
+    CannotRun without WebAssembly, and Unbounded for a program that native code cannot hold."""
 
     notice = ""
 
@@ -103,32 +102,28 @@ class Native(NativeCode):
         self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
 
     def run(self, s: State) -> list[OpenDecision]:
-        """Run on until somebody must answer, and give the open decisions, without their texts' arguments.
-
-        Raises RuleError; the state is then of no use.
-        """
+        """Run until a seat must answer; return the open decisions, without arguments of their texts. Raises RuleError;
+        the state is then of no use."""
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         if s[PC] == GAME_OVER:
             return []
-        self._put(s)
+        self._write_state(s)
         self._check(self._instance.functions["run"]())
-        s[:] = self._state()
+        s[:] = self._read_state()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         return [] if end_at_limit(self.program, s) else self._open_decisions()
 
     def play_out(self, s: State, seed: int) -> None:
-        """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
-
-        Raises RuleError.
-        """
+        """Play a state to the end with random answers: those of `Machine.play_out` with fractions(seed). Raises
+        RuleError."""
         if s[PC] != GAME_OVER:
-            self._put(s)
+            self._write_state(s)
             self.play_on(seed)
-            s[:] = self._state()
+            s[:] = self._read_state()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def games(self, new: State, seeds: range) -> GameResults:
-        """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
+        """Play whole games, each from a new state with another seed, as `play_out` does. Raises RuleError."""
         return self._bulk.games(new, seeds)
 
     @cached_property
@@ -139,10 +134,10 @@ class Native(NativeCode):
             return Fallback(self.program, "")
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
-        """The results of one of the functions that this executor was made with. Raises RuleError."""
+        """Return the results of one of this executor's functions. Raises RuleError."""
         start = list(s)
         start[FUEL] = FUEL_BETWEEN_DECISIONS
-        self._put(start)
+        self._write_state(start)
         self._check(self._instance.call("call", function, seat))
         return list(self._read_vectors(self.memory.answers, self._word(memory.ANSWER_END)))
 
@@ -175,7 +170,7 @@ class Native(NativeCode):
         return number
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        return parse_result(self._played_on("play_on", seed, most, 1)[0], len(self.program.scoring))
+        return parse_result(self._run_play_on("play_on", seed, most, 1)[0], len(self.program.scoring))
 
     def play_on_often(
         self,
@@ -184,9 +179,10 @@ class Native(NativeCode):
         times: int,
         until: float = math.inf,
     ) -> list[list[int]]:
-        return self._played_on("play_on_often", seed, most, min(times, self.memory.at_once))
+        return self._run_play_on("play_on_often", seed, most, min(times, self.memory.at_once))
 
-    def _played_on(self, function: str, seed: int, most: int | None, times: int) -> list[list[int]]:
+    def _run_play_on(self, function: str, seed: int, most: int | None, times: int) -> list[list[int]]:
+        """Call an exported function that plays on; return the words of each game's result. Raises RuleError."""
         reset_waiting_seats(self.program, self.cells)
         limit = memory.TO_THE_END if most is None else most
         self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit, times))
@@ -197,16 +193,17 @@ class Native(NativeCode):
         return [words[row : row + width].tolist() for row in range(first, first + times * width, width)]
 
     def state_bytes(self) -> bytes:
-        """The state as it lies in memory now."""
+        """Return the current state as it lies in memory."""
         return self._instance.read(self.memory.state, self.memory.state_size)
 
-    def _put(self, s: State) -> None:
+    def _write_state(self, s: State) -> None:
         self._instance.write(self.memory.state, self.memory.pack(s))
 
-    def _state(self) -> State:
+    def _read_state(self) -> State:
         return self.memory.unpack(self.state_bytes())
 
     def _open_decisions(self) -> list[OpenDecision]:
+        """Read the open decisions from memory."""
         words, questions = self._words, []
         word, end = self.memory.questions // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
         while word < end:
@@ -216,18 +213,19 @@ class Native(NativeCode):
         return questions
 
     def _read_vectors(self, start: int, end: int) -> Iterator[list[int]]:
-        """Yield the vectors that stand between two addresses."""
+        """Yield the vectors between two addresses."""
         data = self._instance.read(start, end - start)
         offset = 0
         while offset < len(data):
-            items = memory.vector_at(data, offset)
+            items = memory.read_vector(data, offset)
             yield list(items)
             offset += (1 + len(items)) * memory.WORD
 
 
 @record
 class CachedCode:
-    """Native code for whole games in the cache. begins_alike: whether its first block waits."""
+    """Cached native code for whole games. begins_alike: whether all games share a start before their first chance or
+    question."""
 
     compiled: bytes
     needs: MemoryNeeds
@@ -235,16 +233,14 @@ class CachedCode:
 
 
 class Bulk(NativeCode):
-    """Plays whole games at random, thousands in a call, and counts what happens in them, if anything is to be counted.
-
-    key: of the program in the cache, '' for none. Raises CannotRun where there is no
-    WebAssembly, and Unbounded for a program that native code cannot hold.
-    """
+    """Player of whole random games, thousands in a call, with or without statistics. counting: None to count nothing;
+    key: of the program in the cache, '' for none. Raises CannotRun without WebAssembly, and Unbounded for a program
+    that native code cannot hold."""
 
     def __init__(self, program: Program, counting: StatisticsLayout | None = None, key: str = "") -> None:
         self._statistics = statistics = None if counting is None else StatisticsMemory(counting)
         key = key and cache.key("whole games", key, counting is not None)
-        if not (key and self._from_cache(program, cache.get(key))):
+        if not (key and self._load_cached(program, cache.get(key))):
             from rulewright.program.rollout_pipeline import whole_game_blocks  # noqa: PLC0415 - as above
 
             blocks = whole_game_blocks(program, None if statistics is None else statistics.first_text)
@@ -257,8 +253,8 @@ class Bulk(NativeCode):
             for address, data in statistics.constants():
                 self._instance.write(address, data)
 
-    def _from_cache(self, program: Program, cached: object) -> bool:
-        """Whether the cached code can be used."""
+    def _load_cached(self, program: Program, cached: object) -> bool:
+        """Use cached code if there is some that runs here; return whether there is."""
         if not isinstance(cached, CachedCode):
             return False
         try:
@@ -270,44 +266,45 @@ class Bulk(NativeCode):
         return True
 
     def games(self, new: State, seeds: range) -> GameResults:
-        """Play games, each from a new state with another seed, without counting. Raises RuleError."""
-        self._begin(new)
+        """Play games without statistics, each from a new state with another seed. Raises RuleError."""
+        self._write_template(new)
         words = array("i")
         while (done := len(words) // self.memory.row) < len(seeds):
-            more, stopped = self._some(seeds[done:])
+            more, stopped = self._play_batch(seeds[done:])
             if stopped is not None:
                 raise stopped
             words.frombytes(more)
         return GameResults(self.program.layout.seats, len(self.program.scoring), words)
 
     def counted(self, new: State, seeds: range) -> CountedGames:
-        """Play games, and count what happens in them. A game that stops is noted, and the others go on."""
+        """Play games with statistics. A game that fails is recorded as stopped, and the others go on."""
         assert self._statistics is not None
         self._instance.write(*self._statistics.initial_content())
         words, sums, stopped = array("i"), array("d"), dict[int, str]()
         try:
-            self._begin(new)
+            self._write_template(new)
         except RuleError as error:
-            words.extend(stopped_words(*self._reached(), self.memory.row) * len(seeds))
+            words.extend(stopped_words(*self._progress(), self.memory.row) * len(seeds))
             stopped = dict.fromkeys(range(len(seeds)), str(error))
         while (done := len(words) // self.memory.row) < len(seeds):
-            more, error_ = self._some(seeds[done:])
+            more, error_ = self._play_batch(seeds[done:])
             words.frombytes(more)
             if error_ is not None:
                 stopped[len(words) // self.memory.row] = str(error_)
-                words.extend(stopped_words(*self._reached(), self.memory.row))
+                words.extend(stopped_words(*self._progress(), self.memory.row))
                 self._instance.write(*self._statistics.cleared_content())
         sums.frombytes(self._instance.read(*self._statistics.sums_extent()))
         return CountedGames(words, sums, stopped)
 
-    def _begin(self, new: State) -> None:
-        """Keep what each game begins from. Raises RuleError."""
+    def _write_template(self, new: State) -> None:
+        """Write the state from which each game starts: past the common start, if there is one. Raises RuleError."""
         self._instance.write(
             self.memory.template, self._state_after_common_start(new) if self._begins_alike else self.memory.pack(new)
         )
 
-    def _some(self, seeds: range) -> tuple[bytes, RuleError | None]:
-        """The rows of the first of these games, as many as one call plays, and what has stopped the one behind them."""
+    def _play_batch(self, seeds: range) -> tuple[bytes, RuleError | None]:
+        """Play the first of these seeds, as many as one call takes. Return the rows of the games that ended, and the
+        error that stopped the next one, if any."""
         count, error = min(self.memory.at_once, len(seeds)), None
         self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[0]), count, 1))
         self._instance.call("play")
@@ -319,17 +316,17 @@ class Bulk(NativeCode):
                 error = stopped
         return self._instance.read(self.memory.results, count_played * self.memory.row * memory.WORD), error
 
-    def _reached(self) -> tuple[int, int]:
-        """Return the round of the game that was played last, and how many answers it has had."""
+    def _progress(self) -> tuple[int, int]:
+        """Return the round of the last game and its number of answers."""
         return self._word(self.memory.cell(ROUND)), self._word(self.memory.cell(ANSWERS))
 
     def _state_after_common_start(self, new: State) -> bytes:
-        """The state after what all games begin with. Raises RuleError."""
+        """Run the start that all games share; return the state after it. Raises RuleError."""
         self._instance.write(self.memory.state, self.memory.pack(new))
         self._check(self._instance.call("run"))
         return self._instance.read(self.memory.state, self.memory.state_size)
 
 
 def _signed(seed: int) -> int:
-    """The lowest 64 bits as WebAssembly takes them."""
+    """Return the lowest 64 bits as a signed number."""
     return (seed + 2**63) % 2**64 - 2**63

@@ -1,4 +1,4 @@
-"""The machine in the place of native code: the same results, slower."""
+"""Machine with the interface of native code: equal results, slower."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.runtime.view import sees_zone
 
 
 class Fallback:
-    """Plays games of one program as `Native` does. notice: why it is not native code that does."""
+    """Executor of one program by the machine. notice: why it is not native code."""
 
     def __init__(self, program: Program, notice: str) -> None:
         self.program, self.notice = program, notice
@@ -33,16 +33,16 @@ class Fallback:
         ]
 
     def play_out(self, s: State, seed: int) -> None:
-        """Play on to the end with every decision answered at random. Raises RuleError."""
+        """Play a state to its end with random answers. Raises RuleError."""
         self._machine.play_out(s, fractions(seed))
 
     def games(self, new: State, seeds: range) -> GameResults:
-        """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
+        """Play whole games, each from a new state with another seed, as `play_out` does. Raises RuleError."""
         results = GameResults(self.program.layout.seats, len(self.program.scoring), array("i"))
         for seed in seeds:
             s = clone(new)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
-            results.words.extend(self._played(s, fractions(seed), None))
+            results.words.extend(self._result_of(s, fractions(seed), None))
         return results
 
     def pack(self, s: State) -> State:
@@ -63,6 +63,7 @@ class Fallback:
         return self._machine.run(self._s)
 
     def view_hash(self, seat: int, public: bool) -> int:
+        """Return a hash of what the seat sees; native code has other numbers for the same view."""
         s, face = self._s, self.program.shown_type
         pieces = [s[zone] for zone in (self._public_zones if public else self._visible_zones[seat])]
         types = [tuple([face(s, piece) for piece in some]) for some in pieces]
@@ -70,24 +71,25 @@ class Fallback:
         return hash((*types, *marks, *[s[cell] for cell in self._counters]))
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        return parse_result(self._played(self._s, fractions(seed), most), len(self.program.scoring))
+        return parse_result(self._result_of(self._s, fractions(seed), most), len(self.program.scoring))
 
     def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
         ends: list[list[int]] = []
         for each in range(seed, seed + times):
             s = clone(self._s)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(each)
-            ends.append(self._played(s, fractions(each), most, until))
+            ends.append(self._result_of(s, fractions(each), most, until))
         return ends
 
-    def _played(self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf) -> list[int]:
-        """The words of a game's results."""
+    def _result_of(self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf) -> list[int]:
+        """Play on from a state and return the words of the result."""
         earlier_answers = s[ANSWERS]
-        self._answer(s, chance, most, until)
+        self._play_on_state(s, chance, most, until)
         return result_words(self._machine, s, earlier_answers)
 
-    def _answer(self, s: State, chance: Callable[[], float], most: int | None, until: float) -> None:
-        """Play on to the end, or for so many decisions. One is answered at a time, as played out. Raises OutOfTime."""
+    def _play_on_state(self, s: State, chance: Callable[[], float], most: int | None, until: float) -> None:
+        """Answer decisions at random until the end, or `most` of them; of simultaneous ones, one at a time, like
+        `play_out`. Raises OutOfTime."""
         decisions, machine = 0, self._machine
         machine.run(s)
         while decisions != most and (open_ := machine.open_decisions(s)):

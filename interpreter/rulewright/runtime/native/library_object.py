@@ -1,6 +1,6 @@
-"""The compiled library: a relocatable object, its functions and the symbols in their code.
+"""Reader of the compiled library, a relocatable object file: its functions, and the symbols in their code.
 
-`library/` holds its source; `tools/build_native_library.py` compiles it. How an object is written is told at
+`library/` holds its source; `tools/build_native_library.py` compiles it. Format:
 https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md.
 """
 
@@ -24,7 +24,7 @@ _PADDED = 5  # bytes of a number that is to be put in
 
 
 class SymbolPlace(Enum):
-    """Kinds of operands that are symbols: the function of a call, the offset of a load or store, a constant."""
+    """Kinds of operands that refer to symbols: the function of a call, the offset of a load or store, a constant."""
 
     CALL = auto()
     OFFSET = auto()
@@ -47,8 +47,8 @@ class SymbolReference:
 
 @record
 class LibraryFunction:
-    """A function of the library. parameters, locals, result: types as WebAssembly writes them; inlined: whether it is
-    copied to where generated code calls it."""
+    """Function of the library. parameters, result, locals: types as WebAssembly writes them; inlined: whether callers
+    get a copy of its code instead of a call."""
 
     name: str
     parameters: bytes
@@ -60,7 +60,7 @@ class LibraryFunction:
 
     @property
     def needs_table(self) -> bool:
-        """Whether the table that it looks into is named where it is called."""
+        """Whether each call names the table that the function looks into."""
         return any(reference.symbol == "TABLE" for reference in self.references)
 
 
@@ -99,7 +99,7 @@ class _Reader:
         return self.bytes().decode()
 
     def parts(self) -> Iterator[tuple[int, _Reader]]:
-        """Yield the sections, or the like: each its kind, and a reader of what it holds."""
+        """Yield each section, or part of one: its kind, and a reader of its content."""
         while self.position < self.end:
             kind, size = self.byte(), self.number()
             yield kind, _Reader(self.data, self.position, self.position + size)
@@ -121,7 +121,7 @@ class LibraryObject:
             self._read_section(kind, section)
 
     def _read_section(self, kind: int, section: _Reader) -> None:
-        """Read a section of the object file by its kind; those without use are passed over."""
+        """Read a section by its kind; others are skipped."""
         match kind:
             case 1:
                 for _ in range(section.number()):
@@ -238,7 +238,7 @@ class LocalUse:
 
 @record
 class Return:
-    """A return from so many nested blocks."""
+    """Return from a function, out of this many nested blocks."""
 
     depth: int
 
@@ -247,13 +247,13 @@ CodePart = bytes | LocalUse | Return | SymbolReference
 
 
 @cache
-def parts_of(name: str) -> tuple[CodePart, ...]:
-    """Return the code of a function, split at what differs wherever it is copied to."""
+def split_code(name: str) -> tuple[CodePart, ...]:
+    """Return the code of a function in parts: bytes, and the places that differ in every copy."""
     return tuple(_code_parts(library()[name]))
 
 
 def _code_parts(function: LibraryFunction) -> Iterator[CodePart]:
-    """Yield the code of a function in pieces: bytes as they are, returns, and uses of locals."""
+    """Yield the code of a function in parts: bytes that stay as they are, returns, and uses of locals."""
     references = {reference.position: reference for reference in function.references}
     reader = _Reader(function.code, 0, len(function.code) - 1)  # without the last `end`
     depth = done = 0
@@ -287,7 +287,7 @@ _CALL = 0x10
 
 
 def _operands(opcode: int, reader: _Reader) -> Iterator[int]:
-    """Iterate over where the operands of an instruction begin, reading past each in turn."""
+    """Yield the position of each operand of an instruction; the reader moves past it when the next one is taken."""
     numbers, fixed = 0, 0
     match opcode:
         case 0x02 | 0x03 | 0x04 | 0x0C | 0x0D | 0x10 | 0x23 | 0x24 | 0x41 | 0x42:
@@ -313,7 +313,7 @@ def _operands(opcode: int, reader: _Reader) -> Iterator[int]:
 
 
 def _operands_of_vectors(opcode: int) -> tuple[int, int]:
-    """Return how many numbers, and how many other bytes, an instruction for 128 bits has as operands."""
+    """Return the number of LEB128 operands, and of other bytes, of a 128-bit instruction."""
     if opcode <= 11 or opcode in (92, 93):
         return 2, 0
     if opcode in (12, 13):

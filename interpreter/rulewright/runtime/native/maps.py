@@ -1,5 +1,4 @@
-"""Sets that a loop asks again and again whether something is among them: a byte for each number tells, while the loop
-goes on in which they do not change."""
+"""Membership maps of vectors that a loop searches again and again without changing them: one byte for each number."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ MARGIN = 32  # bytes: of what is no number of a map, before it and behind it, an
 
 
 class Maps:
-    """The maps of some code. bound: what is less, and not less than 0, has a place in each."""
+    """Maps of one stretch of code. bound: numbers from 0 to less than it have a byte in each map."""
 
     def __init__(self, body: Sequence[Node], vectors: Vectors, bit_sets: BitSets, program: Program) -> None:
         self.bound = max([program.layout.seats, *map(len, program.words.values())])
@@ -27,7 +26,7 @@ class Maps:
 
     @property
     def size(self) -> int:
-        """Size of all maps, in bytes."""
+        """Bytes of all maps."""
         return len(self._places) * self._width
 
     @property
@@ -35,15 +34,15 @@ class Maps:
         return -(-(self.bound + MARGIN) // 16) * 16
 
     def mapped_before(self, loop: Nest) -> Sequence[int]:
-        """The vectors that get a map before a loop, which lasts as long as it does."""
+        """Return the vectors whose maps are built before a loop; a map serves until the loop ends."""
         return self._mapped_before.get(id(loop), ())
 
     def place(self, vector: int) -> int:
-        """Return how far behind the first map the one of a vector begins."""
+        """Return the offset of a vector's map from the first map."""
         return self._places[vector] * self._width
 
     def _find_mapped(self, nodes: Sequence[Node], mapped: frozenset[int]) -> None:
-        """Find the vectors that the body of a long loop asks again and again and does not change."""
+        """Add the vectors that the body of a long loop searches again and again and does not change."""
         for node in nodes:
             if not isinstance(node, Nest):
                 continue
@@ -63,7 +62,7 @@ class Maps:
             self._find_mapped(node.other, inside)
 
     def searched_vector(self, instruction: Instruction) -> int | None:
-        """The vector among whose items something is looked for, if a map can tell."""
+        """Return the vector that an instruction searches, if a map can answer; else None."""
         match instruction:
             case ("has", _, int(vector), _) if not self._bit_sets.is_bit_set(vector):
                 return vector

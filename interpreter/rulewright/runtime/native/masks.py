@@ -1,8 +1,8 @@
-"""Sets of pieces as bit masks: what is counted, summed up or looked for in a zone needs no walk over its pieces.
+"""Bit masks of pieces: counts, sums and searches in a zone without a loop over its pieces.
 
-Every zone has a mask beside its list, one bit for each piece, that library/zones.c keeps whenever a piece comes to lie
-elsewhere. A vector that is read from a zone, or filtered from such a one, is held as a mask where its order does not
-matter: a table of numbers then is a mask for each binary digit, and a sum the number of pieces under each of them.
+Every zone has a mask beside its list, one bit for each piece; library/zones.c updates it when pieces move. A vector
+read from a zone, or filtered from such a one, is held as a mask where its order does not matter. A table of numbers
+becomes a mask for each binary digit, and a sum counts the pieces under each of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulewright.program.instructions import (
     number_in,
     operands_of,
 )
-from rulewright.runtime.native.memory import LONG, MASK_BITS, MASK_SIZE, bits_of, mask_words
+from rulewright.runtime.native.memory import LONG, MASK_BITS, MASK_SIZE, mask_bits, mask_words
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Local, after, select
 
@@ -35,64 +35,64 @@ SIZING = frozenset(["length", "empty"])
 
 
 class TableMasks:
-    """The tables of a program as masks of the pieces that have an entry. Those that not every piece is in are empty."""
+    """Tables of a program as masks of pieces. Tables that do not have an entry for every piece give no masks."""
 
     def __init__(self, program: Program) -> None:
         layout = program.layout
         self.words = mask_words(layout)
         self._entries = [table[: layout.pieces] if len(table) >= layout.pieces else () for table in program.tables]
-        bits = {bit: piece for piece, bit in enumerate(bits_of(program))}
+        bits = {bit: piece for piece, bit in enumerate(mask_bits(program))}
         self._pieces = [bits.get(bit, NOTHING) for bit in reversed(range(1 + max(bits, default=0)))]
 
-    def of_pieces(self, table: int) -> bool:
-        """Whether every piece has an entry."""
+    def has_every_piece(self, table: int) -> bool:
+        """Return whether every piece has an entry in a table."""
         return bool(self._entries[table])
 
-    def present(self, table: int) -> int:
-        """The pieces whose entry is not 0."""
+    def pieces_with_entry(self, table: int) -> int:
+        """Return the mask of the pieces whose entry is not 0."""
         return self._mask_where(table, bool)
 
-    def equal(self, table: int, value: int) -> int:
-        """The pieces that have an entry."""
+    def pieces_with(self, table: int, value: int) -> int:
+        """Return the mask of the pieces with this entry."""
         return self._mask_where(table, value.__eq__)
 
     def values(self, table: int) -> range:
-        """The pieces' entries, from the smallest to the largest."""
+        """Return the range from the least entry of a piece to the greatest."""
         entries = self._entries[table]
         return range(min(entries), max(entries) + 1)
 
-    def few_values(self, table: int) -> bool:
-        """Whether pieces can be looked up by their entry."""
-        return self.of_pieces(table) and len(self.values(table)) <= MAX_VALUES
+    def has_few_values(self, table: int) -> bool:
+        """Return whether a table may have a mask for each value."""
+        return self.has_every_piece(table) and len(self.values(table)) <= MAX_VALUES
 
     def digits(self, table: int) -> Iterator[tuple[int, int]]:
-        """Each binary digit of the pieces' entries, and the pieces that have it."""
+        """Yield each binary digit of the pieces' entries, with the mask of the pieces that have it."""
         for digit in range(max(self._entries[table]).bit_length()):
             yield digit, self._mask_where(table, (1 << digit).__and__)
 
-    def few_groups(self, table: int) -> bool:
-        """Whether the sizes of groups with equal entries can be compared one by one."""
-        return self.of_pieces(table) and len(set(self._entries[table])) <= MAX_GROUPS
+    def has_few_groups(self, table: int) -> bool:
+        """Return whether pieces have few enough different entries to compare the sizes of their groups one by one."""
+        return self.has_every_piece(table) and len(set(self._entries[table])) <= MAX_GROUPS
 
     def groups(self, table: int) -> Iterator[int]:
-        """The pieces of each entry."""
-        return (self.equal(table, value) for value in sorted(set(self._entries[table])))
+        """Yield the mask of the pieces with each entry, by ascending entries."""
+        return (self.pieces_with(table, value) for value in sorted(set(self._entries[table])))
 
-    def few_digits(self, table: int) -> bool:
-        """Whether a sum can be worked out by digits."""
+    def has_few_digits(self, table: int) -> bool:
+        """Return whether a sum of entries can be made of binary digits."""
         entries = self._entries[table]
         return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MAX_DIGITS
 
     def _mask_where(self, table: int, holds: Callable[[int], int]) -> int:
-        """The mask of the pieces for whose entry something holds."""
+        """Return the mask of the pieces whose entry passes a test."""
         entries = self._entries[table]
         return int("".join(["01"[piece >= 0 and bool(holds(entries[piece]))] for piece in self._pieces]) or "0", 2)
 
 
 @record
 class GroupSize:
-    """A group of equal pieces of which only the size is asked: the vectors of all items and of their keys, the keys'
-    table, and which of all groups it is, the largest first."""
+    """Group of equal pieces of which only the size is needed. items, keys: vectors of all pieces and of their keys;
+    table: of the keys; rank: of the group, 1 for the largest, as an operand."""
 
     items: int
     keys: int
@@ -101,10 +101,8 @@ class GroupSize:
 
 
 class Masks:
-    """The vectors of some code that are held as masks, and the code for that.
-
-    tables_by_value: the tables whose masks are needed by value.
-    """
+    """Vectors of one stretch of code that are held as masks. tables_by_value: tables that need a mask for each
+    value."""
 
     def __init__(self, body: Sequence[Node], layout: Layout, tables: TableMasks) -> None:
         self.tables, self._zones = tables, frozenset(space.address for space in layout.zones)
@@ -118,50 +116,52 @@ class Masks:
         self._keys = {group.keys for group in self._groups.values()}
         self._as_masks: set[int] = set()
         self._sought: dict[int, set[int]] = {}
-        waiting = [vector for vector in self._makers if self._can_be(vector) and self._is_quicker(vector)]
+        waiting = [vector for vector in self._makers if self._can_be_mask(vector) and self._is_quicker(vector)]
         while waiting:
             vector = waiting.pop()
             self._as_masks.add(vector)
             waiting += [int(maker[2]) for maker in self._makers[vector] if maker[0] in CHOOSING]
         read = [maker for vector in self._as_masks for maker in self._makers[vector]]
-        read += [use for vector in self._as_masks for use in self._uses[vector] if self.is_answered(use)]
+        read += [use for vector in self._as_masks for use in self._uses[vector] if self.reads_mask(use)]
         by_value = [instruction for instruction in read if instruction[0] in ("select", "count_of")]
         self.tables_by_value = {int(instruction[3]) for instruction in by_value if not is_constant(int(instruction[4]))}
 
     def is_mask(self, vector: int) -> bool:
-        """Whether it is held as a mask, perhaps as a list too."""
+        """Return whether a vector is held as a mask, perhaps as a list too."""
         return vector in self._as_masks
 
     def needs_list(self, vector: int) -> bool:
-        """Whether it is needed as a list. How many pieces a zone has stands in its list."""
+        """Return whether a vector is needed as a list; that of a zone also has the number of pieces."""
         if vector in self._groups or vector in self._keys:
             return False
         if vector not in self._as_masks:
             return True
         read = all(maker[0] == "read" for maker in self._makers[vector])
-        return not all(self._by_mask(use) and not (read and use[0] in SIZING) for use in self._uses[vector])
+        return not all(self._can_use_mask(use) and not (read and use[0] in SIZING) for use in self._uses[vector])
 
     def needs_items(self, vector: int) -> bool:
-        """Whether something asks for its items one by one, not only for what its mask and its size tell."""
+        """Return whether an instruction reads a vector's items one by one, so that mask and size do not suffice."""
         if vector in self._groups or vector in self._keys:
             return False
         other_uses = (use for use in self._uses[vector] if use[0] not in SIZING)
-        return not all(vector in self._as_masks and self._by_mask(use) for use in other_uses)
+        return not all(vector in self._as_masks and self._can_use_mask(use) for use in other_uses)
 
-    def is_answered(self, instruction: Instruction) -> bool:
-        """Whether what it says of a vector comes from a mask."""
+    def reads_mask(self, instruction: Instruction) -> bool:
+        """Return whether an instruction takes its answer from a mask."""
         if instruction[0] in SIZING and int(instruction[2]) in self._groups:
             return True
         if instruction[0] not in COUNTING | SIZING or int(instruction[2]) not in self._as_masks:
             return False
-        return self._by_mask(instruction) and (instruction[0] in COUNTING or not self.needs_list(int(instruction[2])))
+        return self._can_use_mask(instruction) and (
+            instruction[0] in COUNTING or not self.needs_list(int(instruction[2]))
+        )
 
     def size_of(self, group: int) -> GroupSize | None:
-        """Return how to work out the size of a group whose members are not needed; None for other vectors."""
+        """Return how to compute the size of a group whose members are not needed; None for other vectors."""
         return self._groups.get(group)
 
     def searched_words(self, vector: int) -> set[int]:
-        """The numbers of its words in which something is looked for."""
+        """Return the words of a vector's mask in which an instruction looks for pieces."""
         if vector not in self._sought:
             masks = [self._relevant_pieces(use) for use in self._uses[vector] if self._looks_at_words(use)]
             words = range(self.tables.words)
@@ -169,47 +169,48 @@ class Masks:
         return self._sought[vector]
 
     def _looks_at_words(self, use: Instruction) -> bool:
-        """Whether what uses a vector looks at its mask."""
-        return int(use[1]) in self._as_masks if use[0] in CHOOSING else self._by_mask(use)
+        """Return whether an instruction looks at a vector's mask."""
+        return int(use[1]) in self._as_masks if use[0] in CHOOSING else self._can_use_mask(use)
 
     def _relevant_pieces(self, use: Instruction) -> int:
-        """The mask of the pieces that matter to what uses a vector."""
+        """Return the mask of the pieces that matter to an instruction."""
         match use:
             case ("tally" | "none_of" | "filter", _, _, int(table)):
-                return self.tables.present(table)
+                return self.tables.pieces_with_entry(table)
             case ("count_of" | "select", _, _, int(table), int(value)) if is_constant(value):
-                return self.tables.equal(table, number_in(value))
+                return self.tables.pieces_with(table, number_in(value))
         return (1 << MASK_BITS * self.tables.words) - 1
 
     # ── groups of equal pieces, of which only their sizes are asked ──
 
     def _sized_groups(self) -> Iterator[tuple[int, GroupSize]]:
-        """Iterate over the vectors of the members of such groups, each with how its size is worked out."""
+        """Yield each vector of group members of which only the size is needed, with how to compute it."""
         for group, makers in self._makers.items():
             match makers:
                 case [("largest_group", _, int(items), int(keys), int(rank))] if (
                     is_constant(rank)
                     and 1 <= number_in(rank) <= MAX_RANKS
-                    and self._only(group, SIZING)
-                    and self._can_be(items)
+                    and self._is_used_only_by(group, SIZING)
+                    and self._can_be_mask(items)
                 ):
                     match self._makers.get(keys):
                         case [("entries", _, int(source), int(table))] if (
-                            source == items and self.tables.few_groups(table) and self._only_groups(keys, items)
+                            source == items and self.tables.has_few_groups(table) and self._only_groups(keys, items)
                         ):
                             yield group, GroupSize(items, keys, table, number_in(rank))
 
-    def _only(self, vector: int, uses: frozenset[str]) -> bool:
+    def _is_used_only_by(self, vector: int, uses: frozenset[str]) -> bool:
+        """Return whether only these operations use a vector."""
         return vector not in self._changed and all(use[0] in uses for use in self._uses[vector])
 
     def _only_groups(self, keys: int, items: int) -> bool:
-        """Whether keys only tell groups of these items whose sizes alone are asked."""
+        """Return whether keys serve only to group these items, and only for the groups' sizes."""
         return keys not in self._changed and all(
             use[0] == "largest_group"
             and use[2:4] == (items, keys)
             and is_constant(int(use[4]))
             and 1 <= number_in(int(use[4])) <= MAX_RANKS
-            and self._only(int(use[1]), SIZING)
+            and self._is_used_only_by(int(use[1]), SIZING)
             for use in self._uses[keys]
         )
 
@@ -224,58 +225,61 @@ class Masks:
                 if instruction[0] in CHANGING_VECTORS:
                     self._changed.add(operand)
 
-    def _can_be(self, vector: int) -> bool:
+    def _can_be_mask(self, vector: int) -> bool:
+        """Return whether all makers of a vector can make a mask."""
         if vector not in self._possible:
             self._possible[vector] = False  # until it is known: what is made of itself has no mask
             self._possible[vector] = vector not in self._changed and all(
-                self._can_be_made(maker) for maker in self._makers.get(vector, [()])
+                self._is_made_as_mask(maker) for maker in self._makers.get(vector, [()])
             )
         return self._possible[vector]
 
-    def _can_be_made(self, maker: Instruction) -> bool:
+    def _is_made_as_mask(self, maker: Instruction) -> bool:
+        """Return whether an instruction can make a mask."""
         match maker:
             case ("read", _, int(cell), int(index)):
                 return cell + number_in(index) in self._zones if is_constant(index) else cell == 0
             case ("filter", _, int(source), int(table)):
-                return self._can_be(source) and self.tables.of_pieces(table)
+                return self._can_be_mask(source) and self.tables.has_every_piece(table)
             case ("select", _, int(source), int(table), int(value)):
-                known = is_constant(value) and self.tables.of_pieces(table)
-                return self._can_be(source) and (known or self.tables.few_values(table))
+                known = is_constant(value) and self.tables.has_every_piece(table)
+                return self._can_be_mask(source) and (known or self.tables.has_few_values(table))
         return False
 
     def _is_quicker(self, vector: int) -> bool:
-        """Whether some use is quicker so."""
-        return any(self._by_mask(use) and use[0] not in SIZING for use in self._uses[vector])
+        """Return whether some use of a vector is quicker with a mask."""
+        return any(self._can_use_mask(use) and use[0] not in SIZING for use in self._uses[vector])
 
-    def _by_mask(self, use: Instruction) -> bool:
+    def _can_use_mask(self, use: Instruction) -> bool:
+        """Return whether an instruction can answer from a vector's mask."""
         match use:
             case ("entries" | "largest_group", int(target), *_):
                 return target in self._keys or target in self._groups
             case ("tally", _, _, int(table)):
-                return self.tables.few_digits(table)
+                return self.tables.has_few_digits(table)
             case ("none_of", _, _, int(table)):
-                return self.tables.of_pieces(table)
+                return self.tables.has_every_piece(table)
             case ("count_of", _, _, int(table), int(value)):
-                return self.tables.of_pieces(table) and (is_constant(value) or self.tables.few_values(table))
+                return self.tables.has_every_piece(table) and (is_constant(value) or self.tables.has_few_values(table))
             case ("filter" | "select", int(target), *_):
-                return self._can_be(target) and all(self._by_mask(further) for further in self._uses[target])
+                return self._can_be_mask(target) and all(self._can_use_mask(further) for further in self._uses[target])
         return use[0] in SIZING
 
 
 def word_of(mask: int, word: int) -> int:
-    """One of the words of a mask."""
+    """Return one of the 64-bit words of a mask."""
     return mask >> MASK_BITS * word & (1 << MASK_BITS) - 1
 
 
 class MaskCode:
-    """The code for the vectors of one stretch of code that are held as masks. A word that is always 0 is None."""
+    """Generator of code for the vectors of one stretch that are held as masks. A word that is always 0 is None."""
 
     def __init__(self, masks: Masks, frame: LocalFrame, operands: Operands) -> None:
         self._masks, self._tables = masks, masks.tables
         self._frame, self._operands, self._memory = frame, operands, frame.memory
 
     def make(self, instruction: Instruction) -> Iterator[Code]:
-        """The code that makes a vector."""
+        """Yield the code that makes the mask of an instruction's vector."""
         match instruction:
             case ("read", _, int(cell), int(index)):
                 number = self._operands.number(index)
@@ -299,14 +303,14 @@ class MaskCode:
         own = self._words(vector)
         match instruction:
             case ("none_of", _, _, int(table)):
-                return _none(self._within(own, self._tables.present(table)))
+                return _are_all_zero(self._intersect(own, self._tables.pieces_with_entry(table)))
             case ("tally", _, _, int(table)):
                 return self._sum(own, table)
             case ("count_of", *_):
                 return _size(self._selected_words(instruction))
             case ("length", *_):
                 return _size(own)
-        return _none(own)
+        return _are_all_zero(own)
 
     def _local(self, vector: int, word: int) -> Local[I64]:
         return self._frame.local_for(I64, "mask", vector, word)
@@ -315,18 +319,18 @@ class MaskCode:
         return [self._local(vector, word).get() for word in range(self._tables.words)]
 
     @staticmethod
-    def _within(words: Sequence[I64], mask: int) -> list[I64 | None]:
+    def _intersect(words: Sequence[I64], mask: int) -> list[I64 | None]:
         bits_of_words = [word_of(mask, word) for word in range(len(words))]
         return [own & bits if bits else None for own, bits in zip(words, bits_of_words, strict=True)]
 
     def _selected_words(self, instruction: Instruction) -> Sequence[I64 | None]:
-        """The words of what `filter`, `select` or `count_of` chooses."""
+        """Return the words of the pieces that `filter`, `select` or `count_of` chooses."""
         own, table = self._words(int(instruction[2])), int(instruction[3])
         if instruction[0] == "filter":
-            return self._within(own, self._tables.present(table))
+            return self._intersect(own, self._tables.pieces_with_entry(table))
         value = self._operands.number(int(instruction[4]))
         if value.constant is not None:
-            return self._within(own, self._tables.equal(table, value.constant))
+            return self._intersect(own, self._tables.pieces_with(table, value.constant))
         values = self._tables.values(table)
         place = self._frame.local_for(I64, "mask entry")
         number = place.tee(value.i64 - values.start)
@@ -336,22 +340,24 @@ class MaskCode:
         return [one & other for one, other in zip(own, loaded, strict=True)]
 
     def _words_at(self, address: Address) -> list[I64]:
+        """Return the words of a mask in memory."""
         words = range(self._tables.words)
         return [address.offset_by(LONG * word).load_long() for word in words]
 
     def _sum(self, own: Sequence[I64], table: int) -> I64:
-        """The sum of the pieces' entries: how many have each binary digit, times what that stands for."""
-        digits = ((digit, self._within(own, mask)) for digit, mask in self._tables.digits(table))
+        """Return the sum of the pieces' entries: of each binary digit, the number of pieces times its value."""
+        digits = ((digit, self._intersect(own, mask)) for digit, mask in self._tables.digits(table))
         return _total(_size(words) << digit if digit else _size(words) for digit, words in digits if any(words))
 
     def _size_of_group(self, group: GroupSize) -> I64:
-        """Return the size of the group of that rank: the largest sizes so far are kept, the largest first."""
+        """Return the size of a group by its rank. The code compares all groups and keeps the largest sizes so far in
+        order."""
         own = self._words(group.items)
         size, passed = self._frame.local_for(I64, "size"), self._frame.local_for(I64, "passed size")
         ranks = [self._frame.local_for(I64, "rank", number) for number in range(group.rank)]
         code = [rank.set(_ZERO) for rank in ranks]
         for mask in self._tables.groups(group.table):
-            code.append(size.set(_size(self._within(own, mask))))
+            code.append(size.set(_size(self._intersect(own, mask))))
             for rank in ranks:  # what is no longer here goes on to the next rank
                 larger = size.get().above(rank.get())
                 code.append(passed.set(select(rank.get(), size.get(), larger)))
@@ -367,7 +373,7 @@ def _size(words: Iterable[I64 | None]) -> I64:
     return _total(word.bit_count() for word in words if word is not None)
 
 
-def _none(words: Iterable[I64 | None]) -> I64:
+def _are_all_zero(words: Iterable[I64 | None]) -> I64:
     present = [word for word in words if word is not None]
     return reduce(I64.__or__, present, _ZERO).is_zero().extended() if present else I64.const(1)
 

@@ -1,8 +1,8 @@
-"""Meanings of instructions in native code: a method each, with the operands that the table of instructions gives it.
+"""Meanings of instructions in native code: one method for each, with the operands from the table of instructions.
 
-A method returns the value of the register that its instruction sets; or the size of the vector that it makes, whose
-items it has written to a room; or where that vector is, if it is part of something else; or code. `check` compares the
-methods with the table; what directs the way, changes a vector or has a varying number of operands is in `codegen`.
+A method returns the value for the instruction's register; or the size of the vector that it makes, whose items it has
+written to `room`; or where that vector lies, if it is part of something else; or code. `check` compares the methods
+with the table. `codegen` has jumps, and instructions that change a vector or have a varying number of operands.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Meanings:
         self._frame, self._function, self._library = frame, frame.function, frame.library
 
     def of(self, operation: str, operands: list[Operand], room: I32) -> Emitted:
-        """The meaning of an instruction. room: where the items of the vector go that it makes."""
+        """Return the meaning of an operation, by its method. room: address for the items of the vector that it
+        makes."""
         rooms = [room] if OPERANDS[operation].startswith("N") and operation not in PARTS | ROOMLESS else []
         meaning: Emitted = getattr(self, _NAMES.get(operation, operation))(*rooms, *operands)
         return meaning
@@ -291,7 +292,7 @@ _KINDS = {"v": "Number", "z": "Number", "T": "ProgramTable", "V": "NamedVector",
 
 
 def check() -> Iterator[str]:
-    """Iterate over the differences between the methods and the table of instructions."""
+    """Yield the differences between the methods and the table of instructions."""
     for operation in sorted(IN_BULK - DIRECTLY_EMITTED):
         letters = OPERANDS[operation]
         kinds = [_KINDS[letter] for letter in letters.replace("cv", "c").strip("dN") if letter in _KINDS]

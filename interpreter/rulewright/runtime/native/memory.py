@@ -1,6 +1,6 @@
-"""Layout of the linear memory of a program's native code, and states as bytes.
+"""Memory layout of a program's native code, and states as bytes.
 
-A cell of the state is a word of four bytes. A set lies apart: its size, and then its items.
+A cell of the state is a 4-byte word. Sets lie apart: the size, then the items.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ TO_THE_END = -1  # instead of so many decisions
 
 @record
 class MemoryNeeds:
-    """Memory that the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
-    columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on;
-    data: what sets as bits need of tables; counted: the cells of the zones without a list; choice_counts: how many
-    numbers are needed to count the ways to choose among things of which some are equal."""
+    """Memory that a program's code needs. scratch: bytes for vectors; largest: size of the largest vector; columns:
+    most keys of a sort; by_value: by table, a mask of pieces for each value, from the least on; data: constant data of
+    bit sets; counted: cells of the zones without a list; choice_counts: numbers needed to count choices among
+    candidates of which some are equal."""
 
     scratch: int
     largest: int
@@ -63,7 +63,7 @@ class MemoryNeeds:
 
 
 class StatisticsRoom(Protocol):
-    """Memory of statistics: `row_words` words behind a game's results, and `size` bytes of its own."""
+    """Memory of statistics: `row_words` words after a game's result, and `size` bytes of its own."""
 
     row_words: int
     size: int
@@ -72,8 +72,8 @@ class StatisticsRoom(Protocol):
 
 
 class Memory:
-    """The addresses of one program's data. statistics: what counts, in a module that does so; floats: whether states
-    may be anywhere, so that places in them are counted from `origin`, in code and in tables."""
+    """Addresses of one program's data. statistics: memory of a module that counts; floats: whether states may lie
+    anywhere; code and tables then have offsets from `origin`."""
 
     def __init__(
         self, program: Program, needs: MemoryNeeds, statistics: StatisticsRoom | None = None, floats: bool = False
@@ -82,15 +82,15 @@ class Memory:
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
         self._vector = (max(needs.largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
-        self._place_what_is_shown(program)
+        self._place_visibility(program)
         self._place_tables(program, needs)
         self._place_state(layout, floats)
         self._place_play(program, statistics)
         self.scratch = self._allocate(needs.scratch)
         self.pages = 1 + self._next // PAGE
 
-    def _place_what_is_shown(self, program: Program) -> None:
-        """Place the marks of vectors, and what tells what seats see."""
+    def _place_visibility(self, program: Program) -> None:
+        """Place the bytes that mark visited items, and the tables of what seats see."""
         layout = program.layout
         marks = 1 + max(
             [layout.pieces, layout.seats, layout.size]
@@ -116,7 +116,7 @@ class Memory:
         self.distinct_pieces = self._allocate(layout.pieces)
 
     def _place_tables(self, program: Program, needs: MemoryNeeds) -> None:
-        """Place tables, masks, batches of shuffles, and room for orders."""
+        """Place tables, masks, batches of shuffles, and room for sorting."""
         layout = program.layout
         self.choice_counts = self._allocate(LONG * needs.choice_counts)
         self.tables = [self._allocate((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
@@ -127,7 +127,7 @@ class Memory:
         self._data_at = {key: self._allocate(len(content)) for key, content in data.items()}
         self.counted = self._allocate(layout.size) if needs.counted else 0
         self.bits = self._allocate(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
-        self._bits = bits_of(program)
+        self._bits = mask_bits(program)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._allocate((self._most + 1) * 2 * WORD)
         self.columns = self._allocate((needs.columns + 1) * WORD)
@@ -154,7 +154,7 @@ class Memory:
         self._next = fixed_end if floats else self._next
 
     def _place_play(self, program: Program, statistics: StatisticsRoom | None) -> None:
-        """Place orders, questions, answers and results."""
+        """Place orders to play, questions, answers and results."""
         layout = program.layout
         self.orders = self._allocate(ORDERS.size)
         self.template = self._allocate(self.state_size)
@@ -171,20 +171,15 @@ class Memory:
         self.results = self._allocate(self.at_once * self.row * WORD)
 
     def _allocate(self, size: int) -> int:
+        """Return the address of so many bytes behind all others."""
         address = self._next
         self._next += -(-size // 16) * 16
         return address
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
-        """Iterate over constant data with its addresses.
-
-        These are tables, each with its last entry in front too; masks by entries, and an empty one behind them; which
-        cells hold zones without a list; the mask of each piece; the batches of shuffles; where sets are; of each piece
-        a number and the address of another one, the sum being what it shows; where the zones are that everybody sees,
-        and that each seat sees, and where all counters and the first of all marks are, each list after its length;
-        where the marks are that pieces show; how each seat tells the pieces in each zone apart; and which pieces never
-        show what another one does.
-        """
+        """Yield all constant data with its address. A table has its last entry in front too; masks by value end with an
+        empty one; a list has its length in front; a piece's appearance is a number and an address, whose content is
+        added."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
@@ -219,30 +214,30 @@ class Memory:
         yield self.distinct_pieces, bytes(distinct_pieces(self._program))
 
     def cell(self, number: int) -> int:
-        """The address of a cell of the state."""
+        """Return the address of a cell of the state."""
         return self.state + WORD * number
 
     def mask(self, pieces: Iterable[int]) -> bytes:
-        """The mask of some pieces, where there are masks."""
+        """Return a mask of pieces as bytes."""
         return sum(1 << self._bits[piece] for piece in pieces).to_bytes(MASK_SIZE, "little")
 
     def mask_of(self, zone: int) -> int:
-        """The address of a zone's mask."""
+        """Return the address of a zone's mask."""
         return self.masks + MASK_SIZE * zone
 
     def data(self, key: DataKey) -> int:
-        """The address of what sets as bits need of a table; of the table itself where that is it."""
+        """Return the address of constant data for bit sets; of the table itself if that is what they need."""
         kind, table, _ = key
         return self.tables[table] if kind == TABLE else self._data_at.get(key, 0)
 
     def distance_of_sets(self, first: int, count: int) -> int:
-        """Return how many bytes the sets of so many cells lie apart, if all of them do equally; else 0."""
+        """Return the bytes from one set to the next if this many cells from `first` on have equal distances; else 0."""
         places = [self.set_at.get(cell, 0) for cell in range(first, first + count)]
         distances = {other - one for one, other in pairwise(places)}
         return distances.pop() if len(distances) == 1 and 0 not in places else 0
 
     def pack(self, s: State) -> bytes:
-        """A state as it lies in memory."""
+        """Return a state as bytes, as it lies in memory."""
         data = bytearray(self.state_size)
         random = slice(RANDOM, RANDOM + RANDOM_CELLS)
         cells = list(s)
@@ -259,30 +254,30 @@ class Memory:
         return bytes(data)
 
     def unpack(self, data: bytes) -> State:
-        """The state that lies in memory so."""
+        """Return the state that `pack` made bytes of."""
         size = self._program.layout.size
         s: State = list(struct.unpack_from(f"<{size}i", data))
         s[RANDOM : RANDOM + RANDOM_CELLS] = struct.unpack_from(f"<{RANDOM_CELLS}I", data, RANDOM * WORD)
         for cell, address in self.set_at.items():
-            s[cell] = tuple(vector_at(data, address - self.state))
+            s[cell] = tuple(read_vector(data, address - self.state))
         return s
 
 
-def vector_at(data: bytes, address: int) -> Sequence[int]:
-    """The items of a vector or set whose size stands at an address."""
+def read_vector(data: bytes, address: int) -> Sequence[int]:
+    """Return the items of a vector or set whose size stands at an address."""
     (size,) = struct.unpack_from("<i", data, address)
     return struct.unpack_from(f"<{size}i", data, address + WORD)
 
 
 def mask_words(layout: Layout) -> int:
-    """Return how many words a mask of pieces has; 0 where there are none."""
+    """Return the number of words in a mask of pieces; 0 for a layout without masks."""
     words = -(-layout.pieces // MASK_BITS)
     return words if words * MASK_BITS <= MASK_SIZE * 8 else 0
 
 
-def bits_of(program: Program) -> Sequence[int]:
-    """The number of each piece's bit in masks: in order, but for gaps that keep a kind within a word where it has room
-    in one, since what is only in one word is counted twice as fast."""
+def mask_bits(program: Program) -> Sequence[int]:
+    """Return the number of each piece's bit in masks. They ascend with gaps: a kind stays within one word where
+    possible, since that halves the work."""
     bits: list[int] = []
     end = 0
     for _, pieces in groupby(range(program.layout.pieces), lambda piece: program.types[program.type_of[piece]].kind):

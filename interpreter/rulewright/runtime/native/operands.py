@@ -1,4 +1,4 @@
-"""The operands of instructions as native code has them: typed values, cells, tables and vectors."""
+"""Operands of instructions as typed values of native code: numbers, cells, tables and vectors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items
 
 
 class LocalFrame:
-    """The locals of one function: its registers, vectors and loops, by numbers, and others by names."""
+    """Locals of one function: registers, vectors and loops by number, and others by name."""
 
     def __init__(self, function: FunctionBuilder, memory: Memory, first: Local[I64] | None = None) -> None:
         self.function, self.memory = function, memory
@@ -36,7 +36,7 @@ class LocalFrame:
         return self._pair(self._vectors, number)
 
     def loop(self, depth: int) -> tuple[Local[I32], Local[I32]]:
-        """Return the locals for where the next item of a loop is, and where its items end."""
+        """Return the locals of a loop: address of the next item, and the end of the items."""
         return self._pair(self._loops, depth)
 
     def _pair(self, pairs: list[tuple[Local[I32], Local[I32]]], number: int) -> tuple[Local[I32], Local[I32]]:
@@ -45,7 +45,7 @@ class LocalFrame:
         return pairs[number]
 
     def local_for(self, kind: type[ValueT], *name: object) -> Local[ValueT]:
-        """Return the local for one purpose, made on first use."""
+        """Return the local of a purpose, made on first use. name: its parts."""
         key = (kind, *name)
         if key not in self._purposes:
             self._purposes[key] = self.function.local(kind)
@@ -59,7 +59,8 @@ class LocalFrame:
         return self.state_address(self.memory.cell(PC))
 
     def state_address(self, address: int, index: I32 | None = None, width: int = WORD) -> Address:
-        """Return an address in the state, or that of an entry in a row that begins there. width: bytes of an entry."""
+        """Return an address in the current state. index: of an entry in a row that begins at `address`; width: bytes of
+        an entry."""
         memory, module = self.memory, self.function.module
         if index is None:
             return Address(module.state_base(), address - memory.origin) if memory.floats else Address(address)
@@ -67,13 +68,13 @@ class LocalFrame:
         return Address(module.state_base() + place if memory.floats else place, address - memory.origin)
 
     def table_address(self, place: I32) -> I32:
-        """Return the address of a place of the state, as a table of the program has it."""
+        """Return the address of a place of the state that a table of the program holds."""
         return self.function.module.state_base() + place if self.memory.floats else place
 
 
 @record
 class Number:
-    """Value: a constant, or that of a register."""
+    """Value of an operand. constant: the number, or None for a register."""
 
     i64: I64
     constant: int | None = None
@@ -101,7 +102,7 @@ class StateCell:
 
     @property
     def set(self) -> Address:
-        """Address of the set in the cell: its size, and then its items."""
+        """Address of the set that the cell holds: its size, then its items."""
         frame, memory = self._frame, self._frame.memory
         if self._index.constant is not None:
             return frame.state_address(memory.set_at[self._cell + self._index.constant])
@@ -125,7 +126,7 @@ class ProgramTable:
 
 @record
 class NamedVector:
-    """Vector as an operand. few: whether it has at most FEW_ITEMS items; one: whether it has at most one."""
+    """Vector as an operand. few: whether it has at most FEW_ITEMS items; one: at most one."""
 
     name: VectorName
     items: Items
@@ -137,11 +138,8 @@ Operand = Number | StateCell | ProgramTable | NamedVector | int
 
 
 class Operands:
-    """The operands of one stretch of code, in which registers and vectors are numbered anew, as they come.
-
-    room: how many bytes of the scratch memory others need; first: a register that stays register 0, or -1; end: of the
-    rooms into which the items of vectors go.
-    """
+    """Operands of one stretch of code; its registers and vectors are numbered anew. room: bytes of scratch memory that
+    others need; first: register that stays register 0, or -1; end: of the scratch memory in use."""
 
     def __init__(self, program: Program, frame: LocalFrame, vectors: Vectors, room: int, first: int = -1) -> None:
         self._tables, self._frame, self._vectors = program.tables, frame, vectors
@@ -155,6 +153,7 @@ class Operands:
             self.end += (vectors.capacity(name) + SLACK) * WORD
 
     def vector(self, name: VectorName) -> Items:
+        """Return a vector's items as they are in its locals."""
         address, size = self.locals_of(name)
         return Items(address.get(), size.get())
 
@@ -187,7 +186,7 @@ class Operands:
         return NamedVector(name, self.vector(name), capacity <= FEW_ITEMS, capacity <= 1)
 
     def decode(self, instruction: Instruction) -> list[Operand]:
-        """Return the operands of an instruction, but for the register or vector that it makes."""
+        """Return the operands of an instruction, without the register or vector that it makes."""
         letters = OPERANDS[str(instruction[0])]
         decoded: list[Operand] = []
         for place, (kind, operand) in enumerate(operands_of(instruction)):

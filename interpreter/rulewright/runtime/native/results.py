@@ -1,4 +1,4 @@
-"""Results of bulk play: how many games ended, in few words."""
+"""Results of games played in bulk, packed into words."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ BY_RULES, AT_LIMIT, STOPPED = range(3)
 
 @record
 class GameResult:
-    """Result of one game. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
-    equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line, 0
-    likewise."""
+    """Result of one game. limited: whether it reached its limit; places: by seat, 1 for the winner, shared by equals, 0
+    without a result or for a seat that is not scored; points: by seat and scoring line, 0 likewise."""
 
     rounds: int
     decisions: int
@@ -32,8 +31,8 @@ class GameResult:
 
 @record
 class GameResults:
-    """Results of many games. words: of each game the rounds and decisions and how it came to its end, and of each seat
-    its place and points."""
+    """Results of many games. words: for each game its rounds, its decisions and how it ended, then place and points of
+    each seat."""
 
     seats: int
     lines: int
@@ -53,9 +52,9 @@ class GameResults:
 
 @record
 class CountedGames:
-    """Games that were counted. words: of each its results, and then its row of counts; sums: of choices in all games,
-    as `game_statistics` has them; stopped: why some could not be played to their ends, by their places. Those have no
-    places, points or counts."""
+    """Games with statistics. words: for each game its result, then its row of counts; sums: of choices in all games, as
+    in `game_statistics`; stopped: error messages of failed games by their index; these have no places, points or
+    counts."""
 
     words: array[int]
     sums: array[float]
@@ -63,12 +62,12 @@ class CountedGames:
 
 
 def stopped_words(rounds: int, decisions: int, width: int) -> list[int]:
-    """The words of a game that could not be played to its end: how far it came. width: how many a game has."""
+    """Return the words of a failed game: how far it came, and zeros. width: number of words."""
     return [rounds, decisions, STOPPED, *[0] * (width - GAME_WORDS)]
 
 
 def parse_result(words: Sequence[int], lines: int) -> GameResult:
-    """Return the result of a game from its words. lines: of scoring."""
+    """Return the result of a game from its words. lines: number of scoring lines."""
     width = 1 + lines
     seats = range(GAME_WORDS, len(words), width)
     points = tuple([tuple(words[first + 1 : first + width]) for first in seats])
@@ -76,10 +75,8 @@ def parse_result(words: Sequence[int], lines: int) -> GameResult:
 
 
 def result_words(machine: Machine, s: State, earlier_answers: int = 0) -> list[int]:
-    """The words of a game that is over. earlier_answers: number of answers before, which do not count.
-
-    Only seats with a place have points: what is not counted cannot be wrong. Raises RuleError.
-    """
+    """Return the words of a finished game. earlier_answers: answers before the part that counts. Only seats with a
+    place have points. Raises RuleError."""
     places = ranks(machine, s)
     words = [s[ROUND], s[ANSWERS] - earlier_answers, s[LIMITED]]
     for seat in range(machine.program.layout.seats):

@@ -1,7 +1,7 @@
-"""The code of a module that also counts what happens in its games: one function for each question notes its answers.
+"""Code of a module with statistics: one function for each question counts its answers.
 
-library/statistics.c samples every beginning of a round, and puts a game's counts behind its results and its choices
-into the sums.
+library/statistics.c samples the beginning of every round, and adds a game's counts to its results and its choices to
+the sums.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ _FEW = 32  # choices that are counted four at a time, without a branch; of more,
 
 
 class StatisticsCode:
-    """Generator of the functions that count."""
+    """Generator of the counting functions."""
 
     def __init__(self, memory: StatisticsMemory) -> None:
         self._memory, self.counting = memory, memory.counting
 
     @property
     def examination_code(self) -> list[Instruction]:
-        """Code of the function that examines a seat when a round begins: its ranking key, and its powers."""
+        """Code that examines a seat when a round begins: its first ranking value and its powers."""
         functions = self.counting.program.functions
         numbers = (self.counting.leading, *self.counting.powers)
         return concatenate_functions((functions[number].code for number in numbers), FUEL_BETWEEN_DECISIONS)
 
     def note(self, site: int, all_visible: bool) -> str:
-        """The function that notes an answer: of a seat, candidates, least, the answer. all_visible: whether the seat
-        is known to see the candidates."""
+        """Return the name of the function that counts an answer; its parameters are seat, candidates, least, and
+        answer. all_visible: whether the seat is known to see all candidates."""
         question = self.counting.decision_of[site]
         number = self.counting.decisions.index(question)
         return _name("note", number, all_visible and self._hides(question))
 
     def _hides(self, question: CountedDecision) -> bool:
-        """Whether a candidate may be one that the seat does not see."""
+        """Return whether a candidate may be hidden from its chooser."""
         return question.base == "piece" and any(seer != EVERYBODY for seer in self.counting.viewers)
 
     def define(self, module: Module, memory: Memory) -> None:
-        """Add the functions that note answers to a module."""
+        """Define the counting functions in a module."""
         for number, mask in enumerate(self._memory.masks):
             for all_visible in (False, True)[: 1 + self._hides(mask.question)]:
                 with module.function(_name("bits", number, all_visible), [I32, I32, I32], I64) as f:
@@ -56,7 +56,7 @@ class StatisticsCode:
                     self._emit_note(f, question, all_visible)
 
     def _emit_note(self, f: FunctionBuilder, question: CountedDecision, all_visible: bool) -> None:
-        """Emit the body of the function that notes what a question offered and what was picked."""
+        """Emit the body of a counting function: what was offered, and what was picked."""
         counting, empty = self.counting, len(question.choices) - 1
         seat, least = f.parameter(I32, 0).get(), f.parameter(I64, 3).get()
         candidates = Items(f.parameter(I32, 1).get(), f.parameter(I32, 2).get())
@@ -73,8 +73,8 @@ class StatisticsCode:
                 if nothing := mask.bit(empty):
                     own |= none.extended() << (nothing.bit_length() - 1)
                 f.add(bits.set(own))
-                earlier_bits = self._of_side(seat, "masks", LONG * len(self._memory.masks), kind, LONG * place)
-                counts = self._of_side(seat, "counts", WORD * counting.choices, kind, WORD * mask.first)
+                earlier_bits = self._side_address(seat, "masks", LONG * len(self._memory.masks), kind, LONG * place)
+                counts = self._side_address(seat, "counts", WORD * counting.choices, kind, WORD * mask.first)
                 _count_choices(f, mask.width, bits.get(), earlier_bits, counts)
                 if kind == PICKED and (using := counting.power_use(question)) is not None:
                     number = self._memory.addresses["row"] + WORD * (OF_GAME + using[0])
@@ -82,12 +82,13 @@ class StatisticsCode:
                     using_bits = sum(mask.bit(choice) for choice in using[1])
                     f.add(uses.store(uses.load() + (bits.get() & using_bits).bit_count().wrapped()))
 
-    def _of_side(self, seat: I32, part: str, size: int, kind: int, offset: int) -> Address:
-        """A place in what a seat has of each kind. size: of one of both, in bytes."""
+    def _side_address(self, seat: I32, part: str, size: int, kind: int, offset: int) -> Address:
+        """Return the address of a seat's part of statistics. kind: OFFERED or PICKED; size: bytes of one kind."""
         return Address(seat * (2 * size), self._memory.addresses[part] + size * kind + offset)
 
     def _define_bits(self, f: FunctionBuilder, frame: LocalFrame, number: int, all_visible: bool) -> None:
-        """The choices of items, as bits: `StatisticsLayout.choice`. all_visible: whether the seat sees them all."""
+        """Define the function that returns the choices of items as bits; see `StatisticsLayout.choice`. all_visible:
+        whether the seat sees all of them."""
         mask = self._memory.masks[number]
         question, seat, layout = mask.question, f.parameter(I32, 0).get(), self.counting.program.layout
         next_item, size = f.parameter(I32, 1), f.parameter(I32, 2)
@@ -134,7 +135,7 @@ def _name(kind: str, number: int, all_visible: bool) -> str:
 
 
 def _count_choices(f: FunctionBuilder, width: int, bits: I64, earlier_bits: Address, counts: Address) -> None:
-    """Add bits to what the game had so far, and count each once more. width: of how many choices."""
+    """Emit the count of each choice, and add its bit to what the game has had. width: number of choices."""
     if width > _FEW:
         f.add(Library(f).count_choices(bits, earlier_bits.value(), counts.value()))
         return

@@ -1,9 +1,9 @@
-"""Unchecked calls of native functions: without the checks that wasmtime's own `Func` makes each time.
+"""Unchecked calls of native functions, without the checks of wasmtime's `Func` at each call.
 
-The public interface of wasmtime (50.0) has no such call: `Func` looks up the types of parameters and results, and
-wraps each value, at every call. That takes some fifteen times as long as the calls here (71 and 5 µs), and games at
-a table and searches make thousands a second. So this uses `wasmtime._bindings`, which is not public; where that is
-missing or different, `Func` is called.
+wasmtime (50.0) has no public call of this kind: `Func` looks up the types of parameters and results, and wraps each
+value, at every call. That takes some fifteen times as long as the calls here (71 and 5 µs), and games at a table and
+searches make thousands a second. So this uses `wasmtime._bindings`, which is not public; where that is missing or
+different, `Func` is called.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from typing import Any
 BINDINGS = "wasmtime._bindings"
 
 
-def quick(store: Any, function: Any) -> Callable[..., Any]:
-    """Return the fastest way to call a function of a store."""
+def unchecked_call(store: Any, function: Any) -> Callable[..., Any]:
+    """Return the fastest way to call a function of a store: unchecked, or `Func` itself where wasmtime is different."""
     try:
-        return _unchecked(import_module(BINDINGS), store, function)
+        return _bind_unchecked(import_module(BINDINGS), store, function)
     except (ImportError, AttributeError):
         return partial(function, store)
 
 
-def _unchecked(bindings: Any, store: Any, function: Any) -> Callable[..., Any]:
-    """Return a call of a function, with all that stays the same worked out once."""
+def _bind_unchecked(bindings: Any, store: Any, function: Any) -> Callable[..., Any]:
+    """Return an unchecked call of a function; types and buffers are prepared once. Raises where wasmtime's bindings
+    differ."""
     type_ = function.type(store)
     results = [str(result) for result in type_.results]
     size = max(1, len(type_.params), len(results))

@@ -1,7 +1,7 @@
-"""Analysis of where the vectors of one stretch of code are: each in a room of its own, or in what it is a part of.
+"""Analysis of where vectors lie and how large they grow.
 
-A vector that is read from the state, taken from the front of another or the like need not be copied as long as nothing
-changes what it is a part of while it is needed. How much room the others need is worked out from what makes them.
+A vector of its own needs room in memory. One that is read from the state, or is part of another, is not copied as long
+as nothing changes its source while it is needed. The makers of a vector give a bound for its size.
 """
 
 from __future__ import annotations
@@ -31,22 +31,23 @@ class _VectorUse:
 
 @dataclass
 class _Roots:
-    """Roots of a vector that is not copied: sets (cell and index of a `read`) and rooms of other vectors."""
+    """Sources of a vector that is not copied: sets (cell and index of a `read`), and vectors with rooms."""
 
     sets: set[tuple[int, int]] = field(default_factory=set)
     rooms: set[VectorName] = field(default_factory=set)
 
 
 class Unbounded(Exception):
-    """A vector that may grow with every round of a loop; a program that native code cannot hold."""
+    """Error: native code cannot hold the program, because a vector may grow with every round of a loop."""
 
 
 class TooLong(Unbounded):
-    """Rules so long that their native code would take too much memory, or more locals than a function may have."""
+    """Error: the rules are so long that native code would need too much memory, or too many locals in a function."""
 
 
 class Vectors:
-    """The vectors of some code. unproven: those for which no bound is known. Raises Unbounded."""
+    """Vectors of one stretch of code. unproven: those without a proven bound; their size is checked in play. Raises
+    Unbounded."""
 
     def __init__(self, body: Sequence[Node], layout: Layout, tables: Sequence[Sequence[int]]) -> None:
         self._layout, self._tables = layout, tables
@@ -64,36 +65,36 @@ class Vectors:
         }
         self._note_all(body, ())
         self._roots: dict[VectorName, _Roots | None] = {}
-        for name, vector in sorted(self._vectors.items(), key=lambda item: _first(item[1])):
-            self._roots[name] = self._parts(vector)
+        for name, vector in sorted(self._vectors.items(), key=lambda item: _first_position(item[1])):
+            self._roots[name] = self._find_roots(vector)
         self.unproven: set[VectorName] = set()
         self._capacities = self._prove_bounds()
 
-    def copied(self, name: VectorName) -> bool:
-        """Whether what is only a part of something else is copied when it is made."""
+    def is_copied(self, name: VectorName) -> bool:
+        """Return whether a vector that is part of something else is copied when it is made."""
         return self._roots.get(name) is None
 
     def capacity(self, name: VectorName) -> int:
-        """Return how many items it has at most, if it is checked where it is `unproven`."""
+        """Return the most items a vector can have; for an `unproven` one the most that the check in play allows."""
         return self._capacities.get(name, 0)
 
-    def made_once(self, name: VectorName) -> bool:
-        """Whether it is made once, and nothing changes it."""
+    def is_made_once(self, name: VectorName) -> bool:
+        """Return whether a vector has one maker and no changes."""
         return len(self._vectors[name].makers) == 1 and not self._vectors[name].changes
 
-    def used_once(self, name: VectorName) -> bool:
-        """Whether it is made once and used once."""
-        return self.made_once(name) and len(self._vectors[name].uses) == 1
+    def is_used_once(self, name: VectorName) -> bool:
+        """Return whether a vector has one maker, no changes and one use."""
+        return self.is_made_once(name) and len(self._vectors[name].uses) == 1
 
-    def pushed_once(self, name: VectorName) -> bool:
-        """Whether it begins empty, comes to have one item, and is used once."""
+    def is_pushed_once(self, name: VectorName) -> bool:
+        """Return whether a vector begins empty, gets one item, and is used once."""
         vector = self._vectors[name]
         makers = [maker[0] for _, _, maker in vector.makers]
         changed = [change[0] for _, _, change in vector.changes]
         return makers == ["vector"] and changed == ["push"] and len(vector.uses) == 1 and self.capacity(name) == 1
 
     def names(self) -> Iterator[VectorName]:
-        """The vectors, those that a `for` goes over included."""
+        """Yield the vectors, including those that loops go over."""
         yield from self._vectors
 
     # ── where they stand ──
@@ -142,8 +143,8 @@ class Vectors:
 
     # ── parts of something else ──
 
-    def _parts(self, vector: _VectorUse) -> _Roots | None:
-        """Return the roots of a vector if it need not be copied; else None."""
+    def _find_roots(self, vector: _VectorUse) -> _Roots | None:
+        """Return the roots of a vector that need not be copied; else None."""
         if vector.changes or not vector.makers:
             return None
         roots = _Roots()
@@ -160,7 +161,7 @@ class Vectors:
                     else:
                         roots.sets |= others.sets
                         roots.rooms |= others.rooms | {source}
-        begin, end, again = self._needed(vector)
+        begin, end, again = self._lifetime(vector)
         for name in roots.rooms:
             other = self._vectors[name]
             if any(begin < position <= end for position, _, _ in (*other.makers, *other.changes)):
@@ -168,13 +169,13 @@ class Vectors:
         for position, path, instruction in self._writing:
             if not begin < position <= end or not any(self._may_change(instruction, *read) for read in roots.sets):
                 continue
-            if again or any(position <= used and not _are_apart(path, where) for used, where in vector.uses):
+            if again or any(position <= used and not _are_exclusive(path, where) for used, where in vector.uses):
                 return None
         return roots
 
-    def _needed(self, vector: _VectorUse) -> tuple[int, int, bool]:
-        """Return from where to where a vector is needed: whole loops, unless it is made anew in each round before it is
-        used; and whether such loops are among them."""
+    def _lifetime(self, vector: _VectorUse) -> tuple[int, int, bool]:
+        """Return the first and the last position at which a vector is needed, and whether that spans rounds of a loop.
+        A loop counts as a whole, unless each round makes the vector anew before using it."""
         places = sorted(
             [(position, path) for position, path, _ in (*vector.makers, *vector.changes)] + vector.uses,
             key=lambda place: place[0],
@@ -190,7 +191,7 @@ class Vectors:
         return begin, end, again
 
     def _may_change(self, instruction: Instruction, cell: int, index: int) -> bool:
-        """Whether an instruction may change the set that was read from a cell."""
+        """Return whether an instruction may change a set read from a cell."""
         if instruction[0] in MOVING:
             return cell <= self._zones_end
         other, place = int(instruction[2]), int(instruction[3])
@@ -217,7 +218,7 @@ class Vectors:
 
     def _bound_of(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
         """Return a bound for one vector's size by those known; UNPROVEN if a loop without end fills it."""
-        size = max((self._max_made(maker, known) for _, _, maker in vector.makers), default=0)
+        size = max((self._max_items(maker, known) for _, _, maker in vector.makers), default=0)
         made_in = min(vector.makers, key=lambda maker: maker[0])[1] if vector.makers else ()
         for _, path, change in vector.changes:
             if change[0] not in ("push", "append"):
@@ -226,23 +227,23 @@ class Vectors:
             for number in path:
                 _, _, loops, endless = self._nests[number]
                 if loops and number not in made_in:
-                    times *= UNPROVEN if endless else known[loop_name(_nest_of(number))]
+                    times *= UNPROVEN if endless else known[loop_name(_nest_position(number))]
             size += times
         if size >= UNPROVEN and vector.changes:
             self.unproven.add(name)
             size = UNPROVEN
         return size
 
-    def _of_zones(self, register: int) -> int:
-        """Return how many pieces can be in a zone whose cell is in a register: that of the first of its name, added to
-        the number of its owner."""
+    def _zone_capacity(self, register: int) -> int:
+        """Return the most pieces that a zone can hold whose cell is in a register, as first zone of a name plus
+        owner."""
         firsts = self._firsts.get(register, set())
         if not firsts or not firsts <= self._rooms_of.keys():
             return self._largest_set
         return max(self._rooms_of[first] for first in firsts)
 
-    def _max_made(self, maker: Instruction, known: dict[VectorName, int]) -> int:
-        """Return how many items an instruction makes at most."""
+    def _max_items(self, maker: Instruction, known: dict[VectorName, int]) -> int:
+        """Return the most items that an instruction makes. known: bounds of the other vectors so far."""
         operation = maker[0]
         sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
         match maker:
@@ -260,7 +261,7 @@ class Vectors:
             case ("read", _, int(cell), int(index)) if is_constant(index):
                 return self._layout.sets[cell + number_in(index)]
             case ("read", _, 0, int(index)):
-                return self._of_zones(number_in(index))
+                return self._zone_capacity(number_in(index))
             case ("read", *_):
                 return self._largest_set
             case ("gather", *_):
@@ -278,21 +279,21 @@ class Vectors:
 
 
 def loop_name(number: int) -> VectorName:
-    """The vector that the `for` at a position goes over."""
+    """Return the name of the vector that the `for` at a position goes over."""
     return -number - 1
 
 
-def _nest_of(half: int) -> int:
-    """The position of a nest, of whose halves a path names one."""
+def _nest_position(half: int) -> int:
+    """Return the position of a nest from one of its halves, as paths hold them."""
     return half >> 1
 
 
-def _are_apart(one: NestPath, other: NestPath) -> bool:
-    """Whether two places are in a branch and in what is done instead of it."""
+def _are_exclusive(one: NestPath, other: NestPath) -> bool:
+    """Return whether two places are in opposite halves of one branch."""
     return any(half ^ 1 in other for half in one)
 
 
-def _first(vector: _VectorUse) -> int:
+def _first_position(vector: _VectorUse) -> int:
     return min(
         [position for position, *_ in (*vector.makers, *vector.changes)] + [position for position, _ in vector.uses]
     )

@@ -1,4 +1,4 @@
-"""Candidates that provably lie where their chooser sees them: statistics count these without asking what is seen."""
+"""Analysis of candidates that their chooser provably sees, so that statistics need not check."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ _OF_BOTH = frozenset(["join", "unite"])
 
 
 class VisibleCandidates:
-    """Analysis of candidates that their chooser sees.
-
-    visible: the notes and random answers of some code whose candidates provably lie in zones that the chooser sees.
-    """
+    """Candidates of one stretch of code that their chooser sees. visible: notes and random answers whose candidates all
+    lie in zones that the chooser sees."""
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._code = flatten(body)
@@ -61,6 +59,8 @@ class VisibleCandidates:
         return depth < 8 and bool(makers) and all(self._sees_made(maker, seat, noted, depth) for maker in makers)
 
     def _sees_made(self, place: int, seat: int, noted: int, depth: int) -> bool:
+        """Return whether a seat sees all items of the vector made at a place, when the instruction at `noted` uses
+        them."""
         maker = self._code[place]
         if maker[0] in _PART_OF:
             return self._sees(int(maker[2]), seat, noted, depth + 1)

@@ -1,7 +1,7 @@
-"""WebAssembly as typed values: an operation with a wrong operand is a type error.
+"""WebAssembly as typed values: a wrong operand is a type error.
 
-A value is code that leaves one number on the stack; it can be used any number of times, and is worked out each time.
-Numbers of Python stand for constants.
+A value is code that leaves one number on the stack. It can be used any number of times, and is computed each time.
+Python numbers are constants.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _ENDS_HERE = 0x80
 
 @lru_cache(maxsize=10_000)
 def unsigned(number: int) -> bytes:
-    """A number from 0 on as unsigned LEB128."""
+    """Return a number from 0 on as unsigned LEB128."""
     code = bytearray()
     while number >= _ENDS_HERE:
         code.append(number & 0x7F | 0x80)
@@ -26,7 +26,7 @@ def unsigned(number: int) -> bytes:
 
 @lru_cache(maxsize=10_000)
 def signed(number: int) -> bytes:
-    """A number as signed LEB128."""
+    """Return a number as signed LEB128."""
     code = bytearray()
     while not -64 <= number < 64:
         code.append(number & 0x7F | 0x80)
@@ -58,6 +58,7 @@ class StackValue:
         self.code = code
 
     def dropped(self) -> Code:
+        """Return code that computes the value and discards it."""
         return Code(self.code + b"\x1a")
 
 
@@ -65,7 +66,7 @@ ValueT = TypeVar("ValueT", bound=StackValue)
 
 
 class I32(StackValue):
-    """32 bits: addresses, sizes, items and truth."""
+    """32-bit value: an address, size, item or truth value."""
 
     __slots__ = ()
     type_ = 0x7F
@@ -97,7 +98,7 @@ class I32(StackValue):
         return self._with(other, 0x4A)
 
     def above(self, other: I32 | int) -> I32:
-        """Greater, of unsigned numbers."""
+        """Compare as unsigned numbers: return whether it is greater."""
         return self._with(other, 0x4B)
 
     def at_least(self, other: I32 | int) -> I32:
@@ -113,7 +114,7 @@ class I32(StackValue):
         return self._with(other, 0x6C)
 
     def modulo(self, other: I32 | int) -> I32:
-        """Return the remainder of unsigned numbers."""
+        """Return the remainder as unsigned numbers."""
         return self._with(other, 0x70)
 
     def __and__(self, other: I32 | int) -> I32:
@@ -126,16 +127,16 @@ class I32(StackValue):
         return self._with(other, 0x74)
 
     def extended(self) -> I64:
-        """Extend an unsigned number to 64 bits."""
+        """Return it as 64 bits, unsigned."""
         return I64(self.code + b"\xad")
 
     def splat(self) -> V128:
-        """Four lanes of it."""
+        """Return four lanes of it."""
         return V128(self.code + b"\xfd\x11")
 
 
 class I64(StackValue):
-    """64 bits: the values of registers, and words of sets."""
+    """64-bit value: that of a register, or a word of a mask."""
 
     __slots__ = ()
     type_ = 0x7E
@@ -167,11 +168,11 @@ class I64(StackValue):
         return self._compared(other, 0x53)
 
     def below(self, other: I64 | int) -> I32:
-        """Less, of unsigned numbers."""
+        """Compare as unsigned numbers: return whether it is less."""
         return self._compared(other, 0x54)
 
     def above(self, other: I64 | int) -> I32:
-        """Greater, of unsigned numbers."""
+        """Compare as unsigned numbers: return whether it is greater."""
         return self._compared(other, 0x56)
 
     def at_most(self, other: I64 | int) -> I32:
@@ -181,7 +182,7 @@ class I64(StackValue):
         return self._compared(other, 0x59)
 
     def bit_count(self) -> I64:
-        """Count the bits that are set."""
+        """Return the number of set bits."""
         return I64(self.code + b"\x7b")
 
     def __add__(self, other: I64 | int) -> I64:
@@ -194,7 +195,7 @@ class I64(StackValue):
         return self._with(other, 0x7E)
 
     def divided(self, other: I64 | int) -> I64:
-        """Towards 0."""
+        """Return the quotient, rounded towards 0."""
         return self._with(other, 0x7F)
 
     def remainder(self, other: I64 | int) -> I64:
@@ -214,12 +215,12 @@ class I64(StackValue):
         return self._with(other, 0x88)
 
     def wrapped(self) -> I32:
-        """The lower 32 bits."""
+        """Return the lower 32 bits."""
         return I32(self.code + b"\xa7")
 
 
 class V128(StackValue):
-    """128 bits: sets, or four lanes."""
+    """128-bit value: a bit set, or four lanes of 32 bits."""
 
     __slots__ = ()
     type_ = 0x7B
@@ -239,6 +240,7 @@ class V128(StackValue):
         return self._with(other, b"\xfd\x4e")
 
     def without(self, other: V128) -> V128:
+        """Return the bits that the other one lacks."""
         return self._with(other, b"\xfd\x4f")
 
     def __or__(self, other: V128) -> V128:
@@ -252,12 +254,12 @@ class V128(StackValue):
         return self._with(other, b"\xfd\x37")
 
     def lanes_less(self, other: V128) -> V128:
-        """Each lane without the other's."""
+        """Subtract lane by lane."""
         return self._with(other, b"\xfd\xb1\x01")
 
 
 class Address:
-    """A place in memory: a fixed offset from a base."""
+    """Place in memory: a base and a constant offset."""
 
     __slots__ = ("base", "offset")
 
@@ -269,7 +271,7 @@ class Address:
         return opcode + b"\x00" + unsigned(self.offset)
 
     def offset_by(self, size: int) -> Address:
-        """The place so many bytes further on."""
+        """Return the address so many bytes further on."""
         return Address(self.base, self.offset + size)
 
     def value(self) -> I32:
@@ -282,7 +284,7 @@ class Address:
         return I64(self.base.code + self._access(b"\x31"))
 
     def load_word(self) -> I64:
-        """32 bits with their sign."""
+        """Return 32 bits as a signed number."""
         return I64(self.base.code + self._access(b"\x34"))
 
     def load_long(self) -> I64:
@@ -296,7 +298,7 @@ class Address:
         return Code(self.base.code + value.code + self._access(b"\x36"))
 
     def store_word(self, value: I64) -> Code:
-        """The lower 32 bits."""
+        """Return code that stores the lower 32 bits."""
         return Code(self.base.code + value.code + self._access(b"\x3e"))
 
     def store_long(self, value: I64) -> Code:
@@ -307,7 +309,7 @@ class Address:
 
 
 class Items:
-    """Items in memory: the address of the first, and how many they are."""
+    """Items in memory: address of the first, and number of items."""
 
     __slots__ = ("address", "size")
 
@@ -316,12 +318,12 @@ class Items:
         self.size = I32.const(size) if isinstance(size, int) else size
 
     def end(self) -> I32:
-        """The address behind the last item."""
+        """Return the address after the last item."""
         return self.address + (self.size << 2)
 
 
 class Local(Generic[ValueT]):
-    """A variable of one function."""
+    """Local variable of a function."""
 
     __slots__ = ("_value", "index", "kind")
 
@@ -336,21 +338,21 @@ class Local(Generic[ValueT]):
         return Code(value.code + b"\x21" + unsigned(self.index))
 
     def tee(self, value: ValueT) -> ValueT:
-        """Set it; the value is left, too."""
+        """Set it, and return the value."""
         return self.kind(value.code + b"\x22" + unsigned(self.index))
 
 
 def select(one: ValueT, other: ValueT, condition: I32) -> ValueT:
-    """The first where a condition holds, else the second; both are worked out."""
+    """Return one value where a condition holds, else the other; both are computed."""
     return type(one)(one.code + other.code + condition.code + b"\x1b")
 
 
 def choose(condition: I32, one: ValueT, other: ValueT) -> ValueT:
-    """The first where a condition holds, else the second; only that one is worked out."""
+    """Return one value where a condition holds, else the other; only that one is computed."""
     kind = bytes([one.type_])
     return type(one)(condition.code + b"\x04" + kind + one.code + b"\x05" + other.code + b"\x0b")
 
 
 def after(code: Code, value: ValueT) -> ValueT:
-    """A value before which some instructions run."""
+    """Return a value that is computed after some instructions."""
     return type(value)(code.code + value.code)

@@ -22,14 +22,14 @@ _TEXTS = {"string", "number", "integer", "boolean", "null"}
 
 
 def arrange(document: Document, whole: Schema) -> None:
-    """Bring keys and sentences into canonical form, and mark collections that need lines of their own.
-
-    Where an alias stands for something above it, only the latter: order and spelling stay.
-    """
+    """Put keys and sentences into canonical form in place, and mark collections that need lines of their own. In a
+    document with aliases, which must stay below their anchors, order and spelling stay."""
     _Arranger(whole, not document.aliases).arrange(document.root, [whole])
 
 
 class _Arranger:
+    """Walker over a document with its schemas. changes: whether to change order and spelling."""
+
     def __init__(self, whole: Schema, changes: bool) -> None:
         self.whole, self.changes = whole, changes
 
@@ -57,7 +57,7 @@ class _Arranger:
         return facets
 
     def facets(self, schema: Schema, node: Node) -> Iterator[Schema]:
-        """Yield a schema and those that it refers to, as far as they apply to such a node; the nearest first."""
+        """Yield a schema and those that it refers to, as far as they apply to the node; the nearest first."""
         expected = schema.get("type")
         types = {expected} if isinstance(expected, str) else set(expected or ())
         if types and not types & _types(node):

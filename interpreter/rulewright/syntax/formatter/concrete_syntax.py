@@ -107,7 +107,7 @@ def read(text: str) -> Document:
 
 
 def comments(document: Document) -> Iterator[str]:
-    """Yield all comments of a document, in no particular order."""
+    """Yield the texts of all comments of a document, in no particular order."""
     yield from (comment.text for comment in document.head)
     for collection, entry in walk(document.root):
         if entry is None:
@@ -128,6 +128,8 @@ def walk(collection: Collection) -> Iterator[tuple[Collection, WrittenEntry | No
 
 
 class _SyntaxReader:
+    """Reader of one text: nodes from YAML events, then the comments between them."""
+
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.events = iter(yaml.parse(text, Loader=_Loader))
@@ -168,6 +170,7 @@ class _SyntaxReader:
         return node
 
     def _note_span(self, start: TextSpot, end: TextSpot, event: Any) -> None:
+        """Record where a scalar's text lies, so that a # in it is no comment."""
         if event.anchor is not None:
             start = self._behind_anchor(TextSpot(start.line, start.column + 1 + len(event.anchor)))
         if event.style in (">", "|"):  # a comment may follow in the same line
@@ -226,6 +229,7 @@ class _CommentPlacer:
                 self.endings.setdefault(placed.entry.value.end.line, []).append(placed.entry)
 
     def _collect_entries(self, collection: Collection, owners: tuple[Collection, ...]) -> None:
+        """Collect all entries below a collection, and note blank lines above them."""
         owners = (*owners, collection)
         for entry in collection.entries:
             self.entries.append(_EntryContext(entry, owners))
