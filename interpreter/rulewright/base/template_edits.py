@@ -38,7 +38,7 @@ class DeleteSentence:
 
 @record
 class AddEntry:
-    """Add an entry to the underlined mapping."""
+    """Add `key: value` to the underlined entry."""
 
     key: str
     value: str

@@ -40,7 +40,7 @@ def beginnings(
     def game_of(machine: EnumeratingMachine) -> Game:
         return Game(rules, game.names, game.roles, game.options, game.seed, machine=machine)
 
-    return _all_games(game, game_of, foreseeing or EnumeratingMachine(game.program), most)
+    return _enumerate_games(game, game_of, foreseeing or EnumeratingMachine(game.program), most)
 
 
 def outcomes(
@@ -63,10 +63,10 @@ def outcomes(
         other.answer(seat, answer)
         return other
 
-    return _all_games(game, answered, foreseeing or EnumeratingMachine(game.program), most)
+    return _enumerate_games(game, answered, foreseeing or EnumeratingMachine(game.program), most)
 
 
-def _all_games(
+def _enumerate_games(
     game: Game, play: Callable[[EnumeratingMachine], Game], machine: EnumeratingMachine, most: int
 ) -> list[PossibleGame]:
     """Return every game that playing can lead to; those with the same position and log are one."""

@@ -30,9 +30,9 @@ zone is named."""
 class Choice:
     """Possible answer: `key` identifies it, `label` is for people, `count` is the number of equal candidates.
 
-    word: the word that it is, or whose zone it lies in; words: its list; '' for neither; piece: name of a piece without
-    its place, or that it is hidden; name: its name in the edition, if visible; zone: zone of a piece; owner: the zone's
-    seat, or None; place: place in the zone, from 1, of a piece distinguished by place; else 0.
+    word: the word itself, or the word whose zone holds the piece; words: list of that word; both '' for none; piece:
+    name of a piece without its place, or that it is hidden; name: its name in the edition, if visible; zone: zone of a
+    piece; owner: the zone's seat, or None; place: place in the zone, from 1, of a piece distinguished by place; else 0.
     """
 
     key: str
@@ -129,7 +129,7 @@ class ChoiceGrouping:
         return self._site.branches[item] if base == "branch" else str(item)
 
     def keys(self, items: Iterable[int]) -> list[str]:
-        """Return the keys of some candidates, in the order in which they are offered: of equal ones, the first
+        """Return the keys of candidates, in the order in which they are offered. Of equal candidates the first ones
         count."""
         keys = [self.key(item) for item in items]
         if len(keys) < 2:
@@ -143,7 +143,7 @@ class ChoiceGrouping:
         return ordered
 
     def whole(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """Add the places of pieces to keys where they are left out and unambiguous."""
+        """Return keys with the places of pieces added where they are missing and unambiguous."""
         if not self._pieces:
             return tuple(keys)
         offered: dict[str, set[str]] = {}
@@ -193,6 +193,7 @@ class ChoiceGrouping:
         return key
 
     def _piece_choice(self, piece: int, count: int, localizer: Localizer) -> Choice:
+        """Return the choice of a candidate piece."""
         look, address, place, zone_named = self._features[piece]
         space = self._messages.space(address)
         words = space.of if space.of in self._program.words else ""

@@ -42,7 +42,7 @@ class Decision:
 def decision_in_words(
     decision: OpenDecision, offer: ChoiceGrouping, messages: Messages, history: GameHistory, localizer: Localizer
 ) -> Decision:
-    """Put an open decision of the present into words."""
+    """Put an open decision of the present position into words."""
     program, state, say = messages.program, history.present, localizer.say
     site = program.sites[decision.site]
     return Decision(
@@ -79,7 +79,7 @@ def _named_numbers(site: Site, history: GameHistory) -> tuple[int | None, ...]:
 
 
 def _about(decision: OpenDecision, site: Site, messages: Messages) -> tuple[str, ...]:
-    """Return the visible pieces in a prompt, without repetitions."""
+    """Return the visible pieces named in a prompt, without repetitions."""
     pieces = (
         type_with_marks(messages.program, look).name
         for type_, items in zip(site.ask.types, decision.arguments, strict=False)

@@ -13,8 +13,8 @@ from rulewright.syntax.tree import Name
 
 
 def can_be_drawn(edition: Edition) -> bool:
-    """Return whether the rules can end the game without a winner: somewhere they end it, though nobody need have the
-    mark by which the ranking goes. A game with points is none of these."""
+    """Return whether the rules can end the game without a winner: the ranking goes by a mark of seats, and some
+    sentence ends the game before a seat must have it. False for a game with points."""
     mark = _ranking_mark(edition)
     if mark is None or edition.scoring:
         return False
@@ -32,7 +32,8 @@ def _ranking_mark(edition: Edition) -> Name | None:
 
 
 def _ends_undecided(body: Node, mark: Name, decided: bool) -> bool:
-    """Return whether a body may end the game before a statement in front of that has marked somebody."""
+    """Return whether a body may end the game before one of its statements gives a seat the mark. decided: whether the
+    mark is given already."""
     for statement in top_statements(body):
         tree, inner = _statement(statement), bodies_of(statement)
         if isinstance(tree, EndGame) and not decided:

@@ -1,5 +1,5 @@
-"""Ends of a game that its rules do not bring: somebody gives up or runs out of time, all agree on a draw, or the game
-is called off."""
+"""Ends of a game by people instead of rules: somebody gives up or runs out of time, all agree on a draw, or the game is
+called off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _GIVEN_UP = "given up"
 
 
 def early_end_to_json(conceded: Sequence[int], late: frozenset[int], cut_off: str) -> Mapping[str, Any]:
-    """Return the entries of a save for the seats that have given up, and for how the game was cut off."""
+    """Return the entries of a save about an early end: seats that gave up, and how the game was cut off."""
     return {
         **({"conceded": [*conceded], _GIVEN_UP: cut_off == CONCEDED} if conceded else {}),
         **({"out of time": sorted(late)} if late else {}),
@@ -24,7 +24,7 @@ def early_end_to_json(conceded: Sequence[int], late: frozenset[int], cut_off: st
 
 
 def early_end_from_json(save: Mapping[str, Any]) -> tuple[tuple[Any, ...], frozenset[int], str]:
-    """Return what `early_end_to_json` wrote; the seats are not checked. Raises TypeError, ValueError."""
+    """Return the values that `early_end_to_json` wrote; the seats are not checked. Raises TypeError, ValueError."""
     conceded, late, ended = save.get("conceded", []), save.get("out of time", []), save.get("ended", "")
     if not isinstance(conceded, list) or not isinstance(late, list) or ended not in ("", AGREED, CALLED_OFF):
         raise ValueError
@@ -34,7 +34,7 @@ def early_end_from_json(save: Mapping[str, Any]) -> tuple[tuple[Any, ...], froze
 
 
 def early_end_texts(names: Sequence[str], conceded: Sequence[int], late: frozenset[int], cut_off: str) -> list[Phrase]:
-    """Return who has given up or run out of time, and how the game was cut off, in words."""
+    """Return phrases that say who has given up or run out of time, and how the game was cut off."""
     texts = [
         phrase("log", "{name} has run out of time.", name=names[seat])
         if seat in late

@@ -39,10 +39,10 @@ class Game:
     """One game, made by `start` or `load`. state: starting position instead of the set-up, for tests and tools;
     machine: runs the set-up, by default that of the rules.
 
-    computers: seats played by the computer, as far as declared: their answers are undone together with the answer
-    before. conceded: seats that have given up, the first one first; late: those of them whose time ran out; cut_off:
-    how the game ended before its rules ended it, or ''. rules_changed: whether the edition plays differently now than
-    when this game was saved. log: what happened; history: that and everything to go back to.
+    computers: seats declared to be played by the computer; their answers are undone together with the answer before.
+    conceded: seats that gave up, in order; late: those of them whose time ran out; cut_off: reason why the game ended
+    before its rules ended it, or ''. rules_changed: whether the edition plays differently now than when this game was
+    saved. log: lines so far; history: log, answers and states to go back to.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Game:
         for number in range(len(saved.answers)):
             seat, keys, decision = saved.answer(number)
             try:
-                game.answer(seat, keys if saved.in_order else game._as_offered(seat, keys), decision)
+                game.answer(seat, keys if saved.in_order else game._sort_as_offered(seat, keys), decision)
             except AnswerError:
                 raise saved.misfit(number) from None
         game.conceded, game.late, game.cut_off = saved.conceded, saved.late, saved.cut_off
@@ -151,8 +151,8 @@ class Game:
         return other
 
     def with_history(self, history: GameHistory) -> Game:
-        """Return an independent game in the present position of another history of this game. If that is one which
-        never was, the game can be played on, but not saved."""
+        """Return an independent game at the present position of another history of this game. If that history never
+        happened, the game can be played on, but not saved."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)  # five times faster than copy.copy
         other.history, other.log, other._pending = history, history.log, None
@@ -245,9 +245,9 @@ class Game:
         new = self._run(state, self.log.length)
         moments = tuple(new.end())
         pending = self.pending
-        opening = pending.at_once and undo.opens(self.machine, seat, pending.seats, before, state, bool(new))
+        opening = pending.at_once and undo.opens_seals(self.machine, seat, pending.seats, before, state, bool(new))
         shows_sealed = opening and any(answered.seat != seat for answered in pending.sealed)
-        revealing = shows_sealed or undo.shows(self.machine, before, state)
+        revealing = shows_sealed or undo.does_reveal(self.machine, before, state)
         answered = Answered(seat, site.id, keys, before, self.log.length, opening, revealing, moments)
         self.history.add(answered, state, list(new), new.line_states)
         self._pending = None
@@ -275,10 +275,10 @@ class Game:
         return decision
 
     def offer(self, decision: OpenDecision) -> ChoiceGrouping:
-        """Return what an open decision offers: candidates and their keys."""
+        """Return the candidates of an open decision, grouped, with their keys."""
         return ChoiceGrouping(self.messages, self.names, self.history.present, decision)
 
-    def _as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
+    def _sort_as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
         """Sort the keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
         offer = self.offer(self._open_decision(seat))
         return offer.keys(offer.candidates_for(offer.whole(keys)))
@@ -317,7 +317,7 @@ class Game:
         Raises AnswerError if it is not the seat's answer.
         """
         answers, opened = self.history.answers, self.pending.opened
-        undone = undo.last(answers, len(answers) - opened, seat) if number is None else number
+        undone = undo.last_answer_of(answers, len(answers) - opened, seat) if number is None else number
         if undone is None or not 0 <= undone < len(answers) or answers[undone].seat != seat:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         others = self.history.cut(undone)[1:]
@@ -357,6 +357,7 @@ class Game:
 
 
 def not_undone() -> AnswerError:
+    """Return the error for an answer that cannot be undone."""
     return AnswerError(
         phrase("errors", "This cannot be taken back: somebody else has acted since, or something hidden came to light.")
     )

@@ -15,8 +15,8 @@ from rulewright.runtime.state import State
 
 
 class GameHistory:
-    """History of one game. beginning: state before the set-up; present: state now; between: whether that lies
-    between two decisions; answers: oldest first. States are not to be changed; hidden parts are included."""
+    """History of one game. beginning: state before the set-up; present: state now; between: whether `present` lies
+    between two decisions; answers: oldest first. Never change these states; they include hidden parts."""
 
     def __init__(self, beginning: State, opening: Sequence[OpenMoment], present: State, log: GameLog) -> None:
         """opening: snapshots of the set-up."""
@@ -40,7 +40,7 @@ class GameHistory:
             self._line_states = len(self.answers), states
 
     def cut(self, number: int) -> Sequence[Answered]:
-        """Go back to before an answer, counted from 0. Return it and all after it."""
+        """Go back to before an answer, counted from 0; return the answers removed."""
         undone = self.answers[number:]
         del self.answers[number:]
         self.log.cut(undone[0].events)
@@ -123,12 +123,12 @@ class GameHistory:
 
     @property
     def last_change(self) -> object:
-        """Something that is equal only if the same has led to the present."""
+        """Key that is equal only if the same answer, step and log lines led to the present."""
         return self.answers[-1:], self.steps()[-1], self._line_states
 
     def transitions(self) -> Iterator[Sequence[State]]:
-        """Yield the states that led to the present, the latest first: those around each answer since the last step, of
-        which the log tells nothing; then those that led to this step, as far as they are kept."""
+        """Yield sequences of states that led to the present, the latest first: those around each answer since the last
+        step, which the log does not tell; then those that led to this step, as far as they are stored."""
         steps = self.steps()
         last = steps[-1]
         since = self.states_since(last.answers)
@@ -149,5 +149,5 @@ class GameHistory:
 
 
 def _order(step: PastStep) -> tuple[int, float]:
-    """Return the order of steps: the snapshots after an answer, then the decision."""
+    """Return the sort key of a step: the snapshots after an answer, then the decision."""
     return step.answers, inf if step.moment is None else step.moment

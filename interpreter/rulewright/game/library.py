@@ -137,7 +137,7 @@ class Rules:
 
 def load(name: str) -> Rules:
     """Load the rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all errors."""
-    edition, report, key, programs = _checked(name)
+    edition, report, key, programs = _check_cached(name)
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition, key, programs)
@@ -151,7 +151,7 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
     from rulewright.model.reader import with_values as with_numbers  # noqa: PLC0415 - needed for changes only
 
     report = Report()
-    return _sound(rules, values, with_numbers(rules.edition, values, report), report)
+    return _require_sound(rules, values, with_numbers(rules.edition, values, report), report)
 
 
 def with_changes(rules: Rules, changes: Mapping[tuple[str, ...], str]) -> Rules:
@@ -162,10 +162,11 @@ def with_changes(rules: Rules, changes: Mapping[tuple[str, ...], str]) -> Rules:
     from rulewright.model.reader import with_changes as with_others  # noqa: PLC0415 - as above
 
     report = Report()
-    return _sound(rules, changes, with_others(rules.edition, changes, report), report)
+    return _require_sound(rules, changes, with_others(rules.edition, changes, report), report)
 
 
-def _sound(rules: Rules, changes: Mapping[Any, str], edition: Edition | None, report: Report) -> Rules:
+def _require_sound(rules: Rules, changes: Mapping[Any, str], edition: Edition | None, report: Report) -> Rules:
+    """Return the changed rules. Raises EditionError if there is no edition, or the report has errors."""
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition, rules._key and cache.key(rules._key, sorted(changes.items())))
@@ -194,18 +195,18 @@ def check_edition(name: str, checker: Callable[[Edition, Report], None]) -> tupl
     It is None if its file is too broken. checker: checks what could be read; it must report the same for the same
     edition, and everything that prevents playing. Raises UnknownEdition.
     """
-    return _checked(name, checker)[:2]
+    return _check_cached(name, checker)[:2]
 
 
-def _checked(
+def _check_cached(
     name: str, checker: Callable[[Edition, Report], None] | None = None
 ) -> tuple[Edition | None, Report, str, Mapping[int, Program]]:
-    """Return an edition, its diagnostics, its cache key, and the programs that have been compiled by the way."""
+    """Return an edition, its diagnostics, its cache key, and programs that the check compiled."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
     shown_path = str(path) if full == name else full_path(path)
-    content = _content(path)
+    content = _file_bytes(path)
     key = cache.key("edition", full, shown_path, str(path), content)
     match cache.get(key):
         case Edition() as edition, Report() as report, str(dependencies), bool(is_checked) if (
@@ -214,17 +215,17 @@ def _checked(
             if is_checked or checker is None:
                 return edition, report, cache.key(key, dependencies), {}
     report = Report()
-    checked, programs = _read(path, report, full, shown_path, checker)
+    checked, programs = _read_and_check(path, report, full, shown_path, checker)
     if checked is None or not report.ok:
         return checked, report, "", {}
     dependencies = _dependencies(checked)
-    if _content(path) == content:  # the file was not changed meanwhile
+    if _file_bytes(path) == content:  # the file was not changed meanwhile
         checked.digests  # noqa: B018 - computed now, to be cached with the rest
         cache.store(key, (checked, report, dependencies, checker is not None))
     return checked, report, cache.key(key, dependencies), programs
 
 
-def _read(
+def _read_and_check(
     path: Path | None,
     report: Report,
     name: str,
@@ -232,7 +233,7 @@ def _read(
     checker: Callable[[Edition, Report], None] | None = None,
     text: str | None = None,
 ) -> tuple[Edition | None, Mapping[int, Program]]:
-    """Read and check an uncached edition, as far as possible; return it with what the compiler's check has compiled."""
+    """Read and check an uncached edition, as far as possible; return it with the programs that the check compiled."""
     from rulewright.compiler import check  # noqa: PLC0415 - needed for changed editions only
     from rulewright.model.reader import read  # noqa: PLC0415
 
@@ -255,15 +256,13 @@ def _compile_program(edition: Edition, seats: int, report: Report, setting: Sett
 
 @functools.cache
 def _played_alike() -> Mapping[str, Sequence[str]]:
-    """Return `play_digest` of shipped rules -> digests of earlier rules that play the same in other sentences.
-
-    Since the keys are digests of what plays, changed rules never match.
-    """
+    """Return `play_digest` of shipped rules -> digests of earlier rules that play the same. The keys are digests too,
+    so rules changed since then never match."""
     equivalents: dict[str, list[str]] = json.loads(resources.read_text("editions", "played-alike.json"))
     return equivalents
 
 
-def _content(path: Path) -> bytes:
+def _file_bytes(path: Path) -> bytes:
     return files.read_beginning(path, MAX_FILE_SIZE)
 
 
@@ -276,7 +275,7 @@ def _dependencies(edition: Edition) -> str:
                 with suppress(OSError):  # a broken link
                     status = entry.stat()
                     pictures.append((entry.path, status.st_size, status.st_mtime_ns))
-    return cache.key("beside", [(str(file), _content(file)) for file in edition.files], pictures)
+    return cache.key("beside", [(str(file), _file_bytes(file)) for file in edition.files], pictures)
 
 
 def from_text(
@@ -288,7 +287,7 @@ def from_text(
     for translations, and files beside which pictures may be.
     """
     report = Report()
-    edition, programs = _read(file, report, name, str(file or name), text=text)
+    edition, programs = _read_and_check(file, report, name, str(file or name), text=text)
     if edition is None or not report.ok:
         raise EditionError(report)
     edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)
@@ -315,6 +314,7 @@ def from_saved_text(text: str, name: str, bases: Sequence[str] = (), picture_fil
 
 
 def _full_text(edition: Edition) -> str:
+    """Return an edition with its bases as one line of YAML."""
     tree, removed = plain(edition.tree), edition.removed
 
     def left(names: Iterable[str]) -> Iterator[str]:

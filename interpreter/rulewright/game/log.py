@@ -30,8 +30,8 @@ def localizer_of_rules(rules: Rules, language: str) -> Localizer:
 
 @record
 class PartedLine:
-    """Log line in parts; heading, round: as in LogLine; notation: its short form, or ''; actor: who acted then, or
-    None."""
+    """Log line in parts. heading, round: as in LogLine; notation: its short form, or ''; actor: seat that acted then,
+    or None."""
 
     parts: list[LogPart]
     heading: bool
@@ -42,9 +42,9 @@ class PartedLine:
 
 @record
 class LogLine:
-    """Log line. heading: whether it stands over the lines that follow; seat: the first one that it names, None for
-    nobody, or for several at once; round: from 1, or 0 before the first phase; phase: whether it is the title of a
-    beginning phase, which is a heading, too."""
+    """Log line. heading: whether it stands over the lines that follow; seat: first seat that it names, None for nobody
+    or several at once; round: from 1, or 0 before the first phase; phase: whether it is the title of a phase, which is
+    also a heading."""
 
     text: str
     heading: bool = False
@@ -77,7 +77,7 @@ class GameLog:
         self._events.extend(events)
 
     def cut(self, length: int) -> None:
-        """Remove all lines from one on."""
+        """Remove all lines from a number on."""
         del self._events[length:], self._titles[bisect_left(self._titles, length) :]
 
     def until(self, length: int) -> GameLog:
@@ -94,7 +94,7 @@ class GameLog:
         for line, (number, _, arguments) in enumerate(self._events[start:], start):
             words = say(self._messages.text(texts[number], arguments, seat))
             of_whom, text = self._first_seat(number, arguments), texts[number]
-            lines.append(LogLine(words, text.heading, of_whom, self._round(line), text.of_phase))
+            lines.append(LogLine(words, text.heading, of_whom, self._round_of(line), text.of_phase))
         return lines
 
     def phrases(self, seat: int | None) -> list[Phrase]:
@@ -111,13 +111,13 @@ class GameLog:
         text, actor, arguments = self._events[number]
         text_form, localizer = self._program.texts[text], localizer_of_rules(self._rules, language)
         parts = self._messages.parts(text_form, arguments, seat, localizer)
-        line = PartedLine(parts, text_form.heading, self._round(number))
+        line = PartedLine(parts, text_form.heading, self._round_of(number))
         if not text_form.notation:
             return line
         return replace(line, notation=localizer.say(self._messages.notation(text_form, arguments, seat)), actor=actor)
 
     def version(self, number: int, seat: int | None) -> Hashable:
-        """Return a key of all that distinguishes a seat's version of a line."""
+        """Return a key that is equal if a seat's version of a line is."""
         text, _, arguments = self._events[number]
         return self._messages.visible_key(self._program.texts[text], arguments, seat)
 
@@ -140,7 +140,7 @@ class GameLog:
         texts = self._program.texts
         return (line for line, (text, _, _) in enumerate(events, start) if texts[text].of_phase)
 
-    def _round(self, line: int) -> int:
+    def _round_of(self, line: int) -> int:
         """Return the round of a line: phases come in a fixed order, so that their titles count the rounds."""
         return -(-bisect_right(self._titles, line) // max(1, len(self._program.phases)))
 

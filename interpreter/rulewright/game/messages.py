@@ -23,8 +23,8 @@ from rulewright.runtime.view import HIDDEN, WordValues, remembers, sees_zone
 
 @record
 class LogPart:
-    """Part of a log line. seat: the seat that it names, or None; piece: the edition's name of the pieces that it names,
-    or ''; count: their number."""
+    """Part of a log line. seat: seat that it names, or None; piece: edition's name of the pieces that it names, or '';
+    count: their number."""
 
     text: str
     seat: int | None = None
@@ -33,7 +33,7 @@ class LogPart:
 
 
 class Messages:
-    """Texts of one game. names: of the seats; cache: for callers, keyed by all inputs."""
+    """Phrases of one game. names: of the seats; cache: for callers, keyed by all inputs."""
 
     def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
         self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
@@ -84,8 +84,8 @@ class Messages:
         return [*result, LogPart(sentence[position:])] if position < len(sentence) else result
 
     def visible_key(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
-        """Return a key of all that distinguishes a reader's version of a sentence: its visible pieces, and a player
-        whose name equals the pronoun for the reader."""
+        """Return a key that is equal if a reader's version of a sentence is: its visible pieces, and any player whose
+        name equals the pronoun for the reader."""
         result: list[Hashable] = []
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
@@ -129,7 +129,7 @@ class Messages:
         _, zone, *knowers = item
         return sees_zone(self._spaces[zone], reader) or bool(knowers and remembers(knowers[0], reader))
 
-    def _hidden(self, items: Sequence[Any], count: int, reader: int | None) -> Term:
+    def _hidden_pieces_noun(self, items: Sequence[Any], count: int, reader: int | None) -> Term:
         """Return a noun for the hidden ones of some pieces; 'cards' if their zones hold only cards."""
         zones = {item[1] for item in items if not self._sees(item, reader)}
         kinds = {kind for zone in zones for kind in self._spaces[zone].holds}
@@ -144,7 +144,7 @@ class Messages:
             visible_counts = self._visible_counts(items, reader)
             result = [self.piece(look, count) for look, count in visible_counts.items()]
             if hidden := len(items) - sum(visible_counts.values()):
-                result.append(self._hidden(items, hidden, reader))
+                result.append(self._hidden_pieces_noun(items, hidden, reader))
         elif type_.base == "seat":
             result = [self.seat(seat, reader) for seat in items]
         elif type_.base == "word":
@@ -160,7 +160,7 @@ class Messages:
         return tuple(result) if type_.many else result[0]
 
     def seat(self, seat: int, reader: int | None) -> Item:
-        """Return a seat's name, or a pronoun if the seat has no name of its own, as for a spectator."""
+        """Return a seat's name, as a pronoun for a reader who has no other name than YOU; 'nobody' for no seat."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
         return Person(self.names[seat], self.names[seat] == YOU and reader in (seat, None))
@@ -190,6 +190,7 @@ class Messages:
         return self._pieces[look, count]
 
     def type(self, type_: PieceType, count: int = 1) -> Term:
+        """Return the noun of a piece type with its marks."""
         term = self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
         return (
             replace(term, notes=tuple(self.mark(mark, content) for mark, content in type_.marks))
@@ -283,14 +284,14 @@ def held_for(terms: Terms, counter: CounterDeclaration, content: WordValues, nam
 
 
 def stopping(round_: int, answers: int) -> Phrase:
-    """Say where the rules stopped. round_: 0 before the first; answers: number so far."""
+    """Return where the rules stopped, in words. round_: 0 before the first; answers: number so far."""
     if not round_:
         return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
     return phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
 
 
-def cut_short(seed: int, round_: int, answers: int, error: RuleError) -> Phrase:
-    """Say that the rules of a game stop before its end. answers: as for `stopping`."""
+def rules_failed(seed: int, round_: int, answers: int, error: RuleError) -> Phrase:
+    """Return that the rules of a game failed before its end, in words. answers: as for `stopping`."""
     return phrase(
         "errors",
         "The game (seed {seed}) cannot be played to its end: it stops {where}. {why}",
@@ -301,7 +302,7 @@ def cut_short(seed: int, round_: int, answers: int, error: RuleError) -> Phrase:
 
 
 def at_the_limit(program: Program, s: State) -> Phrase:
-    """Say that a game ended at its limit."""
+    """Return that a game ended at its limit, in words."""
     limit = program.limit
     if s[ANSWERS] >= limit.answers and limit.scored:
         return phrase(
@@ -341,4 +342,5 @@ def at_the_limit(program: Program, s: State) -> Phrase:
 
 
 def answer(yes: bool) -> Phrase:
+    """Return 'yes' or 'no' as a phrase."""
     return phrase("answer", "yes") if yes else phrase("answer", "no")

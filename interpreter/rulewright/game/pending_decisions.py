@@ -21,13 +21,13 @@ class PendingDecisions:
         self._machine, self._state, self._asks = machine, history.present, asks and not history.between
         self.group: Sequence[int] = [] if history.between else machine.simultaneous_seats(self._state)
         self._answers = history.answers
-        sealed = undo.unopened(machine, self._answers, self._state, self.group)
+        sealed = undo.count_sealed(machine, self._answers, self._state, self.group)
         self.sealed: Sequence[Answered] = self._answers[len(self._answers) - sealed :]
         self._takers: tuple[Collection[int], Mapping[int, int]] | None = None
 
     @property
     def opened(self) -> int:
-        """Number of answers that everybody knows to have been given; sealed ones do not count."""
+        """Number of answers publicly known to be given; sealed ones do not count."""
         return len(self._answers) - len(self.sealed)
 
     @cached_property
@@ -78,8 +78,8 @@ class PendingDecisions:
         return [key for answered in self.sealed if answered.seat == seat for key in answered.keys]
 
     def takers(self, computers: Collection[int]) -> Mapping[int, int]:
-        """Return the seats that may undo an answer, with its number from 0. computers: seats whose answers are undone
-        along with others."""
+        """Return the seats that may undo an answer, each with the answer's number from 0. computers: seats whose
+        answers are undone along with others."""
         if self._takers is None or self._takers[0] != computers:
             self._takers = computers, undo.takers(self._answers, len(self.sealed), self.ready, computers)
         return self._takers[1]

@@ -1,4 +1,4 @@
-"""Picks: answers that only choose what the seat's next question is about, such as the piece that it moves."""
+"""Picks: answers that only select the subject of the seat's next question, such as the piece that it moves."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ MAX_PICKS = 4  # one after the other
 
 
 def picks(game: Game, seat: int) -> list[int]:
-    """Return the numbers of a seat's last answers that were picks, counted from 0, the newest first.
-
-    After each of them no piece had moved, nothing was logged or revealed, and this seat alone was asked on. So the seat
-    may undo them, and nobody else has seen anything of them or answered since.
-    """
+    """Return the numbers of a seat's last answers that were picks, from 0, the newest first. A pick moved no piece,
+    logged and revealed nothing, and only this seat was asked next. So the seat may undo it, and nobody else has seen it
+    or answered since."""
     history, machine = game.history, game.machine
     result: list[int] = []
     if game.over or history.between or seat in game.computers:
@@ -39,6 +37,7 @@ def picks(game: Game, seat: int) -> list[int]:
 
 
 def _is_pick(machine: Machine, seat: int, before: State, after: State) -> bool:
+    """Return whether an answer left the round and all pieces as they were, and only this seat is asked."""
     layout = machine.program.layout
     pieces = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
     return (

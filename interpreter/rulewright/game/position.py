@@ -35,7 +35,7 @@ class CurrentPosition:
         return bool(self._state[PC] == GAME_OVER)
 
     def limited(self) -> Phrase | None:
-        """Say that the game ended at its limit; None if it did not."""
+        """Return that the game ended at its limit, in words; None if it did not."""
         return at_the_limit(self._program, self._state) if self._state[LIMITED] else None
 
     def zone(self, space: StateZone, seat: int | None) -> ZoneView:
@@ -43,13 +43,13 @@ class CurrentPosition:
         return views.zone_view(self._program, self._state, space, seat)
 
     def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
-        """Whether a zone may look different to a seat than to a spectator."""
+        """Return whether a zone may look different to a seat than to a spectator."""
         if seat is None or views.sees_zone(space, None):
             return False
         return views.sees_zone(space, seat) or self._program.layout.memory >= 0
 
     def word_of(self, space: StateZone) -> str:
-        """Return the word whose zone it is, or ''."""
+        """Return the word that owns a zone, or ''."""
         return self._program.words[space.of][space.owner] if space.of in self._program.words else ""
 
     def counters(self) -> Counters:
@@ -68,7 +68,7 @@ class CurrentPosition:
         return self._program.decode(measure.function, self._machine.call(measure.function, self._state, seat)[0][0])
 
     def members(self, marked: MarkedSet, seat: int) -> tuple[int, ...]:
-        """Return the members of a set that a table marks, of what everybody sees; else none."""
+        """Return the members of a set that a table marks for a seat, if everybody may see them; else ()."""
         if marked.seen_by != "all":
             return ()
         return tuple(self._machine.call(marked.function, self._state, seat)[0])

@@ -90,7 +90,7 @@ def _tie_breakers(
     ranking = messages.edition.ranking
     ranking_text = ranking.text if ranking is not None else _USUAL
     equals: dict[int, tuple[int | float, ...]] = {seat: (total,) for seat, total in totals.items()}
-    for number, key in enumerate(_parts(ranking_text)):
+    for number, key in enumerate(_split_keys(ranking_text)):
         groups = Counter(equals.values())
         tied = {seat for seat, so_far in equals.items() if groups[so_far] > 1}
         match = _KEY.fullmatch(key)
@@ -107,7 +107,7 @@ def _tie_breakers(
         yield _title_of(messages, match["of"]), {seat: sign * keys[seat][number] for seat in tied}
 
 
-def _parts(text: str) -> list[str]:
+def _split_keys(text: str) -> list[str]:
     """Split the keys of a ranking at commas outside parentheses."""
     depth, parts = 0, [""]
     for character in text:

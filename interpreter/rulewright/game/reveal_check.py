@@ -60,7 +60,8 @@ def _sample_answers(machine: Machine, s: State, decision: OpenDecision, chance: 
 
 
 def _does_reveal(machine: Machine, before: State, decision: OpenDecision, answer: Sequence[int]) -> bool:
+    """Return whether one answer ends the game or reveals something."""
     after = clone(before)
     machine.answer(after, decision, answer)
     machine.run(after)
-    return after[PC] == GAME_OVER or undo.shows(machine, before, after)
+    return after[PC] == GAME_OVER or undo.does_reveal(machine, before, after)

@@ -79,7 +79,7 @@ class RuleTexts:
         return numbers & set(edition.seat_counts())
 
     def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: RuleKey) -> Phrase:
-        state = in_force(self.edition, machine.program, machine.new(0, (), self._choice_numbers), key, 0)
+        state = with_rule_in_force(self.edition, machine.program, machine.new(0, (), self._choice_numbers), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
         return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
 
@@ -106,7 +106,7 @@ class CurrentRuleTexts:
             return self._say(rule, (), seat, language)
         figures = self._visible_figures(rule, seat) if place.section in ("phases", "steps") else None
         if figures is None:
-            state = in_force(self._rules.edition, self._program, self._possible_state(seat), place, seat)
+            state = with_rule_in_force(self._rules.edition, self._program, self._possible_state(seat), place, seat)
             figures = self._figures(rule, state, seat)
         return self._say(rule, figures, seat, language)
 
@@ -143,7 +143,7 @@ class CurrentRuleTexts:
         return localizer_of_rules(self._rules, language).say(self._messages.text(rule.text, figures, seat))
 
 
-def limit_told(edition: Edition) -> list[Phrase]:
+def length_limits(edition: Edition) -> list[Phrase]:
     """Return a sentence for each limit of the game's length."""
     limit, after = edition.limit, list[Phrase]()
     if (rounds := limit.rounds) is not None:
@@ -160,7 +160,7 @@ def limit_told(edition: Edition) -> list[Phrase]:
     ]
 
 
-def in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:
+def with_rule_in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:
     """Return a copy of a state in which a rule holds for a seat: it has the power or role, or the option is chosen."""
     copy, layout = clone(state), program.layout
     if key.section == "rulings":
@@ -173,11 +173,11 @@ def in_force(edition: Edition, program: Program, state: State, key: RuleKey, sea
         if key.choice or choices == ("no", "yes"):
             copy[layout.option + number] = choices.index(key.choice or "yes")
     elif key.section == "powers":
-        _give(program, copy, list(_pieces_of(edition, program, key.name)), seat)
+        _give_one_piece(program, copy, list(_power_pieces(edition, program, key.name)), seat)
     return copy
 
 
-def _pieces_of(edition: Edition, program: Program, power: str) -> Iterator[tuple[int, str]]:
+def _power_pieces(edition: Edition, program: Program, power: str) -> Iterator[tuple[int, str]]:
     """Yield the pieces that give a power, each with the zone in which it does."""
     for piece, look in enumerate(program.type_of):
         type_ = program.types[look]
@@ -188,7 +188,7 @@ def _pieces_of(edition: Edition, program: Program, power: str) -> Iterator[tuple
                 yield piece, kind.power_in
 
 
-def _give(program: Program, state: State, pieces: list[tuple[int, str]], seat: int) -> None:
+def _give_one_piece(program: Program, state: State, pieces: list[tuple[int, str]], seat: int) -> None:
     """Give a seat one of several pieces, if it has none of them."""
     own = {space.name: space.address for space in program.layout.zones if space.of == "seat" and space.owner == seat}
     zone_cells = program.layout.piece_zones

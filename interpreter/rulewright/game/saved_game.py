@@ -16,13 +16,11 @@ MAX_ANSWERS = 100_000
 
 @record
 class SavedGame:
-    """Content of a save: the start of the game, and the answers since.
-
-    digests: identify its edition; rules: its whole text, '' in the first saves; bases: the editions that it extended;
-    in_order: whether items of an answer take effect in the order of its keys, as in all but the first saves, and not as
-    offered. roles: of the virtual players among `names`. conceded: seats that have given up, the first one first; late:
-    those of them whose time ran out; cut_off: how the game ended before its rules ended it, or ''.
-    """
+    """Content of a save: the start of the game, and the answers since. digests: of its rules; rules: their whole text,
+    '' in the first saves; bases: the editions that they extended; in_order: whether items of an answer take effect in
+    the order of its keys, as in all but the first saves, instead of the order offered. roles: of the virtual players
+    among `names`. conceded: seats that gave up, in order; late: those of them whose time ran out; cut_off: reason why
+    the game ended before its rules ended it, or ''."""
 
     edition: str
     digests: list[str]
@@ -85,7 +83,7 @@ class SavedGame:
         return seat, [str(key) for key in keys], str(decision)
 
     def misfit(self, number: int) -> GameError:
-        """Make the error for an answer, counted from 0, that does not fit the game's question."""
+        """Return the error for an answer, counted from 0, that does not fit the game's question."""
         return GameError(
             phrase(
                 "errors",
@@ -97,4 +95,5 @@ class SavedGame:
 
 
 def _damaged() -> GameError:
+    """Return the error for a save that cannot be read."""
     return GameError(phrase("errors", "This saved game is incomplete or damaged."))

@@ -23,7 +23,7 @@ def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
     today: of its edition, if they cannot be found by its name. Raises GameError if the rules are lost or broken, and
     UnknownEdition and EditionError if the save has none and the present ones cannot be loaded.
     """
-    text, bases = (saved.rules, saved.bases) if saved.rules else (_earlier(saved.digests), [])
+    text, bases = (saved.rules, saved.bases) if saved.rules else (_earlier_rules(saved.digests), [])
     try:
         today = today or library.load(saved.edition)
     except (UnknownEdition, EditionError):
@@ -49,7 +49,7 @@ def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
         ) from None
 
 
-def _earlier(digests: Iterable[str]) -> str:
+def _earlier_rules(digests: Iterable[str]) -> str:
     """Return the text of rules shipped with an earlier version; '' if there are none for these digests."""
     known = set(digests)
     for rules in json.loads(resources.read_text("editions", "earlier.json")):

@@ -116,24 +116,28 @@ def _span(span: tuple[int, int]) -> Phrase | str:
 
 
 def options_given(arguments: Sequence[str], rules: Rules, localizer: Localizer | None = None) -> dict[str, str]:
-    """Parse options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. localizer: its names are
-    accepted, too. Raises GameError like `check_options` for these."""
+    """Parse command-line options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. localizer:
+    its names are accepted, too. Raises GameError like `check_options`."""
     options: dict[str, str] = {}
     for text in arguments:
         name, equals, choice = (part.strip() for part in text.partition("="))
-        name = _resolve(name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, localizer)
+        name = _resolve_name(
+            name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, localizer
+        )
         if equals and name in rules.edition.options:
             choices = rules.edition.options[name].choices
-            choice = _resolve(choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, localizer)
+            choice = _resolve_name(
+                choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, localizer
+            )
         options[name] = choice if equals else "yes"
     if localizer is not None:
         check_options(rules, options, localizer)
     return options
 
 
-def _resolve(typed: str, terms: Mapping[str, Phrase], localizer: Localizer | None) -> str:
-    """Return the name meant by typed text, in the edition or a language, with hyphens for spaces; unknown text is
-    unchanged."""
+def _resolve_name(typed: str, terms: Mapping[str, Phrase], localizer: Localizer | None) -> str:
+    """Return the name in the edition that a typed text means, in the edition's or a reader's language, with hyphens for
+    spaces; unknown text is unchanged."""
     spaced = typed.replace("-", " ").replace("_", " ")
     names_by_title = (
         {localizer.say(term).casefold(): name for name, term in terms.items()} if localizer is not None else {}

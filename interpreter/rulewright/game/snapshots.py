@@ -1,7 +1,7 @@
-"""Snapshots between two decisions that people must see: pieces revealed and gone before the next question.
+"""Snapshots between two decisions, of pieces that people must see: revealed, and gone before the next question.
 
-They depend on public events only: a piece that was revealed is about to move on, or another phase begins. So two games
-that differ in secrets alone have the same snapshots.
+They depend on public events only: a revealed piece is about to move on, or another phase begins. So games that differ
+in secrets alone have the same snapshots.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MAX_LINE_STATES = 60
 
 @record
 class OpenMoment:
-    """State when the log had a number of lines."""
+    """Snapshot: the state when the log had a number of lines."""
 
     lines: int
     state: State
@@ -31,11 +31,8 @@ class OpenMoment:
 
 @record
 class PastStep:
-    """Step of the history that can be looked at again.
-
-    lines: length of the log; answers: number given before; moment: index of the snapshot after the last answer, None
-    for the decision itself.
-    """
+    """Step of the history that people can look at again. lines: length of the log; answers: number given before;
+    moment: index of the snapshot after the last answer, None for the decision itself."""
 
     lines: int
     answers: int
@@ -63,26 +60,26 @@ class WatchedRun(list[Any]):
 
     def append(self, event: Any) -> None:
         if len(self.moments) < _MAX_SNAPSHOTS and len(self) < _MAX_LENGTH:
-            self._watch(self._texts[event[0]])
+            self._watch_zones(self._texts[event[0]])
         super().append(event)
 
     def end(self) -> list[OpenMoment]:
         """Return the snapshots, at the next decision."""
         if self._has_logged and len(self.moments) < _MAX_SNAPSHOTS and self._has_left(self._state[self._zones]):
-            self._take(self._last)
+            self._take_snapshot(self._last)
         return self.moments
 
-    def _watch(self, text: Text) -> None:
+    def _watch_zones(self, text: Text) -> None:
         """Note the zones at an emitted text; take a snapshot if something shown is gone, or a phase ends."""
         now = clone(self._state)
         zones = now[self._zones]
         if zones != self._last[self._zones] and len(self.line_states) < _MAX_LINE_STATES:
             self.line_states.append(OpenMoment(self._before + len(self), now))
         if self._has_logged and self._has_left(zones):
-            self._take(self._last)
+            self._take_snapshot(self._last)
         if text.of_phase and self._has_logged:
             now[PHASE], now[ROUND] = self._last[PHASE], self._last[ROUND]
-            self._take(now)
+            self._take_snapshot(now)
         self._revealed |= {
             piece: zone
             for piece, (was, zone) in enumerate(zip(self._since, zones, strict=True))
@@ -95,6 +92,6 @@ class WatchedRun(list[Any]):
         """Whether a piece revealed before has left its zone."""
         return any(zones[piece] != zone for piece, zone in self._revealed.items())
 
-    def _take(self, state: State) -> None:
+    def _take_snapshot(self, state: State) -> None:
         self.moments.append(OpenMoment(self._before + len(self), state))
         self._since, self._revealed, self._has_logged = state[self._zones], {}, False

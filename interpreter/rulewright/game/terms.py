@@ -54,7 +54,8 @@ class Terms:
 
     @staticmethod
     def many(kind: Kind) -> str:
-        """Return the plural of a kind's noun; one that ends with a slot, such as '{colour} {value}', has none."""
+        """Return the plural of a kind's noun; of one that ends with a slot, such as '{colour} {value}', the noun
+        itself."""
         return kind.noun.one if kind.noun.one.endswith("}") else kind.noun.many
 
     def kind(self, kind: Kind) -> Phrase:
@@ -105,7 +106,7 @@ class Terms:
         return Phrase(f"words.{words}.has.{name}", name)
 
     def letter(self, board: str, letter: str) -> Phrase:
-        """Return the letter of a sort of space on a map."""
+        """Return the letter that marks a type of space on a map, as a phrase."""
         return Phrase(f"boards.{board}.letters.{letter}", letter)
 
     def phase(self, name: str) -> Phrase:
@@ -139,7 +140,7 @@ class Terms:
         return Phrase(f"values.{name}", self.edition.figures[name].noun)
 
     def guess(self, place: str) -> Phrase:
-        """Return a note on a rule that the published rules leave open and the edition reconstructs."""
+        """Return a note on a rule that the published rules leave open and the edition had to reconstruct."""
         return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))
 
     def series(self) -> Phrase:
@@ -147,6 +148,7 @@ class Terms:
         return Phrase("series", self.edition.series)
 
     def credits(self) -> Phrase:
+        """Return the edition's credits."""
         return Phrase("credits", self.edition.credits)
 
     def title(self) -> Phrase:

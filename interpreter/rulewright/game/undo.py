@@ -23,9 +23,9 @@ from rulewright.runtime.state import State
 
 @record
 class Answered:
-    """Answer, with what is needed to undo it. before: the state; events: length of the log; opening: whether it
-    opened the seals of an `at once`; revealing: whether it revealed something; moments: snapshots between it and the
-    next decision."""
+    """Answer with what an undo needs. before: the state; events: length of the log; opening: whether it opened the
+    seals of an `at once`; revealing: whether it revealed something; moments: snapshots between it and the next
+    decision."""
 
     seat: int
     decision: str
@@ -37,8 +37,8 @@ class Answered:
     moments: tuple[OpenMoment, ...] = ()
 
 
-def unopened(machine: Machine, answers: Sequence[Answered], state: State, group: Sequence[int]) -> int:
-    """Count the sealed ones among the last answers. group: seats of an open `at once`."""
+def count_sealed(machine: Machine, answers: Sequence[Answered], state: State, group: Sequence[int]) -> int:
+    """Count the sealed answers at the end of the answers. group: seats of an open `at once`."""
     count = 0
     for answered in reversed(answers) if group else ():
         before = answered.before
@@ -48,7 +48,7 @@ def unopened(machine: Machine, answers: Sequence[Answered], state: State, group:
     return count
 
 
-def opens(
+def opens_seals(
     machine: Machine, seat: int, open_seats: Sequence[int], before: State, after: State, has_logged: bool
 ) -> bool:
     """Whether a seat's answer was the last of an `at once` and opened the seals: it alone was awaited, and something
@@ -66,8 +66,8 @@ def opens(
     )
 
 
-def shows(machine: Machine, before: State, after: State) -> bool:
-    """Whether chance was used, or anybody sees or knows a piece that they did not before."""
+def does_reveal(machine: Machine, before: State, after: State) -> bool:
+    """Return whether chance was used between two states, or anybody sees or knows a piece that they did not before."""
     if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
         return True
     layout, seats = machine.program.layout, range(machine.program.layout.seats)
@@ -92,8 +92,8 @@ def shows(machine: Machine, before: State, after: State) -> bool:
 def takers(
     answers: Sequence[Answered], sealed: int, ready: Collection[int], computers: Collection[int]
 ) -> Mapping[int, int]:
-    """Return the seats that may undo an answer, with its number from 0. sealed: number of sealed answers; ready: seats
-    publicly known to have sealed; computers: seats whose answers are undone along with others."""
+    """Return the seats that may undo an answer, each with the answer's number from 0. sealed: number of sealed answers;
+    ready: seats publicly known to have sealed; computers: seats whose answers are undone along with others."""
     opened = len(answers) - sealed
     own = {answered.seat: number for number, answered in enumerate(answers[opened:], opened)}
     result = {seat: number for seat, number in own.items() if not answers[number].revealing}
@@ -108,7 +108,7 @@ def takers(
     return result
 
 
-def last(answers: Sequence[Answered], sealed: int, seat: int) -> int | None:
+def last_answer_of(answers: Sequence[Answered], sealed: int, seat: int) -> int | None:
     """Return the answer undone by a seat in logs without its number: the seat's last sealed one, or the last of all."""
     back = (n for n in range(1, max(1, sealed) + 1) if n <= len(answers) and answers[-n].seat == seat)
     return next((len(answers) - n for n in back), None)

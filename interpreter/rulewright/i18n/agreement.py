@@ -9,12 +9,9 @@ from rulewright.i18n.message_patterns import Agreement
 
 @record
 class Subject:
-    """Grammatical features of what fills a slot.
-
-    count: number for the plural; listed: whether the slot takes several things, even if one fills it; you: whether the
-    reader is among them; number_of_items: how many things or persons it names; gender: of the noun, '' for none;
-    nothing: whether it is nothing, or nobody; broken: whether it is a fractional number.
-    """
+    """Grammatical features of a slot's content. count: number for the plural; listed: whether the slot takes several
+    things, even if one fills it; you: whether the reader is among them; number_of_items: how many things or persons it
+    names; gender: of the noun, or ''; nothing: whether it is nothing or nobody; broken: whether it is a fraction."""
 
     count: int
     gender: str = ""

@@ -48,6 +48,7 @@ def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, s
 def _check_catalog(
     path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> list[CatalogFinding]:
+    """Return the errors of a catalog in the order of its lines."""
     try:
         catalog = po_files.read(path, table.language)
     except po_files.CatalogError as error:
@@ -73,8 +74,7 @@ def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> M
 def _compare_with_messages(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> Iterator[CatalogFinding]:
-    """Yield the errors of a catalog against the texts that the package says: head, missing and unknown entries,
-    translations."""
+    """Yield the errors of a catalog against the package's messages: head, missing and unknown entries, translations."""
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
         text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
@@ -108,7 +108,7 @@ def _compare_with_messages(
             continue
         for error in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
             yield CatalogFinding(shown_name, entry.lineno or 0, " ".join(map(str, error)))
-    yield from _inconsistent(entries, messages_by_key, shown_name)
+    yield from _inconsistent_terms(entries, messages_by_key, shown_name)
 
 
 def translation_errors(
@@ -133,11 +133,10 @@ def translation_errors(
         yield (wordings.LONG_LABEL(length=max_length(texts[0]), most=MAX_LABEL_LENGTH),)
 
 
-def _inconsistent(
+def _inconsistent_terms(
     entries: Mapping[tuple[str, str], Entry], messages_by_key: Mapping[tuple[str, str], CatalogMessage], shown_name: str
 ) -> Iterator[CatalogFinding]:
-    """Yield terms that are equal in English and not in the translation; a counted one may differ from an uncounted
-    one."""
+    """Yield terms with equal English and different translations; a counted term may differ from an uncounted one."""
     first: dict[tuple[str, bool], str] = {}
     for key, entry in entries.items():
         message = messages_by_key.get(key)

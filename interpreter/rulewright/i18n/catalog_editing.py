@@ -23,9 +23,9 @@ KnownTexts = Mapping[MessageKey, tuple[str, ...]]
 
 @record
 class TranslatedText:
-    """Text with its translation. texts: one for each plural form, '' for a missing one; state: MISSING, LOOK or DONE;
-    former: English text that the translation was made for, if it has changed; wrong: errors; known: translation of the
-    same text in other catalogs, if any; line: of the edition's file, or 0."""
+    """Message with its translation. texts: one for each plural form, '' for a missing one; state: MISSING, LOOK or
+    DONE; former: English text that the translation was made for, if that has changed; wrong: errors; known: translation
+    of the same text in other catalogs, if any; line: of the edition's file, or 0."""
 
     context: str
     one: str
@@ -81,8 +81,8 @@ def with_translations(
     domain: str,
     new_texts: Mapping[MessageKey, Sequence[str]],
 ) -> str:
-    """Return a catalog's text with new translations for some of its texts; all others stay, and so do comments.
-    existing: messages of the catalog; None to start one with all texts. Raises KeyError for an unknown text."""
+    """Return a catalog's text with new translations for some messages; other entries and comments stay. existing:
+    messages of the catalog, None to start one with all texts. Raises KeyError for an unknown message."""
     catalog = existing
     if catalog is None or not new_texts.keys() <= {po_files.key_of(entry) for entry in catalog if entry.id}:
         catalog = catalog_update.update(messages, existing, language, domain)
@@ -90,11 +90,11 @@ def with_translations(
             catalog.header_comment = existing.header_comment
     entries = {po_files.key_of(entry): entry for entry in catalog if entry.id}
     for key, texts in new_texts.items():
-        _say(entries[key], texts)
+        _set_texts(entries[key], texts)
     return catalog_update.text_of(catalog)
 
 
-def _say(entry: Entry, texts: Sequence[str]) -> None:
+def _set_texts(entry: Entry, texts: Sequence[str]) -> None:
     entry.string = texts[0] if isinstance(entry.id, str) else tuple(texts)
     entry.flags.discard("fuzzy")
     entry.previous_id = []

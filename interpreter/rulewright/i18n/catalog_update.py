@@ -45,8 +45,8 @@ class SlotKind(StrEnum):
 @record
 class CatalogMessage:
     """Text to translate. many: plural of a noun, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
-    that it needs a gender; comments: for translators; places: files and lines of the text; slots: kinds of their
-    contents, as far as known."""
+    that its translation needs a gender; comments: for translators; places: files and lines of the text; slots: kinds of
+    their contents, as far as known."""
 
     context: str
     one: str
@@ -87,16 +87,16 @@ def update(messages: Iterable[CatalogMessage], old: Catalog | None, language: st
     contexts = Counter(message.context for message in messages_by_key.values())
     for key, message in messages_by_key.items():
         before = known.get(key)
-        former = _former(message, left, contexts[message.context] == 1) if before is None else None
+        former = _find_former(message, left, contexts[message.context] == 1) if before is None else None
         _add_entry(catalog, message, before or (left.pop(former) if former else None), changed=former is not None)
     for (context, text), entry in left.items():
         catalog.obsolete[f"{context}\x04{text}"] = entry
     return catalog
 
 
-def _former(message: CatalogMessage, left: Mapping[MessageKey, Entry], alone: bool) -> MessageKey | None:
-    """Find the earlier key of a changed message. alone: whether no other message has its context; else its text must be
-    similar."""
+def _find_former(message: CatalogMessage, left: Mapping[MessageKey, Entry], alone: bool) -> MessageKey | None:
+    """Return the earlier key of a changed message, or None. alone: whether no other message has its context; else its
+    text must be similar."""
     same_place = {text: (context, text) for context, text in left if context == message.context}
     similar = list(same_place) if alone else difflib.get_close_matches(message.one, same_place, 1, _MIN_SIMILARITY)
     return same_place[similar[0]] if similar else None

@@ -44,7 +44,7 @@ Form = str | tuple[tuple[str, str], ...]
 
 
 class NounError(ValueError):
-    """Noun whose grammar in brackets cannot be read. wordings: why, then hints."""
+    """Error: a noun with unreadable grammar in brackets. wordings: problem, then hints."""
 
     def __init__(self, *wordings: Wording) -> None:
         super().__init__(" ".join(map(str, wordings)))
@@ -64,6 +64,7 @@ class InflectedNoun:
         return self.forms[0]["", ""]
 
     def form(self, number: int, case: str, manner: str = "") -> str:
+        """Return a form by plural form, case and kind of adjective ending; the nearest one without that kind."""
         forms = self.forms[min(number, len(self.forms) - 1)]
         return forms.get((case, manner), forms["", ""])
 
@@ -76,7 +77,7 @@ class Sound:
     but: tuple[str, ...] = ()
 
     def matches(self, word: str) -> bool:
-        """Whether a word begins like this; é counts as e, too."""
+        """Return whether a word begins with this sound; é also counts as e."""
         word = word.casefold()
         plain = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
         return (word.startswith(self.begins) or plain.startswith(self.begins)) and not word.startswith(self.but)
@@ -156,17 +157,17 @@ class GrammarTable:
                 elif not equals and case in (*self.genders, NAME) and number == 0:
                     gender = case
                 elif note.strip():
-                    raise NounError(*self._error_of_note(note.strip(), number))
+                    raise NounError(*self._errors_of_note(note.strip(), number))
             forms.append(cases)
-        if not gender and not inherited and self._takes_none(forms[0][""]):
+        if not gender and not inherited and self._takes_no_article(forms[0][""]):
             gender = NAME
         gender = gender or inherited
         return InflectedNoun(
             gender, tuple(self._inflected(cases, gender, many=at > 0) for at, cases in enumerate(forms))
         )
 
-    def _takes_none(self, noun: str) -> bool:
-        """Whether a noun takes no article, though it does not say so: 'red 2', or in English, 'a hidden card'."""
+    def _takes_no_article(self, noun: str) -> bool:
+        """Return whether a noun takes no article without declaring so: 'red 2', or in English, 'a hidden card'."""
         if self.genders:
             return noun[-1:].isdigit()
         first, blank, _ = noun.partition(" ")
@@ -178,7 +179,7 @@ class GrammarTable:
         return list(self.adjectives)[1:]
 
     def _inflected(self, cases: Mapping[str, str], gender: str, many: bool) -> Mapping[tuple[str, str], str]:
-        """Return all forms of a noun, derived from the given ones."""
+        """Return all forms of a noun, derived from the given cases."""
         forms = {}
         for manner in ("", *self.manners):
             for case in ("", *self.cases[1:]):
@@ -190,7 +191,7 @@ class GrammarTable:
         return forms
 
     def article(self, sample: str, gender: str, many: bool, following: str) -> str | None:
-        """Return the article for a sample, with a blank behind it if it has one; None if there is no such sample."""
+        """Return the article for a sample, with its trailing blank if any; None for an unknown sample."""
         article = self.articles.get(sample.casefold())
         if article is None:
             return None
@@ -209,6 +210,7 @@ class GrammarTable:
         return article.case if article is not None else ""
 
     def _by_sound(self, forms: tuple[tuple[str, str], ...], following: str) -> str:
+        """Return the form for the sound of the following word."""
         return next((form for sound, form in forms if sound == OTHERWISE or self.sounds[sound].matches(following)), "")
 
     def ordinal(self, sample: str, number: int, number_text: str) -> str | None:
@@ -242,7 +244,8 @@ class GrammarTable:
         forms = [article.forms.get(key, article.forms.get(OTHERWISE, "")) for article in self.articles.values()]
         return frozenset(word for form in forms if len(words := set(_words(form))) > 1 for word in words)
 
-    def _error_of_note(self, note: str, number: int) -> tuple[Wording, ...]:
+    def _errors_of_note(self, note: str, number: int) -> tuple[Wording, ...]:
+        """Return why a note in brackets is no grammar, and hints."""
         known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]
         if number > 0 and note in (*self.genders, NAME):
             return (messages.GENDER_OF_PLURAL(note=note),)
@@ -273,7 +276,7 @@ def names_of_languages() -> dict[str, str]:
 
 @cached
 def own_name(language: str) -> str:
-    """Return a language's name in that language, as a list has it; its code where none is known."""
+    """Return a language's name in that language, capitalized as in lists; its code if none is known."""
     locale = locale_of(language)
     name = (locale.languages.get(language) or locale.get_display_name()) if locale is not None else None
     return name[0].upper() + name[1:] if name else language

@@ -39,6 +39,7 @@ class _GrammarReader:
         self.language, self.report = language, report
 
     def table(self, node: source.Node) -> GrammarTable | None:
+        """Return the table of a grammar's root node; None for an unknown language."""
         locale = locale_of(self.language)
         if locale is None:
             self.report.error(node.place, messages.NO_LANGUAGE(language=self.language))
@@ -137,6 +138,7 @@ class _GrammarReader:
         sounds: Mapping[str, object],
         manners: list[str],
     ) -> Article:
+        """Return an article's forms by gender and number, with its case and adjective endings."""
         entries = dict(self._mapping(node, messages.FORMS_BY_GENDER()))
         case = self._text(entries.pop("case")) if "case" in entries else cases[0]
         if case not in cases:
@@ -167,6 +169,7 @@ class _GrammarReader:
         return tuple((key, forms[key]) for key in order)
 
     def _mapping(self, node: source.Node | None, entries: Wording) -> dict[str, source.Node]:
+        """Return the entries of a mapping by key; report another node. entries: what is expected, for the message."""
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return {}
         if not isinstance(node, source.MappingNode):
@@ -175,6 +178,7 @@ class _GrammarReader:
         return {key.text: value for key, value in node.items()}
 
     def _texts(self, node: source.Node | None) -> list[str]:
+        """Return the texts of a list in lower case; report another node."""
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return []
         if not isinstance(node, source.SequenceNode):

@@ -20,7 +20,7 @@ def format_integer(number: float, locale: Locale) -> str:
 
 
 def format_fraction(value: float, digits: int, percent: bool, locale: Locale) -> str:
-    """Format a fractional number. digits: after the point; percent: whether it is a share."""
+    """Format a fractional number. digits: decimals; percent: whether to write it as a percentage."""
     places = "." + "0" * digits if digits else ""
     if percent:
         pattern = locale.percent_formats[None].pattern.replace("0", f"0{places}")

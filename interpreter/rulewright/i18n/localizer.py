@@ -52,7 +52,7 @@ class Term:
 
 @record
 class Person:
-    """Person at the table, by name. you: whether the name only stands for the reader."""
+    """Person at the table, by name. you: whether the name stands for the reader."""
 
     name: str
     you: bool = False
@@ -67,7 +67,7 @@ class Either:
 
 @record
 class DecimalNumber:
-    """Number with decimals. places: number of decimals; percent: whether it is a share."""
+    """Number with decimals. places: number of decimals; percent: whether it is a share, written as a percentage."""
 
     value: float
     places: int = 1
@@ -76,7 +76,7 @@ class DecimalNumber:
 
 @record
 class Phrase:
-    """Text for people in no language yet: its English text, and what fills its slots."""
+    """Text for people in no language yet: English text and contents of its slots."""
 
     context: str
     text: str
@@ -213,6 +213,7 @@ class Localizer:
             return self.say(message), ()
 
     def number(self, number: float) -> str:
+        """Return a number with the language's separators and minus sign."""
         if self.language == ENGLISH and -1000 < number < 1000:
             return str(int(number) if number == int(number) else number).replace("-", "−")
         from rulewright.i18n.locale_formats import format_integer  # noqa: PLC0415 - it loads Babel
@@ -235,6 +236,7 @@ class Localizer:
         return format_time(seconds, self.table.locale)
 
     def list(self, texts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
+        """Return texts joined by commas and 'and', or 'or'."""
         if self.language == ENGLISH:  # as Babel has it, which takes a while to load
             *before, last = texts or ("",)
             joint = " or " if style == "or" else " and "
@@ -334,6 +336,7 @@ class Localizer:
         return self._nouns[key]
 
     def _make_noun(self, term: Term) -> InflectedNoun:
+        """Return a term's noun from its translation, or in English if that does not fit. Raises _Untranslatable."""
         texts = self._strings(term.context, term.one, term.many)
         if texts is None and not term.context:
             texts = (term.one, term.many) if term.many else (term.one,)
@@ -361,7 +364,7 @@ class Localizer:
         if isinstance(part, Slot):
             if part.name not in nouns:
                 raise PatternError(f"there is no slot '{part.name}'")
-            return self._noun_inserted(part, nouns[part.name])
+            return self._noun_with_article(part, nouns[part.name])
         if isinstance(part, Agreement):
             noun = nouns.get(part.slot)
             gender = noun.gender if isinstance(noun, InflectedNoun) else ""
@@ -369,7 +372,7 @@ class Localizer:
             return "".join(self._fill_part(inner, nouns) for inner in parse_form(part, form))
         return part
 
-    def _noun_inserted(self, slot: Slot, value: object) -> str:
+    def _noun_with_article(self, slot: Slot, value: object) -> str:
         """Return a noun with its article. Raises PatternError for an unknown article."""
         if not isinstance(value, InflectedNoun):
             return str(value)
@@ -395,10 +398,10 @@ class Localizer:
             if isinstance(part, str):
                 sentence += _capital(part.lstrip(), True) if begins else part
                 begins = begins and not part.strip()
-            elif self._drops(part, arguments[part.name], sentence_parts[place:]):
-                empty, begins = True, is_sentence and _begins(sentence)
+            elif self._drops_pronoun(part, arguments[part.name], sentence_parts[place:]):
+                empty, begins = True, is_sentence and _ends_sentence(sentence)
             else:
-                first, begins = _begins(sentence), False
+                first, begins = _ends_sentence(sentence), False
                 filled = self._format_argument(part, arguments[part.name], is_sentence and first, inside=not first)
                 empty = empty or not filled
                 if mentions is not None:
@@ -408,7 +411,7 @@ class Localizer:
             mentions.clear()  # they would stand elsewhere
         return (sentence if not empty else _BREAKING.sub(" ", sentence)).strip(" \n")
 
-    def _drops(self, slot: Slot, argument: Argument, following: Sequence[PatternPart]) -> bool:
+    def _drops_pronoun(self, slot: Slot, argument: Argument, following: Sequence[PatternPart]) -> bool:
         """Return whether a pronoun is left out: alone before its verb, whose ending tells the person."""
         person = argument[0] if isinstance(argument, tuple) and len(argument) == 1 else argument
         if not self.table.drops_pronoun or slot.sample or not isinstance(person, Person) or not person.you:
@@ -474,6 +477,7 @@ class Localizer:
     def _format_list(
         self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool, inside: bool = False
     ) -> str:
+        """Return the items of a list as text, joined. beginning: whether the sentence begins with it."""
         items = argument if isinstance(argument, tuple) else argument.items
         in_list = len(items) > 1
         words = [
@@ -483,24 +487,25 @@ class Localizer:
         return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
 
     def _format_item(self, slot: Slot, item: Item, beginning: bool, in_list: bool = False) -> str:
+        """Return one item as text, with the article that the slot's sample shows."""
         match item:
             case str():
-                return self._after_sample(slot, item)
+                return self._without_article(slot, item)
             case int():
                 ordinal = self.table.ordinal(slot.sample, item, self.number(item)) if slot.sample else None
-                return self._after_sample(slot, self.number(item)) if ordinal is None else ordinal
+                return self._without_article(slot, self.number(item)) if ordinal is None else ordinal
             case float():
-                return self._after_sample(slot, self.number(item))
+                return self._without_article(slot, self.number(item))
             case DecimalNumber():
-                return self._after_sample(slot, self.decimal(item))
+                return self._without_article(slot, self.decimal(item))
             case Phrase():
-                return self._after_sample(slot, self.say(item))
+                return self._without_article(slot, self.say(item))
             case Person(name, you):
-                return self._write_pronoun(slot, beginning, in_list) if you else self._after_sample(slot, name)
+                return self._write_pronoun(slot, beginning, in_list) if you else self._without_article(slot, name)
         return _capital(self._write_term(slot, item), beginning)
 
-    def _after_sample(self, slot: Slot, text: str) -> str:
-        """Return a text without an article, though a preposition may stand in the sample."""
+    def _without_article(self, slot: Slot, text: str) -> str:
+        """Return a text that takes no article; a preposition in the sample stays."""
         if not slot.sample or slot.sample.casefold() in self.table.ordinals:
             return text
         article = self.table.article(slot.sample, NAME, False, text)
@@ -552,7 +557,7 @@ class Localizer:
         return choose_form(part, self._features_of(argument), self.table)
 
     def _features_of(self, argument: Argument) -> Subject:
-        """Return the grammatical features of what fills a slot."""
+        """Return the grammatical features of an argument."""
         items = argument if isinstance(argument, tuple) else argument.items if isinstance(argument, Either) else ()
         if not items and not isinstance(argument, tuple | Either):
             items, listed = (argument,), False
@@ -579,8 +584,8 @@ def _is_nothing(item: Item) -> bool:
     return isinstance(item, Phrase) and item.context == "argument"
 
 
-def _begins(text: str) -> bool:
-    """Return whether a sentence begins after this text."""
+def _ends_sentence(text: str) -> bool:
+    """Return whether a new sentence begins after this text."""
     return not text.strip() or (text[-1:].isspace() and text.rstrip()[-1:] in ".!?")
 
 

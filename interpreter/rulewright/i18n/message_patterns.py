@@ -26,12 +26,12 @@ MAX_LENGTH = 10_000
 
 
 class PatternError(ValueError):
-    """Sentence with unpaired braces, or too long; the text says which."""
+    """Error: a sentence with unpaired braces, or too long; the text says which."""
 
 
 @record
 class Slot:
-    """Place to fill. sample: article in brackets before it, or ''."""
+    """Slot in a sentence. sample: article in brackets before it, or ''."""
 
     name: str
     sample: str = ""
@@ -39,9 +39,9 @@ class Slot:
 
 @record
 class Agreement:
-    """Alternative forms, one of which agrees with what fills a slot. keyed: those with a key, which come first; forms:
-    the others, by number or by reader; known_slots: slots of the sentence; misnamed: an unknown slot named before the
-    colon, or ''."""
+    """Alternative forms, one of which agrees with a slot's content. keyed: forms with a key, tried first; forms: the
+    others, by number or by reader; known_slots: slots of the sentence; misnamed: unknown slot named before the colon,
+    or ''."""
 
     forms: tuple[str, ...]
     slot: str

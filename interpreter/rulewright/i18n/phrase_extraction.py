@@ -124,7 +124,7 @@ def diagnostics(package: Path) -> list[CatalogMessage]:
 
 
 def _templates(source: str) -> Iterator[tuple[str, str]]:
-    """Yield class and English text of each template of a file that says or quotes anything besides its slots."""
+    """Yield class and English text of each template in a file, except templates of slots only."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TEMPLATES and node.args:
             text = node.args[-1]

@@ -69,7 +69,7 @@ def parse(text: str, language: str) -> PoMessages:
     except Exception as error:  # a broken file makes Babel raise anything
         raise CatalogError(f"its syntax is wrong: {error}") from None
     for entry in [*catalog, *catalog.obsolete.values()]:
-        entry.previous_id = _former(entry.user_comments)
+        entry.previous_id = _former_text(entry.user_comments)
         entry.user_comments = [comment for comment in entry.user_comments if not _FORMER.fullmatch(comment)]
     return catalog
 
@@ -85,7 +85,7 @@ def strings_of(entry: Entry) -> tuple[str, ...]:
     return texts[:number_of_texts] or ("",)
 
 
-def _former(comments: Iterable[str]) -> list[str]:
+def _former_text(comments: Iterable[str]) -> list[str]:
     """Return the former text of a translation, which Babel takes for comments: `#| msgid "…"`."""
     texts: dict[str, str] = {}
     key = ""
@@ -114,7 +114,7 @@ def number_of_forms(messages: PoMessages | None, language: str) -> int:
 
 
 def in_language_forms(texts: Sequence[str], messages: PoMessages | None, language: str) -> tuple[str, ...]:
-    """Turn a noun's texts in a file to one text for each plural form of the language."""
+    """Return a noun's texts in a file as one text for each plural form of the language."""
     forms = plural_forms(messages, language) if messages is not None and len(texts) > 1 else None
     return tuple(texts[form] for form in forms) if forms else tuple(texts)
 

@@ -10,7 +10,7 @@ _EXPECTED = 'expected a text in quotes, as in msgstr "…"; a quote inside it is
 
 
 class PoLineError(ValueError):
-    """Invalid line; the text says why. line: counted from 1."""
+    """Error: an invalid line; the text says why. line: from 1."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)

@@ -27,6 +27,7 @@ def rank_change_sets(change_sets: list[ChangeSet], report: Report, lost: LostNam
 
 
 def _rank_level(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:
+    """Sort change sets of one level as `rank_change_sets` does, and report contradictions."""
     names = dict.fromkeys(changes.name for changes in change_sets)
     below: Overrules = {name: [] for name in names}
     for changes in change_sets:
@@ -53,6 +54,7 @@ def _rank_level(change_sets: list[ChangeSet], report: Report, lost: LostNames) -
 
 
 def _overruled_names(changes: ChangeSet, known: Overrules, report: Report, lost: LostNames) -> Iterator[str]:
+    """Yield the names that a change set overrules; report unknown ones. known: names of its level."""
     for name in changes.overrules:
         if name.text in known and name.text != changes.name:
             yield name.text
@@ -82,6 +84,7 @@ def _can_conflict(one: ChangeSet, other: ChangeSet, below: Overrules) -> bool:
 
 
 def _all_overruled(changes: ChangeSet, below: Overrules) -> set[str]:
+    """Return the names that a change set overrules, directly or through others."""
     result: set[str] = set()
     waiting = [changes.name]
     while waiting:
@@ -99,6 +102,7 @@ def _report_conflict(
     other_place: SourcePlace,
     report: Report,
 ) -> None:
+    """Report two change sets that contradict each other. target: ('value' or 'step', name)."""
     kind, name = target
     level = LEVELS[other.level]()
     problem = (messages.VALUE_SET_TWICE if kind == "value" else messages.STEP_REPLACED_TWICE)(

@@ -1,7 +1,7 @@
-"""Evaluate figures that numbers, seats and change sets decide, before a game begins.
+"""Values of figures that numbers, seats and change sets decide before a game begins.
 
-`hand limit: 10` is 10, and 12 with an option that says so; `number of seats - 1` is 3 with four seats. What depends
-on the game's course, such as `number of hand`, amounts to nothing that can be told beforehand.
+`hand limit: 10` is 10, and 12 with an option that says so; `number of seats - 1` is 3 with four seats. A figure that
+depends on the game's course, such as `number of hand`, is None.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _LEVELS = ("option", "role", "power")
 
 
 class FigureEvaluator:
-    """Evaluate figures at a table of `seats`, with chosen (else default) options, for a seat with a role and powers."""
+    """Evaluator of figures at a table of `seats`, with chosen (else default) options, for a seat with a role and
+    powers."""
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class FigureEvaluator:
             return None
 
     def _evaluate(self, name: str) -> Amount:
-        """Return what a figure comes to with its change sets; None if that depends on the game."""
+        """Return a figure's value with its change sets; None if it depends on the game."""
         figure = self.edition.figures[name]
         if figure.parameters:
             return None
@@ -69,7 +70,7 @@ class FigureEvaluator:
         return _bounded(amount)
 
     def _evaluate_case(self, figure: Figure) -> Amount:
-        """Return what the fitting case of a figure comes to; None if that depends on the game."""
+        """Return the value of the case that holds; None if it depends on the game."""
         selector = self.expression(figure.body.text)
         keys = [(self.expression(key.text), text) for key, text in figure.cases]
         if selector is None or any(key is None for key, _ in keys):
@@ -79,17 +80,20 @@ class FigureEvaluator:
 
     def _changes(self, name: str) -> list[tuple[str, Scalar]]:
         """Return the active changes of a figure, as (operation, expression), in the order in which they apply."""
-        active = [changes for changes in self.edition.change_sets if name in changes.changes and self._active(changes)]
+        active = [
+            changes for changes in self.edition.change_sets if name in changes.changes and self._is_active(changes)
+        ]
         active.sort(key=lambda c: (_LEVELS.index(c.level), c.changes[name][0] != "add"))
         return [changes.changes[name] for changes in active]
 
-    def _active(self, changes: ChangeSet) -> bool:
+    def _is_active(self, changes: ChangeSet) -> bool:
+        """Return whether a change set is active for this table and seat."""
         if changes.level == "option":
             return self._choices[changes.name] == changes.choice
         return changes.name in self._active_names[changes.level]
 
     def _evaluate_tree(self, expression: Node) -> Amount:
-        """Return what a tree comes to; None if that depends on the game."""
+        """Return a tree's value; None if it depends on the game."""
         match expression:
             case Number():
                 return parse_number(expression.digits)
@@ -109,6 +113,7 @@ class FigureEvaluator:
         return None
 
     def _named_value(self, name: str) -> Amount:
+        """Return the value of a name: a figure, or a built-in number of seats; None for others."""
         if name in self._figures:
             return self.figure(self._figures[name])
         option = next((o for o in self.edition.options.values() if canonical(o.name) == name), None)
@@ -135,7 +140,7 @@ def format_amount(amount: Amount) -> str:
 
 
 def only_name(expression: Expression) -> str:
-    """Return the name that a path is made of, singular, if it is just that; else ''."""
+    """Return the one name, in the singular, that an expression consists of; else ''."""
     match expression:
         case Path(own=None, names=(name,)):
             return canonical(name.text)

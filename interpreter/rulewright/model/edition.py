@@ -45,7 +45,7 @@ from rulewright.syntax.source import MappingNode, Scalar
 
 @record
 class KnownDigests:
-    """Digests computed before, in place of the function that computes them."""
+    """Function that returns digests computed before, in pickles instead of the function that computes them."""
 
     digests: tuple[str, str]
 
@@ -56,11 +56,9 @@ class KnownDigests:
 @dataclass
 class Edition:
     """All declarations of an edition. `hash` identifies its rules, whatever its comments and layout; `play_digest`
-    those of them that decide how it plays, whatever its words for people: a saved game needs these.
-
-    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written;
-    digested: hash and play digest of a tree, worked out when somebody asks, for an editor reads at every keystroke.
-    """
+    identifies the rules that affect play, whatever its texts for people: saved games depend on it. tree: merged source,
+    as one file would have it; digested: computes both digests of the tree on first use, since an editor reads the file
+    at every keystroke."""
 
     name: str
     file: str
@@ -237,6 +235,7 @@ class Edition:
         return [(f"values.{figure.name}", Scalar(f"{{{join_name(figure.name)}}}", figure.place)) for figure in visible]
 
     def full_title(self) -> str:
+        """Title with the name of the edition."""
         return f"{self.title} {self.edition}".strip()
 
     def space_number(self, spaces: str, word: int, seat: int) -> int:
@@ -245,7 +244,7 @@ class Edition:
         return sides[seat % len(sides)].get(word, 0) if sides else 0
 
     def own_name(self, words: str, number: int) -> str:
-        """Return the noun of a word that no other one of its list has, such as that of a space; else ''."""
+        """Return the noun of a word if no other word of its list has it, such as that of a space; else ''."""
         nouns = [word.noun.one for word in self.words[words].words]
         return nouns[number] if nouns.count(nouns[number]) == 1 else ""
 

@@ -1,4 +1,5 @@
-"""Drop misshapen entries of a tree, so that the rest of an edition can be read and checked."""
+"""Recovery from misshapen entries: they are dropped from the tree, so that the rest of an edition can be read and
+checked."""
 
 from __future__ import annotations
 
@@ -70,15 +71,15 @@ def _repair(tree: Node, fault: Fault, lost: LostNames) -> Node | None:
     """Return the tree with one fault dropped or filled in; None if nothing can be read without it."""
     path = fault.path
     if fault.missing == ("do",) and path:
-        return _replace(tree, path, lambda node: _with(node, "do", SequenceNode([], node.place)))
+        return _replace(tree, path, lambda node: _with_entry(node, "do", SequenceNode([], node.place)))
     if fault.missing == ("title",) and not path:
-        return _with(tree, "title", Scalar("?", tree.place))
+        return _with_entry(tree, "title", Scalar("?", tree.place))
     if path == _PHASES or (fault.missing == _PHASES and not path):
         lost.add(*names_declared(tree.get("phases") if isinstance(tree, MappingNode) else None))
-        return _with(tree, "phases", MappingNode(tree.place, {}, {}))
+        return _with_entry(tree, "phases", MappingNode(tree.place, {}, {}))
     if path[:1] in _PLAYERS or (fault.missing in _PLAYERS and not path):
         lost.meaning = True
-        return _with(tree, str(path[0]) if path else "players", Scalar("2", tree.place))
+        return _with_entry(tree, str(path[0]) if path else "players", Scalar("2", tree.place))
     unit = _whole_entry(path)
     if not unit:
         return None
@@ -89,7 +90,7 @@ def _repair(tree: Node, fault: Fault, lost: LostNames) -> Node | None:
     match unit:
         case ("pieces", str(kind)) | ("change", "pieces", str(kind)):
             lost.kinds[kind] = tree.place
-    return _replace(tree, unit[:-1], lambda owner: _without(owner, unit[-1], lost))
+    return _replace(tree, unit[:-1], lambda owner: _without_entry(owner, unit[-1], lost))
 
 
 def _whole_entry(path: NodePath) -> NodePath:
@@ -119,13 +120,14 @@ def _replace(node: Node, path: NodePath, change: Callable[[Node], Node]) -> Node
     return node
 
 
-def _with(node: Node, key: str, inner: Node) -> Node:
+def _with_entry(node: Node, key: str, inner: Node) -> Node:
+    """Return a copy of a mapping with an entry replaced or added."""
     if not isinstance(node, MappingNode):
         return node
     return MappingNode(node.place, {**node.entries, key: inner}, {**node.keys, key: Scalar(key, node.place)})
 
 
-def _without(owner: Node, step: str | int, lost: LostNames) -> Node:
+def _without_entry(owner: Node, step: str | int, lost: LostNames) -> Node:
     """Return a mapping or list without one entry, whose names are recorded as lost."""
     if isinstance(owner, MappingNode) and isinstance(step, str) and step in owner.entries:
         lost.add(step, *names_declared(owner.entries[step]), *names_introduced(step))

@@ -28,7 +28,7 @@ def idle_options(edition: Edition, seats: int) -> set[str]:
 
 
 def _trees(edition: Edition) -> Iterator[Node]:
-    """Yield the syntax trees of all statements and expressions that are played."""
+    """Yield the syntax trees of all statements and expressions that games execute."""
     phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
     hooks = [hook for changes in edition.change_sets for hook in changes.hooks]
     bodies = [phase.body for phase in phases]
@@ -51,7 +51,7 @@ def _trees(edition: Edition) -> Iterator[Node]:
 
 
 def _names_with_relevance(tree: Node, seats: int, matters: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a tree, each with whether it can have an effect there."""
+    """Yield the names in a tree, each with whether it can have an effect with so many seats."""
     if isinstance(tree, Name):
         yield canonical(tree.text), matters
     elif isinstance(tree, And):
@@ -63,7 +63,7 @@ def _names_with_relevance(tree: Node, seats: int, matters: bool) -> Iterator[tup
 
 
 def _asks_other_seats(condition: Expression, seats: int) -> bool:
-    """Return whether a condition requires another number of seats."""
+    """Return whether a condition can only hold with another number of seats."""
     match condition:
         case And():
             return _asks_other_seats(condition.left, seats) or _asks_other_seats(condition.right, seats)

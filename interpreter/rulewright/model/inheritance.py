@@ -1,8 +1,7 @@
-"""Merge a variant and the edition that it extends into one tree.
+"""Merge of a variant and the edition that it extends into one tree.
 
-A variant says what is new as any edition does, what is different under `change`, and what there no longer is under
-`remove`; all by name. The tree that comes out is read like that of any edition, and each of its nodes knows the file
-it came from.
+A variant declares new entries as any edition does, changed ones under `change`, and removed ones under `remove`, all by
+name. The merged tree is read like any edition; each of its nodes knows its file.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ OWN = ("rulewright", "extends", "change", "remove")
 
 
 class UnreadableEdition(Exception):
-    """Raised after an error was reported: there is no tree to go on with."""
+    """Error, already reported: there is no tree to go on with."""
 
 
 Removed = dict[str, SourcePlace]
@@ -37,11 +36,8 @@ Removed = dict[str, SourcePlace]
 
 @record
 class MergedEdition:
-    """Tree of an edition merged with those that it extends.
-
-    bases: their names, the nearest first; files: its own and theirs; removed: names that one of them has and this has
-    not; lost: names of dropped entries.
-    """
+    """Tree of an edition merged with those that it extends. bases: their names, the nearest first; files: its own and
+    theirs; removed: names that a base declares and this edition does not; lost: names of dropped entries."""
 
     tree: MappingNode
     bases: tuple[str, ...] = ()
@@ -77,6 +73,8 @@ def with_change(base: MappingNode, change: MappingNode, report: Report, name: st
 def _read(
     path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path], lost: LostNames
 ) -> MergedEdition:
+    """Read an edition and merge it into its base. above: files that extend it, to detect circles. Raises
+    UnreadableEdition after reporting why."""
     node = yaml_reader.read(path, text, report, shown_as)
     if node is None:
         raise UnreadableEdition
@@ -90,7 +88,7 @@ def _read(
     if not isinstance(extends, Scalar):
         return MergedEdition(tree, files=files)
     chain = [*above, path.resolve()] if path is not None else above
-    name, base_path, base_shown_as = _base(extends, path, report)
+    name, base_path, base_shown_as = _find_base(extends, path, report)
     if base_path.resolve() in chain or len(chain) >= MAX_CHAIN_LENGTH:
         problem = messages.EXTENDS_ITSELF(name=extends.text)
         if base_path.resolve() not in chain:
@@ -103,8 +101,8 @@ def _read(
     return MergedEdition(merged, (name, *base.bases), (*files, *base.files), {**base.removed, **merging.removed})
 
 
-def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:
-    """Return name, file and displayed path of the extended edition."""
+def _find_base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:
+    """Return name, file and displayed path of the extended edition. Raises UnreadableEdition."""
     name = extends.text
     if is_path(name):
         relative = Path(name)
@@ -125,10 +123,8 @@ def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path
 
 
 class _Merger:
-    """Merge a variant into its base. Nodes are never mutated, since aliases share them; changed ones are copied.
-
-    warns: also of changes that change nothing.
-    """
+    """Merger of a variant into its base. Nodes are never mutated, since aliases share them; changed ones are copied.
+    warns: whether to warn of changes without effect."""
 
     def __init__(self, report: Report, base: str, lost: LostNames, warns: bool) -> None:
         self._report, self._base, self._lost, self._warns = report, base, lost, warns
@@ -136,7 +132,7 @@ class _Merger:
 
     def merge(self, base: MappingNode, variant: MappingNode) -> MappingNode:
         """Return the merged tree; what does not fit is reported and dropped."""
-        news = _only(variant, lambda key: key not in HEADER and key not in OWN)
+        news = _filtered(variant, lambda key: key not in HEADER and key not in OWN)
         tree = base
         for entry in _items(variant.get("remove")):
             if isinstance(entry, Scalar):
@@ -145,8 +141,8 @@ class _Merger:
         if isinstance(change, MappingNode):
             tree = self._change_old(tree, change, schema.load(), ())
         tree = self._add_new(tree, news, ())
-        for key, node in _only(variant, lambda key: key in HEADER).items():
-            tree = _with(tree, key, node)
+        for key, node in _filtered(variant, lambda key: key in HEADER).items():
+            tree = _with_entry(tree, key, node)
         return tree
 
     def _add_new(self, base: MappingNode, news: MappingNode, path: tuple[str, ...]) -> MappingNode:
@@ -154,9 +150,9 @@ class _Merger:
         for key, node in news.items():
             old, full = base.get(key.text), (*path, key.text)
             if old is None:
-                base = _with(base, key, node)
+                base = _with_entry(base, key, node)
             elif isinstance(old, MappingNode) and isinstance(node, MappingNode):
-                base = _with(base, key, self._add_new(old, node, full))
+                base = _with_entry(base, key, self._add_new(old, node, full))
             else:
                 problem = messages.ALREADY_THERE(name=".".join(full), base=self._base)
                 related = RelatedPlace(base.keys[key.text].place, messages.STANDS_HERE(name=key.text))
@@ -175,7 +171,7 @@ class _Merger:
                 self._report_missing(key, ".".join(full), hints)
                 self._lost.add(key.text, *error_recovery.names_declared(node))
             elif isinstance(old, MappingNode) and isinstance(node, MappingNode):
-                base = _with(base, key, self._change_old(old, node, inner, full))
+                base = _with_entry(base, key, self._change_old(old, node, inner, full))
             elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):
                 problem = messages.SIGNED_VALUE(name=key.text, value=node.text)
                 self._report.error(node.place, problem, messages.WRITE_RESULT())
@@ -183,7 +179,7 @@ class _Merger:
                 if self._warns and old is not None and source.plain(old) == source.plain(node):
                     problem = messages.REPEATS_BASE(name=".".join(full), base=self._base)
                     self._report.warning(key.place, problem, messages.CHANGE_OR_LEAVE_OUT())
-                base = _with(base, key, node)
+                base = _with_entry(base, key, node)
         return base
 
     def _remove_old(self, tree: MappingNode, entry: Scalar) -> MappingNode:
@@ -200,12 +196,13 @@ class _Merger:
             owners.append(node)
             node = node.get(part)
         self.removed |= dict.fromkeys((path[-1], *_names_below(node)), entry.place)
-        smaller = _only(owners.pop(), lambda key: key != path[-1])
+        smaller = _filtered(owners.pop(), lambda key: key != path[-1])
         for part, owner in zip(reversed(path[:-1]), reversed(owners), strict=True):
-            smaller = _with(owner, owner.keys[part], smaller)
+            smaller = _with_entry(owner, owner.keys[part], smaller)
         return smaller
 
     def _report_missing(self, node: Scalar, name: str, hints: tuple[Wording, ...]) -> None:
+        """Report a name under `change` or `remove` that the base does not have."""
         removed_at = self.removed.get(name.rsplit(".", maxsplit=1)[-1].strip())
         if removed_at is not None:
             problem = messages.REMOVED_ALREADY(name=name, line=removed_at.line)
@@ -221,12 +218,13 @@ def _names_below(node: Node | None) -> list[str]:
     return [name for key, inner in node.entries.items() for name in (key, *_names_below(inner))]
 
 
-def _only(mapping: MappingNode, accepts: Callable[[str], bool]) -> MappingNode:
+def _filtered(mapping: MappingNode, accepts: Callable[[str], bool]) -> MappingNode:
+    """Return a copy of a mapping with the keys that are accepted."""
     names = [key for key in mapping.entries if accepts(key)]
     return MappingNode(mapping.place, {key: mapping.entries[key] for key in names}, {k: mapping.keys[k] for k in names})
 
 
-def _with(mapping: MappingNode, key: Scalar, node: Node) -> MappingNode:
+def _with_entry(mapping: MappingNode, key: Scalar, node: Node) -> MappingNode:
     """Return a copy of a mapping with one entry added or replaced."""
     return MappingNode(mapping.place, {**mapping.entries, key.text: node}, {**mapping.keys, key.text: key})
 

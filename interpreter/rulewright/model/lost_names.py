@@ -10,12 +10,10 @@ from rulewright.model.declarations import canonical
 
 @dataclass
 class LostNames:
-    """Names declared by dropped, erroneous entries: mentions of them are not reported again.
-
-    unreadable: those of them that no sentence can hold, as they are written; refused: words of the language that a
-    sentence wanted to call something; ambiguous: those of two things; kinds: of piece, and where they stand; meaning:
-    whether no sentence means anything before that is right, such as the number of seats.
-    """
+    """Names declared by dropped, erroneous entries: uses of them are not reported again. unreadable: names that no
+    sentence can hold, as written; refused: words of the language that a sentence wanted as a new name; ambiguous: names
+    of two things; kinds: kinds of piece, with their places; meaning: whether sentences cannot be understood until an
+    error is mended, such as a wrong number of seats."""
 
     names: set[str] = field(default_factory=set)
     unreadable: set[str] = field(default_factory=set)
@@ -35,10 +33,8 @@ class LostNames:
         self.names.update(map(canonical, names))
 
     def explains_error(self, text: str, offset: int, refused: str) -> bool:
-        """Return whether an error reported before explains why a sentence cannot be parsed.
-
-        offset: of the parse error; refused: the word of the language that the sentence uses as a new name, or ''.
-        """
+        """Return whether an earlier error explains why a sentence cannot be parsed. offset: of the parse error;
+        refused: word of the language that the sentence wants as a new name, or ''."""
         if not self.refused.isdisjoint([*text[:offset].split()[-1:], *text[offset:].split()[:1]]):
             return True
         if refused:

@@ -1,4 +1,4 @@
-"""Names that an edition declares: listing them, refusing unusable ones, and joining their words in sentences."""
+"""Names that an edition declares: their list, the rules for usable names, and joining their words in sentences."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SLOT = re.compile(r"(?<=\{)[^{}]+(?=\})")
 
 @record
 class GivenName:
-    """Name that an edition declares. sort: what it names, for messages, such as 'zone'."""
+    """Declared name. sort: of what it names, for messages, such as 'zone'; key: its text in the file."""
 
     sort: str
     key: Scalar
@@ -77,7 +77,7 @@ def given_names(tree: Node) -> Iterator[GivenName]:
             yield GivenName("word", word)
             yield from _attributes(details)
     for _, board in _below(tree, "boards"):
-        yield from _of_board(board)
+        yield from _names_of_board(board)
     for key, kind in _below(tree, "pieces"):
         yield GivenName("kind of piece", key)
         for attribute, _ in _below(kind, "has"):
@@ -101,7 +101,8 @@ def nameable_options(tree: Node) -> list[tuple[Scalar, Node]]:
     return [(key, details) for key, details in _below(tree, "options") if not any(_below(details, "choices"))]
 
 
-def _of_board(board: Node) -> Iterator[GivenName]:
+def _names_of_board(board: Node) -> Iterator[GivenName]:
+    """Yield the names that a board declares: its lists, spaces and attributes."""
     for own, sort in _OF_BOARDS.items():
         if isinstance(board, MappingNode) and isinstance(name_node := board.get(own), Scalar):
             yield GivenName(sort, name_node)
@@ -133,10 +134,7 @@ def _below(node: Node | None, key: str) -> Iterable[tuple[Scalar, Node]]:
 
 @record
 class NameRefusal:
-    """Reason why a name cannot be used.
-
-    other: a name that would do, or ''.
-    """
+    """Reason why a name cannot be used. other: a similar usable name, or ''."""
 
     problem: Wording
     other: str = ""
@@ -148,7 +146,7 @@ class NameRefusal:
 
     @property
     def is_taken(self) -> bool:
-        """Whether the name has another meaning, and no word of the language stands in it."""
+        """Whether the name has another meaning, rather than containing a word of the language."""
         return self.problem.template in _OTHER_MEANINGS
 
 
@@ -158,11 +156,8 @@ TYPED = ("word list", "kind of piece")
 
 
 class NameRules:
-    """Check for names that sentences cannot hold or would misread.
-
-    known: the names that there are, and what each is a name of; sides: whether seats have partners; sayable: the
-    options that sentences can name.
-    """
+    """Rules for names that sentences can hold and nobody misreads. known: declared names, each with its sort; sides:
+    whether seats have partners; sayable: options that sentences can name."""
 
     def __init__(self, known: Iterable[tuple[str, str]], sides: bool, sayable: Container[str] = ()) -> None:
         self._used_names = set()
@@ -185,7 +180,7 @@ class NameRules:
         one = canonical(name)
         if sort != "parameter" and ((sort in TYPED and one in _TYPES) or one in self._built_in):
             meaning = _TYPES.get(one) or self._built_in[one]
-            return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=meaning()), self._other(name))
+            return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=meaning()), self._other_name(name))
         if names_with_reserved_words.is_word_of_language(name):
             return NameRefusal(
                 messages.WORD_OF_LANGUAGE(name=name), sentence_grammar.unreserved(name, self._used_names)
@@ -204,7 +199,7 @@ class NameRules:
         for sort, whole in self._of_parts.get(canonical(name), ()):
             if self.readable_parts(sort, whole, canonical(name)) is not None:
                 problem = messages.TWO_READINGS(name=name, whole=whole, sort=messages.A_SORT[sort]())
-                return NameRefusal(problem, self._other(name))
+                return NameRefusal(problem, self._other_name(name))
         return None
 
     def _built_in_refusal(self, name: str) -> NameRefusal | None:
@@ -219,7 +214,7 @@ class NameRules:
         for sort, other in self._things.get(one, ()):
             if other == name or name != one:
                 problem = messages.NAME_TAKEN(name=name, sort=messages.A_SORT[sort]())
-                return NameRefusal(problem, self._other(name))
+                return NameRefusal(problem, self._other_name(name))
         return None
 
     def readable_parts(self, sort: str, name: str, local: str = "") -> tuple[tuple[str, bool], ...] | None:
@@ -247,12 +242,13 @@ class NameRules:
         known = not number and canonical(part) in (*self._built_in, *_ALL_THERE_ARE)
         return messages.LANGUAGES_OWN if known else None
 
-    def _other(self, name: str) -> str:
+    def _other_name(self, name: str) -> str:
+        """Return a usable name in place of one with reserved words."""
         return "" if (other := f"other {name}") in self._used_names else other
 
 
 def hints_at_other_name(name: str, used_names: Container[str]) -> tuple[Wording, ...]:
-    """Return the hint for a name that something else has."""
+    """Return the hint for a name that is declared already."""
     return () if (other := f"other {name}") in used_names else (SAY_FOR_EXAMPLE(words=other),)
 
 
@@ -312,6 +308,7 @@ def _join(node: Node, shape: dict[str, Any], names: frozenset[str], with_slots: 
 
 
 def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str], with_slots: bool) -> Scalar:
+    """Return a text with its names joined, if it is a sentence or has slots with names."""
     if schema.is_text(shape):
         if not with_slots:
             return text

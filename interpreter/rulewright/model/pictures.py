@@ -85,8 +85,7 @@ def _with_words(edition: Edition, own: SlotValues) -> SlotValues:
 
 
 def dice_kinds(edition: Edition) -> frozenset[str]:
-    """Return the kinds of piece that are drawn as dice: showing one to six, without a picture of their own, in an
-    edition that rolls."""
+    """Return the kinds of piece drawn as dice: they show one to six, have no picture, and the edition rolls pieces."""
     with_artwork = {name for name, look in edition.looks.items() if look.card or look.picture is not None}
     numbered = [kind.name for kind in edition.kinds.values() if has_pips(kind) and kind.name not in with_artwork]
     return frozenset(numbered if numbered and _rolls(edition.tree) else ())
@@ -105,7 +104,7 @@ def _rolls(node: Node) -> bool:
 
 
 def name_of(pattern: str, edition: Edition, fillings: SlotValues) -> str:
-    """Fill in the slots of a picture's name; '' if a value is missing."""
+    """Return a picture's name with its slots filled; '' if a value is missing."""
     missing = False
 
     def fill(slot: re.Match[str]) -> str:
@@ -196,6 +195,7 @@ def read(path: Path) -> str:
 
 @lru_cache(maxsize=512)  # a book shows the same pieces again and again
 def _clean(text: str, path: Path) -> str:
+    """Return the SVG text of a file rewritten safely; results are cached. Raises PictureError."""
     from rulewright.model import svg  # noqa: PLC0415 - few commands look at pictures
 
     try:

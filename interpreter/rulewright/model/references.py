@@ -34,11 +34,9 @@ _DETAILS = {"words": 4, "pieces": 3, "boards": 5}
 
 @record
 class Use:
-    """Use of a name.
-
-    user: the path of whoever names it; kind: NAMES, STEPS (`do` it), CHANGES or HOOKS; name: canonical; text: the
-    sentence, or what a changed value becomes; within: the text that it stands in, begin: where there.
-    """
+    """Use of a name. user: path of the declaration that uses it; kind: NAMES, STEPS (a `do`), CHANGES or HOOKS; name:
+    canonical; text: the sentence, or the new text of a changed value; within: text that contains the name, at
+    `begin`."""
 
     user: tuple[str, ...]
     kind: str
@@ -82,7 +80,8 @@ def _nearest_symbol(path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class _ReferenceReader:
-    """Walk a tree for uses of names; the keys on the way tell which texts are sentences."""
+    """Walker over a tree that yields uses of names; keys tell which texts are sentences. collected: receives every
+    sentence, or None."""
 
     def __init__(self, collected: list[Scalar] | None = None) -> None:
         self.collected = collected
@@ -119,7 +118,7 @@ class _ReferenceReader:
             yield from self.clause(key, value, path, full_path)
 
     def described(self, key: Scalar, value: Node, path: tuple[str, ...]) -> Iterator[Use]:
-        """Yield the uses in the details of words, pieces and spaces: word lists, words and zones."""
+        """Yield the uses in an entry of words, pieces or spaces: word lists, words and zones."""
         if len(path) == _DETAILS[path[0]] and key.text in ("do", "text", "title"):
             owner = path[:-1]
             if key.text == "do":
@@ -137,7 +136,7 @@ class _ReferenceReader:
                 yield _name_use(item, path)
 
     def clause(self, key: Scalar, value: Node, path: tuple[str, ...], full_path: tuple[str, ...]) -> Iterator[Use]:
-        """Yield the uses in a key with a text or a list, such as 'at most' or 'points'."""
+        """Yield the uses in an entry whose value is a text or a list, such as 'at most' or 'points'."""
         user = full_path if kind_of(full_path) else path
         if key.text in ("holds", "counting", "refills from") or (key.text == "of" and path[0] == "zones"):
             items = value.items if isinstance(value, SequenceNode) else [value]
@@ -160,6 +159,7 @@ class _ReferenceReader:
                 yield from self.sentence(value, "value", path)
 
     def hook(self, key: Scalar, value: Node, path: tuple[str, ...]) -> Iterator[Use]:
+        """Yield the uses in a hook: in its key, and in what it does."""
         yield from self.sentence(key, "hook", path)
         if isinstance(value, MappingNode) and ("do" in value.entries or "ask" in value.entries):
             yield from self.section(value, path)
@@ -208,6 +208,7 @@ class _ReferenceReader:
             yield from self.sentence(text_part(text, match.start(1), match[1]), "value", user)
 
     def sentence(self, text: Scalar, start: str, user: tuple[str, ...]) -> Iterator[Use]:
+        """Yield the uses in a sentence, an expression or a hook's key. start: entry point of the grammar."""
         if not text.text.strip():
             return
         if self.collected is not None:
@@ -245,5 +246,5 @@ def _offset_and_length(name: Name) -> tuple[int, int]:
 
 
 def _name_use(text: Scalar, user: tuple[str, ...]) -> Use:
-    """Return the use in a text that is nothing but a name."""
+    """Return the use of a name in a text that consists of it."""
     return Use(_nearest_symbol(user), NAMES, canonical(text.text), text.text, text, 0, len(text.text))

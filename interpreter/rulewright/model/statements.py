@@ -1,4 +1,4 @@
-"""Walk the statements of `do` lists, the slots of texts, and the names in both."""
+"""Walks over the statements of `do` lists, the slots of texts, and the names in both."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ _NEXT = 3
 
 @record
 class SentenceLine:
-    """Statement of a `do` list with its syntax tree.
-
-    node: the statement with all that stands below it; after: the next few statements of its list.
-    """
+    """Statement of a `do` list. scalar: its sentence; tree: syntax tree of that; node: the statement with everything
+    below it; after: the next few statements of its list."""
 
     scalar: Scalar
     tree: Statement
@@ -85,7 +83,7 @@ def top_statements(body: Node) -> list[Node]:
 
 
 def sentence_lines(body: Node) -> Iterator[SentenceLine]:
-    """Yield each statement of a body, nested ones too, but for logs and unreadable ones."""
+    """Yield each statement of a body, also nested ones, except logs and unreadable sentences."""
     for statement, after in _statements(body):
         key = next(iter(statement.keys.values())) if isinstance(statement, MappingNode) else statement
         if isinstance(key, Scalar) and log_text(statement) is None and (tree := try_parse(key, sentences.statement)):

@@ -1,8 +1,8 @@
-"""Rewrite SVG of drawing programs as SVG that only draws: shapes, groups, gradients and clips.
+"""Rewriting of drawing programs' SVG as SVG that only draws: shapes, groups, gradients and clips.
 
-What is taken is on a list; what a program notes for itself is left out; what would be missed, such as a text or a
-shadow, is refused, all of it at once. Styles become attributes. The names of gradients and clips are made from what
-is drawn, so that pictures can stand side by side in a page.
+An allowlist decides what is taken; editors' notes are dropped; what readers would miss, such as texts or shadows, is
+rejected, all of it at once. Styles become attributes. Ids of gradients and clips are derived from the drawing, so that
+pictures can share a page.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def clean(text: str) -> str:
     except ElementTree.ParseError as error:
         line, column = error.position
         raise UnfitDrawing(f"line {line}, column {column + 1}: this is no SVG") from None
-    if _local(root.tag) != "svg" or not (view := _view(root)):
+    if _local_tag(root.tag) != "svg" or not (view := _view(root)):
         raise UnfitDrawing("it is no <svg> with a viewBox, or with a width and a height")
     ElementTree.register_namespace("", NAMESPACE)
     clean = _Cleaner(root, sha256(text.encode()).hexdigest()[:8]).root(view)
@@ -100,7 +100,7 @@ def clean(text: str) -> str:
 
 
 def _view(root: Element) -> str:
-    """Return the viewBox, or one made of width and height; '' if there is none."""
+    """Return the viewBox of a picture, or one made of width and height; '' without both."""
     if (view := root.get("viewBox", "")).strip():
         return view if _VALUE.fullmatch(view) and len(view.replace(",", " ").split()) == 4 else ""
     sides = [_LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
@@ -125,9 +125,9 @@ class _Cleaner:
         self.names = {
             name: f"p{self.name}-{number}"
             for number, (name, element) in enumerate(self.by_name.items())
-            if _local(element.tag) in _WITH_ID
+            if _local_tag(element.tag) in _WITH_ID
         }
-        elements = ((_local(each.tag), each.text) for each in self.source.iter() if isinstance(each.tag, str))
+        elements = ((_local_tag(each.tag), each.text) for each in self.source.iter() if isinstance(each.tag, str))
         self.classes = self.sheet("".join(text or "" for name, text in elements if name == "style"))
 
     def root(self, view: str) -> Element:
@@ -141,6 +141,7 @@ class _Cleaner:
         return picture
 
     def reject(self, problem: str) -> None:
+        """Record a reason why the picture cannot be used."""
         self.problems.setdefault(problem)
 
     def sheet(self, text: str) -> dict[str, dict[str, str]]:
@@ -160,7 +161,7 @@ class _Cleaner:
 
     def element(self, element: Element, depth: int, used: tuple[str, ...]) -> Element | None:
         """Rewrite an element; None if it draws nothing."""
-        name = _local(element.tag) if isinstance(element.tag, str) else "!"
+        name = _local_tag(element.tag) if isinstance(element.tag, str) else "!"
         if name in _NOTES or name.startswith(("{", "!")):
             return None
         if name == "switch":
@@ -179,7 +180,7 @@ class _Cleaner:
         if properties.get("display") == "none" or properties.get("visibility") in ("hidden", "collapse"):
             return None
         if name == "use":
-            return self.copy(element, properties, depth, used)
+            return self.copy_target(element, properties, depth, used)
         clean = element.makeelement(f"{{{NAMESPACE}}}{name}", {})
         self.attributes(clean, name, element, properties)
         if name == "title":
@@ -197,6 +198,8 @@ class _Cleaner:
         return style | _properties(element.get("style", ""))
 
     def attributes(self, clean: Element, name: str, element: Element, properties: Mapping[str, str]) -> None:
+        """Copy an element's safe attributes and paint properties to its rewritten form; reject what readers would
+        miss."""
         if name in _WITH_ID and (own := self.names.get(element.get("id", ""))):
             clean.set("id", own)
         if name in _GRADIENTS and (to := self.target(element)) in self.names:
@@ -216,14 +219,14 @@ class _Cleaner:
                     clean.set(key, value)
 
     def refer(self, clean: Element, key: str, value: str) -> None:
-        """Set a paint or clip that is defined elsewhere in the file."""
+        """Copy a paint or clip that refers to another element of the file."""
         match = _REFERENCE.fullmatch(value.strip())
         if match is None:
             self.reject(f'{key}="{value[:40]}", which lies outside the file')
         elif (to := self.names.get(match[1])) is not None:
             clean.set(key, f"url(#{to})")
         elif (other := self.by_name.get(match[1])) is not None:
-            self.reject(_WRONG.get(_local(other.tag), f'{key}="{value[:40]}"'))
+            self.reject(_WRONG.get(_local_tag(other.tag), f'{key}="{value[:40]}"'))
         elif key != "clip-path":
             clean.set(key, "none")
 
@@ -232,17 +235,17 @@ class _Cleaner:
         link = element.get("href") or element.get(_LINKS) or ""
         return link[1:] if link.startswith("#") else ""
 
-    def copy(
+    def copy_target(
         self, element: Element, properties: Mapping[str, str], depth: int, used: tuple[str, ...]
     ) -> Element | None:
-        """Write a `use` element as a group with a copy of its target."""
+        """Return a `use` element as a group with a copy of its target; None if it draws nothing."""
         to = self.target(element)
         target = self.by_name.get(to)
-        if target is None or to in used or _local(target.tag) not in _SHAPES | {"g", "use"}:
+        if target is None or to in used or _local_tag(target.tag) not in _SHAPES | {"g", "use"}:
             if target is None and (element.get("href") or element.get(_LINKS)):
                 self.reject("a copy of what lies outside the file, or is not there")
             elif target is not None:
-                self.reject(_WRONG["symbol"] if _local(target.tag) == "symbol" else "a copy of itself")
+                self.reject(_WRONG["symbol"] if _local_tag(target.tag) == "symbol" else "a copy of itself")
             return None
         group = element.makeelement(f"{{{NAMESPACE}}}g", {})
         plain = {key: value for key, value in element.items() if key == "transform"}
@@ -261,7 +264,7 @@ class _Cleaner:
 
 
 def _properties(style: str) -> dict[str, str]:
-    """Return the properties of a style that paint, hide, or refer to unsupported elements."""
+    """Return the properties of a style that paint or hide, or that refer to unsupported elements."""
     return {key: value for key, value in _declarations(style) if key in _STYLED or key in _MISSED or key in _VISIBILITY}
 
 
@@ -272,6 +275,6 @@ def _declarations(style: str) -> Iterator[tuple[str, str]]:
             yield key.strip().lower(), value.replace("!important", "").strip()
 
 
-def _local(tag: str) -> str:
+def _local_tag(tag: str) -> str:
     """Return a tag without SVG's namespace; tags of other namespaces keep theirs."""
     return tag.removeprefix(f"{{{NAMESPACE}}}")

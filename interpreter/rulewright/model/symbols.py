@@ -95,10 +95,8 @@ def kind_of(path: tuple[str, ...]) -> str:
 
 
 def find(edition: Edition, name: str, known: list[Symbol] | None = None) -> list[Symbol]:
-    """Return the symbols that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit'.
-
-    known: the edition's entries, where they are at hand.
-    """
+    """Return the symbols that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit'. known: the
+    edition's symbols, if already listed."""
     parts = [canonical(part.casefold()) for part in name.split(".")]
     known = symbols(edition) if known is None else known
     matches = [entry for entry in known if _matches([canonical(key.casefold()) for key in entry.path], parts)]
@@ -144,7 +142,7 @@ def _can_contain_names(path: tuple[str, ...]) -> bool:
 
 
 def _matches(path: list[str], name_parts: list[str]) -> bool:
-    """Return whether a dotted name ends as the path does and has keys of it, in their order."""
+    """Return whether a dotted name ends like a path and names some of its other keys in order."""
     if path[-1] != name_parts[-1]:
         return False
     keys = iter(path)

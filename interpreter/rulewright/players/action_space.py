@@ -83,6 +83,7 @@ class ActionSpace:
         return first
 
     def _number_pieces(self) -> None:
+        """Assign actions to the pieces of every zone that questions offer."""
         program = self._program
         sites = [site for site in program.sites if site.element.base == "piece"]
         kinds = {kind for site in sites for kind in site.element.detail}
@@ -164,6 +165,7 @@ class ActionSpace:
         return dict(sorted(result.items()))
 
     def _pieces_by_action(self, s: Sequence[int], decision: OpenDecision) -> dict[int, list[int]]:
+        """Map each possible action to the pieces that it chooses."""
         program, layout = self._program, self._program.layout
         spaces = {space.address: space for space in layout.zones}
         kinds_with_counters = self._kinds_with_counters()

@@ -34,12 +34,9 @@ POINTS, COUNTER, MORE, FEWER = "points", "counter", "more", "fewer"
 
 @record
 class OutcomeChange:
-    """Change that an answer leads to, from `low` to `high`.
-
-    kind: POINTS of the seat; a COUNTER of it, of that name; MORE or FEWER pieces of these kinds: those that come to the
-    seat, or into its hand; and those that leave it, or its hand. looks: the numbers of their types, where they are the
-    same in all tries. Things that the answer itself names do not count.
-    """
+    """Change that an answer leads to, between `low` and `high`. kind: POINTS of the seat; COUNTER of the seat, called
+    `name`; MORE or FEWER pieces of `kinds`: those that enter its hand or become its own, and those that leave. looks:
+    numbers of their types if they are the same in all tries. Things that the answer itself names do not count."""
 
     kind: str
     name: str = ""
@@ -54,12 +51,12 @@ class AnswerOutcome:
     """Outcome of an answer, without what all answers lead to.
 
     certain: true in every state that the seat cannot exclude; likely: true in all of `tries` determinizations;
-    declined: what happens if all others decline, in `tries_declined` determinizations, 0 for all possible states. idle:
-    nothing comes of it, unlike of other answers; ends: the game is over then; done: in every try the seat, unlike after
-    other answers, decides nothing more in this round. reason: for the last two, the log line about the seat that always
-    came then. setback: for an amount, the number of points that the seat has fewer at least, in every try, where they
-    are not as many as it names; pick: it surely does nothing but lead to the seat's next decision; landing: the only
-    piece that surely comes onto a board, by the number of its appearance, and the cell of its zone.
+    declined: true if all others decline, in `tries_declined` determinizations, 0 for all possible states. idle: the
+    answer has no effect, unlike others; ends: the game is then over; done: in every try the seat decides nothing more
+    in this round, unlike after other answers. reason: for idle and done, the log line about the seat that always came
+    then. setback: for an amount, points that the seat certainly loses beyond those that it names; pick: the answer only
+    leads to the seat's next decision; landing: the only piece that surely comes onto a board, by the number of its
+    appearance, and the cell of its zone.
     """
 
     certain: tuple[OutcomeChange, ...] = ()
@@ -156,7 +153,7 @@ class OutcomeFinder:
             with suppress(RuleError):
                 ends += trials.ends(number, keys, paths)
                 if sealed:
-                    rounds.append(trials.rest(number, keys))
+                    rounds.append(trials.play_rest_of_round(number, keys))
                 tries += 1
         declined = ([], 0) if sealed else self._after_others(keys, answers, ends)
         return _TrialResults(ends, sure if whole else [], tries, *declined, rounds)
@@ -215,7 +212,8 @@ class OutcomeFinder:
         ]
 
     def _idle_reason(self, keys: Sequence[AnswerKey], worlds: Iterable[int | None], usual: set[int]) -> LogEvent | None:
-        """Return the reason why nothing comes of an answer, or None. worlds: None for what holds in all."""
+        """Return the log line that tells why an answer has no effect, or None. worlds: determinizations; a None among
+        them stands for all."""
         logs: list[list[LogEvent]] = []
         for world in worlds:
             with suppress(RuleError):
@@ -225,7 +223,7 @@ class OutcomeFinder:
     # ── what is told ──
 
     def _outcomes(self, results: Sequence[_TrialResults], may_be_idle: Sequence[bool]) -> list[AnswerOutcome]:
-        """Return the outcomes without what all answers lead to."""
+        """Return the outcomes from results of trials, without what all answers lead to."""
         changes = [[] if tried.is_halfway else self._summarize_changes(tried.ends) for tried in results]
         several = len(changes) > 1
         common = set.intersection(*map(set, changes)) if several else set()
@@ -259,7 +257,7 @@ class OutcomeFinder:
                     and all(_has_no_effect(end, usual, return_sites) for end in ends),
                     bool(ends) and all(end.over for end in ends),
                     done,
-                    _reason(tried.rounds, results) if done else None,
+                    _common_reason(tried.rounds, results) if done else None,
                     landing=_landing(tried),
                 )
             )
@@ -294,6 +292,7 @@ def _landing(tried: _TrialResults) -> tuple[int, int] | None:
 
 
 def _points_fewer(tried: _TrialResults) -> int | float:
+    """Return the points that the seat loses at least, in every try."""
     ends = _final_ends(tried)
     return max(0, -max(end.points or 0 for end in ends)) if ends else 0
 
@@ -309,7 +308,7 @@ def _constant_changes(ends: Sequence[TrialEnd]) -> list[int]:
     return [column[0] for column in columns if len(set(column)) == 1]
 
 
-def _reason(rounds: Sequence[RestOfRound], results: Sequence[_TrialResults]) -> LogEvent | None:
+def _common_reason(rounds: Sequence[RestOfRound], results: Sequence[_TrialResults]) -> LogEvent | None:
     """Return the line about the seat that comes in every try, but not in every try of an answer after which it has
     another decision."""
     usual: set[int] = set()
@@ -333,6 +332,8 @@ def _is_unknown(change: OutcomeChange, known: Sequence[OutcomeChange]) -> bool:
 
 
 def _has_no_effect(end: TrialEnd, usual: frozenset[Any], return_sites: set[int]) -> bool:
+    """Return whether nothing changes at the end of a try beyond the usual, and the seat returns to the same
+    decisions."""
     return end.alone and end.changed == usual and end.sites[:1] != () and end.sites[0] in return_sites
 
 

@@ -114,6 +114,7 @@ class AnswerTrials:
         return frozenset(cells)
 
     def _draw_worlds(self, worlds: Determinizer) -> list[State]:
+        """Draw the determinizations for all tries; impossible ones are left out."""
         rng, worlds_drawn = Random(0), []
         for _ in range(MAX_WORLDS):
             with suppress(RuleError):  # what the rules never come to
@@ -129,8 +130,8 @@ class AnswerTrials:
         return {layout.piece_zones + piece for piece in pieces} | faces | marks
 
     def is_pick(self, keys: Sequence[AnswerKey]) -> bool:
-        """Return whether an answer surely only picks what the seat's next decision is about: no piece moves, nothing is
-        logged or comes by chance, and this seat alone decides on."""
+        """Return whether an answer certainly only picks the subject of the seat's next decision: no piece moves,
+        nothing is logged or random, and this seat alone decides on."""
         first, monitor, out = self.worlds[0], AccessMonitor(), list[Any]()
         s = MonitoredState(first, self._hidden | self._hidden_pieces(first), monitor)
         pieces = slice(self._layout.piece_zones, self._layout.piece_zones + self._layout.pieces)
@@ -244,7 +245,7 @@ class AnswerTrials:
             return [0] if 0 in decision.candidates else decision.candidates[:1]
         return decision.candidates[: decision.least]
 
-    def rest(self, world: int, keys: Sequence[AnswerKey]) -> RestOfRound:
+    def play_rest_of_round(self, world: int, keys: Sequence[AnswerKey]) -> RestOfRound:
         """Play the rest of the round in one determinization, others answering at random. Raises RuleError."""
         machine, seat, out = self._machine, self._seat, list[Any]()
         s, chance = list(self.worlds[world]), Random(world)
@@ -262,11 +263,9 @@ class AnswerTrials:
         return RestOfRound(s[ROUND] == round_ and any(one.seat == seat for one in then), tuple(lines))
 
     def log_events(self, keys: Sequence[AnswerKey], world: int | None = None) -> list[LogEvent]:
-        """Return the log lines about what the seat does, from its answer to the next decision of anybody.
-
-        world: a determinization, or None for the lines that come in every one; then none if any of them depends on
-        something hidden. Raises RuleError.
-        """
+        """Return the log lines about the seat, from its answer to the next decision of anybody. world: a
+        determinization, or None for the lines that come in every one; then none if any of them depends on something
+        hidden. Raises RuleError."""
         first, out = self.worlds[world or 0], list[Any]()
         hidden = self._hidden | self._hidden_pieces(first) if world is None else frozenset[int]()
         s = MonitoredState(first, hidden, AccessMonitor())
@@ -381,8 +380,8 @@ class AnswerTrials:
         return TrialEnd(
             points,
             counters,
-            _sorted_pieces(gained),
-            _sorted_pieces(lost),
+            _sort_pieces(gained),
+            _sort_pieces(lost),
             frozenset(changed),
             alone=alone and not over,
             over=over,
@@ -412,7 +411,7 @@ def _holds_hidden(value: Any) -> bool:
 
 
 def _all_answers(choices: dict[AnswerKey, list[int]], decision: OpenDecision) -> Iterator[list[int]]:
-    """Yield each different answer once."""
+    """Yield each distinguishable answer once."""
     keys = [key for key, items in choices.items() for _ in items]
     answers_given: set[tuple[AnswerKey, ...]] = set()
     for size in range(decision.least, decision.most + 1):
@@ -433,5 +432,5 @@ def _spread_answers(choices: dict[AnswerKey, list[int]], decision: OpenDecision,
             yield answer_of(choices, keys[place : place + size], decision)
 
 
-def _sorted_pieces(pieces: Counter[KnownPiece]) -> tuple[KnownPiece, ...]:
+def _sort_pieces(pieces: Counter[KnownPiece]) -> tuple[KnownPiece, ...]:
     return tuple(sorted(pieces.elements()))

@@ -143,7 +143,7 @@ class RolloutEvaluator:
         ]
 
     def _beaten_shares(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
-        """Share of the seats of other sides that each seat has beaten; ties count half."""
+        """Return for each seat the share of the seats of other sides that it has beaten; ties count half."""
         if (shares := self._shares.get((places, sides))) is None:
             shares = self._shares[places, sides] = [_share_beaten(places, sides, seat) for seat in self._seats]
         return shares
@@ -167,7 +167,7 @@ class RolloutEvaluator:
         return worth
 
     def _worth_of(self, end: GameResult, over: bool, sides: tuple[int, ...]) -> list[float]:
-        """Return what one rollout adds to the average value of each seat."""
+        """Return the contribution of one rollout to each seat's average value."""
         weight = 0.0 if self._together else END_PLACE_WEIGHT if over else EARLY_PLACE_WEIGHT
         shares = self._beaten_shares(end.places, sides)
         parts: list[float] = []

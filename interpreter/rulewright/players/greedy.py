@@ -32,11 +32,9 @@ NEXT_DECISION_VALUE = 1 / 64  # of another decision, beside what comes of it: pr
 
 
 class GreedyPlayer:
-    """Tries each choice in the same few determinizations and takes one of the best at random; of many amounts it tries
-    some.
-
-    milliseconds: limit for thinking, or None; at the limit it decides by what it has tried so far.
-    """
+    """Player that tries each choice in the same few determinizations and takes one of the best at random; of many
+    amounts it tries some. milliseconds: limit for thinking, or None; at the limit it decides by what it has tried so
+    far."""
 
     def __init__(self, machine: Machine, milliseconds: int | None = None) -> None:
         self._machine = machine
@@ -59,26 +57,24 @@ class GreedyPlayer:
             if len(keys) >= max(1, decision.least) and monotonic() >= until:
                 break
             if many:
-                leads, worlds = self._amount_leads(trials, keys, further, until), trials
+                leads, worlds = self._lead_sums_of_amounts(trials, keys, further, until), trials
             else:
-                leads, worlds = self._leads(trials, keys, further, until)
+                leads, worlds = self._lead_sums(trials, keys, further, until)
             best_lead, _, key = max((gained, -key if raises else rng.random(), key) for key, gained in leads.items())
             if len(keys) >= decision.least:
                 if best is None:
-                    best = sum(trial.lead(keys) for trial in worlds)
+                    best = sum(trial.average_lead(keys) for trial in worlds)
                 if best_lead < best or (best_lead == best and rng.random() < 0.5):
                     break
             keys.append(key)
             best = best_lead
         return answer_of(choices, keys, decision)
 
-    def _leads(
+    def _lead_sums(
         self, trials: list[_Trial], keys: Sequence[AnswerKey], further: Sequence[AnswerKey], until: float
     ) -> tuple[dict[AnswerKey, float], list[_Trial]]:
         """Return the sum of leads for each further pick, and the trials that count: as many as there is time for.
-
-        Where there is not even time for one, some picks are left out.
-        """
+        Without time for even one, some picks are left out."""
         leads: dict[AnswerKey, float] = dict.fromkeys(further, 0.0)
         order = further if until == math.inf else Random(len(further)).sample(further, len(further))
         for number, trial in enumerate(trials):
@@ -86,7 +82,7 @@ class GreedyPlayer:
             for key in order:
                 if (number or in_trial) and monotonic() >= until:
                     break
-                in_trial[key] = trial.lead([*keys, key])
+                in_trial[key] = trial.average_lead([*keys, key])
             if number and len(in_trial) < len(further):
                 return leads, trials[:number]
             leads = {key: leads[key] + in_trial[key] for key in further if key in in_trial}
@@ -94,20 +90,20 @@ class GreedyPlayer:
                 return leads, trials[:1]
         return leads, trials
 
-    def _amount_leads(
+    def _lead_sums_of_amounts(
         self, trials: list[_Trial], keys: Sequence[AnswerKey], further: Sequence[AnswerKey], until: float
     ) -> dict[AnswerKey, float]:
         """Return the sum of leads for some of many amounts; those without time get the least."""
         evaluated = 0
 
-        def lead(key: AnswerKey) -> float:
+        def lead_of_amount(key: AnswerKey) -> float:
             nonlocal evaluated
             evaluated += 1
             if evaluated > 1 and monotonic() >= until:
                 return -math.inf
-            return sum(trial.lead([*keys, key]) for trial in trials)
+            return sum(trial.average_lead([*keys, key]) for trial in trials)
 
-        return search_amounts(sorted(further), lead)
+        return search_amounts(sorted(further), lead_of_amount)
 
     def _prepare_trials(
         self, info_state: State, decision: OpenDecision, choices: int, rng: Random, until: float
@@ -162,12 +158,12 @@ class _Trial:
             return self._is_amount(decision)
         for key in self._options:
             with suppress(RuleError):
-                if self._amount(self._after_answer(decision, [key])) is not None:
+                if self._next_amount_decision(self._after_answer(decision, [key])) is not None:
                     return True
         return False
 
-    def lead(self, keys: Sequence[AnswerKey]) -> float:
-        """Return how far the seat is ahead of the others, on average, after an answer."""
+    def average_lead(self, keys: Sequence[AnswerKey]) -> float:
+        """Return the seat's average lead over the others after an answer."""
         decision = self._decision
         if decision is None or any(keys.count(key) > len(self._options.get(key, ())) for key in keys):
             return 0.0
@@ -175,7 +171,7 @@ class _Trial:
             s = self._after_answer(decision, keys)
             if not self._bids:
                 return self._play_on(s)
-            amount = self._amount(s)
+            amount = self._next_amount_decision(s)
             if amount is None:
                 return self._lead_if_accepted(s, has_named=self._is_amount(decision) and bool(keys))
             ends: list[float] = []
@@ -188,13 +184,14 @@ class _Trial:
             return 0.0
 
     def _after_answer(self, decision: OpenDecision, keys: Sequence[AnswerKey]) -> State:
+        """Return the state after an answer, completed to the least number of items."""
         s = clone(self._world)
         items = answer_of(self._options, keys, decision)
         items += [item for item in self._rest if item not in items][: max(0, decision.least - len(items))]
         self._machine.answer(s, decision, items)
         return s
 
-    def _amount(self, s: State) -> OpenDecision | None:
+    def _next_amount_decision(self, s: State) -> OpenDecision | None:
         """Return the seat's next decision if it is for an amount. Raises RuleError."""
         open_ = self._machine.run(s)
         if len(open_) != 1 or open_[0].seat != self._seat or not open_[0].least == open_[0].most == 1:
@@ -233,7 +230,7 @@ class _Trial:
             if any(question.seat == self._seat for question in open_):
                 lead = lead_of(machine, s, self._seat)
                 if has_named not in self._uses:  # once: what is won is the same, whatever is paid for it
-                    self._uses[has_named] = self._best_use(s) - lead
+                    self._uses[has_named] = self._best_lead_alone(s) - lead
                 return lead + self._uses[has_named] + NEXT_DECISION_VALUE
             if any(machine.program.sites[question.site].remaining_seats < 0 for question in open_):
                 break
@@ -241,8 +238,8 @@ class _Trial:
                 machine.answer(s, question, question.candidates[len(question.candidates) - question.least :])
         return lead_of(machine, s, self._seat)
 
-    def _best_use(self, s: State) -> float:
-        """Return the greatest lead on some paths on which only the seat decides."""
+    def _best_lead_alone(self, s: State) -> float:
+        """Return the greatest lead on some paths on which only this seat decides."""
         machine, now = self._machine, (s[ROUND], s[PHASE])
         best = lead_of(machine, s, self._seat)
         for way in range(MAX_PATHS):

@@ -1,4 +1,4 @@
-"""States that raise an exception, while monitored, when hidden pieces or cells are read or a phase begins."""
+"""Monitored states: they raise an exception when hidden pieces or cells are read, or when a phase begins."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rulewright.runtime.state import State
 
 
 class HiddenRead(Exception):
-    """Raised when something hidden is read."""
+    """Exception: something hidden is read."""
 
 
 class PhaseEnded(Exception):
-    """Raised when another phase begins."""
+    """Exception: another phase begins."""
 
 
 class AccessMonitor:
-    """Switch and record of the monitoring: whether it has begun, and whether anything hidden was read since."""
+    """Switch of the monitoring, and record of whether anything hidden was read since it began."""
 
     def __init__(self) -> None:
         self.was_read = self.active = False

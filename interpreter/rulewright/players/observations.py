@@ -109,6 +109,7 @@ class Observations:
     # ── what there is ──
 
     def _add_zone(self, space: StateZone, other: int) -> ZoneFields:
+        """Add the numbers of a zone. other: its owner, counted from the seat that looks."""
         program, zone_name = self._program, self._actions.zone_name(space, other)
         types = [number for number, type_ in enumerate(program.types) if type_.kind in space.holds]
         columns = {number: place for place, number in enumerate(types)}
@@ -145,6 +146,7 @@ class Observations:
         return ZoneFields(first, columns, False, places=places, known=known)
 
     def _add_counter(self, counter: Counter, seats: Sequence[str]) -> int:
+        """Add the numbers of a counter; return the index of the first."""
         program = self._program
         owners: Sequence[str] = [""]
         if counter.of == SEAT:
@@ -209,6 +211,7 @@ class Observations:
         return vector
 
     def _fill_zone(self, vector: Vector, zone: ZoneView, fields: ZoneFields) -> None:
+        """Encode a zone as the seat sees it."""
         if zone.pieces is None:
             vector[fields.first] = zone.count
             for name, place in zone.known:
@@ -240,6 +243,7 @@ class Observations:
         return self._by_name[name]
 
     def _fill_counter(self, vector: Vector, counter: Counter, value_or_values: Any, me: int) -> None:
+        """Encode a counter; of seats, from the seat that looks onwards. me: that seat."""
         index, width = self.counters[counter.name], len(self._value_suffixes(counter))
         values = (
             list(value_or_values.values())
@@ -250,7 +254,7 @@ class Observations:
         )
         if counter.of == SEAT:
             values = values[me:] + values[:me]
-        single = self._make_filler(counter.type, me)
+        single = self._value_encoder(counter.type, me)
         for value in values:
             entries = [one for _, one in value.entries] if isinstance(value, WordValues) else [value]
             for entry in entries:
@@ -262,7 +266,7 @@ class Observations:
                         single(vector, index, one)
                 index += width
 
-    def _make_filler(self, type_: Type, me: int) -> Callable[[Vector, int, Any], None]:
+    def _value_encoder(self, type_: Type, me: int) -> Callable[[Vector, int, Any], None]:
         """Return a function that adds a value of a type to a vector at an index."""
 
         def fill(vector: Vector, index: int, one: Any) -> None:
@@ -278,6 +282,7 @@ class Observations:
         return fill
 
     def _fill_decision(self, vector: Vector, decision_input: DecisionInput) -> None:
+        """Encode the decision, the actions chosen for it so far, and the last action."""
         decision, actions = decision_input.decision, decision_input.picks.actions
         if self.last >= 0 and decision_input.last_action >= 0:
             vector[self.last + decision_input.last_action] = 1

@@ -111,7 +111,7 @@ class Policy:
 
 
 class PolicyPlayer:
-    """Lets a policy answer for a seat, from what the seat sees and has chosen for its answer so far."""
+    """Player that answers by a policy, from what its seat sees and has chosen for its answer so far."""
 
     def __init__(self, machine: Machine, policy: Policy) -> None:
         """Prepare the player. Raises PlayerError where the policy was trained for other games than the machine's."""
@@ -159,6 +159,7 @@ class PolicyPlayer:
         return [item for item in decision.candidates if item in items]
 
     def _draw_action(self, vector: NDArray[np.float32], possible: Sequence[int], rng: Random) -> int:
+        """Draw one of the possible actions by the policy's probabilities."""
         mask = np.zeros((1, len(self._actions)), np.int8)
         mask[0, possible] = 1
         sums = self._policy.chances(vector[None], mask)[0, possible].cumsum()

@@ -33,7 +33,7 @@ Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 class _Unfit(Exception):
-    """Reason why a file is no policy, as a part of a sentence."""
+    """Error: why a file is no policy, as a part of a sentence."""
 
 
 @record

@@ -11,7 +11,7 @@ from rulewright.runtime.state import State
 
 
 class RandomPlayer:
-    """Chooses each answer with equal probability."""
+    """Player that chooses each answer with equal probability."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine

@@ -73,10 +73,8 @@ class _Node:
 
 
 class SearchPlayer:
-    """Searches at each decision anew and takes the choice with most visits, pick by pick.
-
-    evenly: use up a budget of tries even where the rest cannot change the first pick.
-    """
+    """Player that searches at each decision anew and takes the choice with most visits, pick by pick. evenly: whether
+    to use up a budget of tries even where the rest cannot change the first pick."""
 
     def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:
         self._machine, self._budget = machine, budget
@@ -85,6 +83,8 @@ class SearchPlayer:
             _executors[machine] = executor(machine.program)
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
+        """Choose some of the candidates, in their order, within the budget. Bids, and searches without time, are left
+        to the greedy player."""
         seconds = math.inf if self._budget.milliseconds is None else self._budget.milliseconds / 1000
         now = monotonic()
         until = now + seconds
@@ -147,7 +147,7 @@ class _Search:
             if self._worlds and monotonic() >= ready:
                 break
             with suppress(RuleError):
-                self._draw()
+                self._add_world()
         worlds = [(world, sides) for world, _, sides in self._worlds]
         self._evaluator = RolloutEvaluator(machine, self._executor, worlds, rng, ready)
         self.has_time = self._evaluator.limit_rollouts(until, MIN_TRIES)
@@ -155,14 +155,15 @@ class _Search:
     # ── a try ──
 
     def try_once(self) -> None:
+        """Make one try: descend in a determinization, play rollouts, and add their value to the choices on the path."""
         self._tries += 1
         path: list[tuple[int, _Node, _Choice]] = []
         try:
             if not self._worlds or (len(self._worlds) < MAX_WORLDS and self._tries % TRIES_PER_WORLD == 0):
-                self._draw()
+                self._add_world()
             world, decision, sides = self._worlds[self._tries % len(self._worlds)]
             self._executor.load_state(world, draw_rng_cells(self._rng))
-            self._descend(decision, path)
+            self._descend_trees(decision, path)
             worth = self._evaluator.worth(self._rng, sides)
         except (RuleError, OutOfTime):  # a world that the rules never come to
             return
@@ -171,7 +172,7 @@ class _Search:
             choice.visits += 1
             choice.total += worth[seat]
 
-    def _draw(self) -> None:
+    def _add_world(self) -> None:
         """Add a determinization, with the open decisions there, the searching seat's first, and the sides.
 
         Raises RuleError.
@@ -182,8 +183,8 @@ class _Search:
         sides = tuple(program.side(s, seat) for seat in range(program.layout.seats))
         self._worlds.append((self._executor.pack(s), decision, sides))
 
-    def _descend(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
-        """Descend the trees until a new choice is made."""
+    def _descend_trees(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
+        """Descend the trees until a new choice is made. path: receives the choices."""
         executor, groupings = self._executor, self._groupings
         last: list[_Choice | None] = list(self._roots_of_others)
         last[self._seat] = None
@@ -238,7 +239,7 @@ class _Search:
             new = len(path) > picks and path[-1][2].visits < SETTLED_VISITS
             return answer_of(choices, keys, decision), new
         offered = sorted(choices) if decision.least else [ENOUGH, *sorted(choices)]
-        key, choice = self._select(node, offered, self._numbers[decision.site])
+        key, choice = self._select_choice(node, offered, self._numbers[decision.site])
         path.append((decision.seat, node, choice))
         return [] if key == ENOUGH else choices[key][:1], choice.visits < SETTLED_VISITS
 
@@ -259,7 +260,7 @@ class _Search:
             elif len(further) == 1:
                 key = further[0]
             else:
-                key, choice = self._select(node, further, self._numbers[decision.site])
+                key, choice = self._select_choice(node, further, self._numbers[decision.site])
                 path.append((decision.seat, node, choice))
                 new = not choice.visits
                 if not new and key != ENOUGH:
@@ -269,7 +270,7 @@ class _Search:
             keys.append(key)
         return keys
 
-    def _select(self, node: _Node, keys: Sequence[AnswerKey], numbers: bool) -> tuple[AnswerKey, _Choice]:
+    def _select_choice(self, node: _Node, keys: Sequence[AnswerKey], numbers: bool) -> tuple[AnswerKey, _Choice]:
         """Select a choice by UCB1, or a new one while few are known for as many visits (progressive widening)."""
         choices, best, most, known = node.choices, None, -1.0, 0
         for key in keys:

@@ -105,11 +105,11 @@ def table_for(people: int, edition: Edition) -> list[Seat]:
 def usual_people(edition: Edition) -> int:
     """Return the number of players, without virtual ones, whose table is nearest to four seats."""
 
-    def far(people: int) -> tuple[int, int]:
+    def distance(people: int) -> tuple[int, int]:
         joining = sum(role.joins.get(people, False) for role in edition.roles.values())
         return abs(people + joining - USUAL_SEATS), -people
 
-    return min(range(edition.people[0], edition.people[1] + 1), key=far)
+    return min(range(edition.people[0], edition.people[1] + 1), key=distance)
 
 
 def missing_roles(seats: Sequence[Seat], edition: Edition) -> list[Role]:
@@ -133,7 +133,7 @@ def spare_names(taken_names: Sequence[str]) -> Iterator[str]:
 
 
 def check_name(name: str, others: Sequence[str]) -> None:
-    """Check a name. Raises SeatingError where it looks empty, or like another name at the table."""
+    """Raise SeatingError if a name looks empty, or like another name at the table."""
     if not is_visible(name):
         raise SeatingError(phrase("errors", "A player's name needs at least one visible character."))
     if has_stacked_marks(name):
@@ -205,6 +205,7 @@ def _read_seat(word: str, edition: Edition) -> tuple[str, str, str | None]:
 
 
 def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str | None]:
+    """Return the name, kind of player and role of NAME:KIND. Raises SeatingError, PlayerError."""
     role = _role_named(kind, edition)
     if not name:
         message = phrase("errors", "The seat ':{kind}' has no name: write NAME:{what}.", kind=kind, what=kind or PERSON)
@@ -234,7 +235,7 @@ def _role_named(word: str, edition: Edition) -> Role | None:
 
 
 def _reject_slips(word: str, edition: Edition) -> None:
-    """Check that a person's name is not almost a kind of player. Raises SeatingError."""
+    """Raise SeatingError if a person's name is almost a kind of player."""
     almost = next((known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None)
     if word.casefold() in (*_BOT_WORDS, PERSON):
         almost = PERSON if word.casefold() == PERSON else OPPONENT

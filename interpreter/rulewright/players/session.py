@@ -16,7 +16,7 @@ from rulewright.game import library
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.game.library import Rules, UnknownEdition
-from rulewright.game.messages import cut_short
+from rulewright.game.messages import rules_failed
 from rulewright.game.setup import GameError
 from rulewright.i18n.languages import PSEUDO, languages
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
@@ -34,13 +34,10 @@ class SessionError(RulewrightError):
 
 
 class Session:
-    """Game with its players.
-
-    players: PERSON or a kind of bot for each seat; path: the file that every answer is saved in, or None; file: of an
-    edition that was given by its path, or None; save_error: reason why the last save failed, or ''; languages: that
-    each seat reads; wait: called with seconds before a bot's answer where people look on, so that its thinking time
-    does not reveal what it holds.
-    """
+    """Game with its players. players: PERSON or a kind of bot for each seat; path: file that every answer is saved in,
+    or None; file: of an edition given by its path, or None; save_error: why the last save failed, or ''; languages: of
+    each seat; wait: called with seconds before a bot's answer where people look on, so that its thinking time does not
+    reveal what it holds."""
 
     def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
         """Create the session. Raises PlayerError for a trained player that would have to play on and cannot."""
@@ -74,7 +71,7 @@ class Session:
         try:
             game = Game.start(rules, [seat.name for seat in seats], options, seed_, roles)
         except RuleError as error:
-            raise SessionError(cut_short(seed_, 0, 0, error)) from None
+            raise SessionError(rules_failed(seed_, 0, 0, error)) from None
         session = cls(game, [seat.player for seat in seats], None, file)
         session.languages = [seat.language or language for seat in seats]
         return session
@@ -161,7 +158,7 @@ class Session:
             self.game.answer(seat, keys, decision)
         except RuleError as error:
             before = self.game.state
-            message = cut_short(self.game.seed, before[ROUND], before[ANSWERS] + 1, error)
+            message = rules_failed(self.game.seed, before[ROUND], before[ANSWERS] + 1, error)
             raise SessionError(message) from None
         self._answer_counts[seat] += 1
         self._unsaved += 1

@@ -42,7 +42,7 @@ def distinct_pieces(program: Program) -> tuple[bool, ...]:
 
 
 def may_look_equal(program: Program, site: Site) -> bool:
-    """Whether two candidates of a question may show the same."""
+    """Return whether two candidates of a question may look the same to everybody."""
     if site.element.base != "piece":
         return False
     unlike = distinct_pieces(program)
@@ -68,6 +68,7 @@ def name_without_marks(name: str) -> str:
 
 
 def _marks(program: Program, kind: str, number: int) -> Iterator[tuple[Mark, int]]:
+    """Yield the marks of a kind and their contents, from the number of their combination."""
     for mark in program.layout.marks:
         more = number >> (MARK_BITS * mark.number) & ((1 << MARK_BITS) - 1)
         if more:
@@ -87,6 +88,8 @@ def _mark_text(program: Program, mark: Mark, content: int) -> str:
 
 
 def _appearance_with_marks(program: Program, faces: dict[str, int], name: str) -> int | None:
+    """Return the number of the look with this name, such as 'tank (damage 2)'; None for an unknown name. faces: type
+    numbers by name."""
     face, note = faces.get(name_without_marks(name)), name.removesuffix(")").rpartition(" (")[2]
     if face is None or not name.endswith(")"):
         return None

@@ -12,7 +12,7 @@ from rulewright.program.instructions import OPENING, Instruction, number_in, ope
 
 @record
 class Nest:
-    """Nested instruction: `if`, `told`, `for` or `loop` with its body; `other` is the part after `else`."""
+    """Nested instruction: `if`, `told`, `for` or `loop` with its body. other: the part after `else`."""
 
     opening: Instruction
     body: list[Node]
@@ -38,6 +38,7 @@ def nest_code(code: Iterable[Instruction]) -> list[Node]:
 
 
 def _nest_blocks(code: Iterable[Instruction]) -> Blocks:
+    """Return the nested code of each block, by its number."""
     blocks: Blocks = {}
     stack: list[list[Node]] = []
     for instruction in code:
@@ -73,7 +74,7 @@ def entry_blocks(program: Program) -> set[int]:
 
 
 def free_register(blocks: Blocks) -> int:
-    """Return a number above those of all registers and vectors."""
+    """Return the first number that is neither a register's nor a vector's."""
     operands = (o for body in blocks.values() for instruction in flatten(body) for o in operands_of(instruction))
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 

@@ -9,12 +9,10 @@ from rulewright.base.records import record
 
 @record
 class BoardCoordinates:
-    """Coordinates of a map. Positions are column and row of the drawing, from 0 at the top left.
-
-    letters: of the columns, from the left; first_row: the row that is called 1; slant: None, or where columns run down
-    to the right along hexagons, the one that its first column begins with; numbered: all spaces in the order of their
-    numbers, where readers call them 1, 2, 3 … instead.
-    """
+    """Coordinates of a map. Positions are (column, row) of the drawing, from 0 at the top left. letters: of the
+    columns, from the left; first_row: row that readers number 1; slant: where columns run down to the right along
+    hexagons, slanted column with the first letter, else None; numbered: positions in the order of their numbers, where
+    readers call spaces 1, 2, 3 and so on."""
 
     letters: str = ascii_lowercase
     first_row: int = 0

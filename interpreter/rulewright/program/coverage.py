@@ -25,7 +25,7 @@ def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> 
     first = program.layout.size
     measures = [
         *_measures(PARTS, [_loaded(first + part) for part in range(count)]),
-        *_measures(TYPES, [_elsewhere(program, number) for number in range(len(program.types))]),
+        *_measures(TYPES, [_is_displaced(program, number) for number in range(len(program.types))]),
     ]
     functions = (*program.functions, *(function for _, function in measures))
     declared = (
@@ -75,9 +75,9 @@ def _loaded(cell: int) -> Iterator[Instruction]:
     yield ("load", _BIT, cell, ZERO)
 
 
-def _elsewhere(program: Program, number: int) -> Iterator[Instruction]:
-    """Yield code that tests whether a piece of a type lies elsewhere than at the start. A piece that changes its place
-    counts as moved."""
+def _is_displaced(program: Program, number: int) -> Iterator[Instruction]:
+    """Yield code that tests whether a piece of a type lies elsewhere than at the start. Types whose pieces change
+    always count as displaced."""
     layout = program.layout
     pieces = [piece for piece in range(layout.pieces) if number in program.possible_types(piece)]
     if any(piece in layout.faces or piece in layout.marked for piece in pieces):

@@ -19,22 +19,23 @@ def decision_blocks(program: Program, telling: bool = True) -> Blocks:
     """
     blocks = stopping_blocks(program)
     if not telling:
-        blocks = {number: _without_texts(body) for number, body in blocks.items()}
+        blocks = {number: _remove_texts(body) for number, body in blocks.items()}
     return {
         number: simplify(share_computations(body), program.layout, program.tables) for number, body in blocks.items()
     }
 
 
 def stopping_blocks(program: Program) -> Blocks:
-    """Return the same blocks before each is simplified by itself."""
+    """Return the blocks of `decision_blocks` with texts, before each is simplified by itself."""
     return merge_blocks(
         replace_return_jumps(hoist_invariants(blocks_of(program), program.layout)), entry_blocks(program)
     )
 
 
-def _without_texts(nodes: list[Node]) -> list[Node]:
+def _remove_texts(nodes: list[Node]) -> list[Node]:
+    """Return nodes without log texts, arguments of questions, and tracking of what players know."""
     return [
-        Nest(node.opening, _without_texts(node.body), _without_texts(node.other))
+        Nest(node.opening, _remove_texts(node.body), _remove_texts(node.other))
         if isinstance(node, Nest)
         else node[:6]
         if node[0] == "ask"

@@ -270,7 +270,7 @@ class Mark:
 
 @record
 class FaceCell:
-    """Changing attribute of a piece: its cell, and its first and last value."""
+    """Changing attribute of a piece. cell: its cell; first, last: range of its values."""
 
     cell: int
     first: int
@@ -333,8 +333,8 @@ class Option:
 
 @record
 class Limit:
-    """End of games that do not end by their rules. answers: maximum number, of all seats; rounds: maximum, 0 for none;
-    scored: whether the position is then scored; else there is no result."""
+    """Bound for games that do not end by their rules. answers: most answers, of all seats together; rounds: most
+    rounds, 0 for no bound; scored: whether the position then counts; else there is no result."""
 
     answers: int
     rounds: int

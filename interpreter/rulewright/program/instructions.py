@@ -174,6 +174,7 @@ FOLDED = {name: operation.folded for name, operation in OPERATIONS.items() if op
 
 
 def _operations_where(holds: Callable[[Operation], bool]) -> frozenset[str]:
+    """Return the names of the operations for which a test holds."""
     return frozenset(name for name, operation in OPERATIONS.items() if holds(operation))
 
 

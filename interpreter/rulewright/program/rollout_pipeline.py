@@ -21,21 +21,21 @@ from rulewright.program.passes.simplification import fold_constants, names_used_
 
 
 def rollout_blocks(program: Program) -> Blocks:
-    """Return all blocks of a program, answering instead of asking. A game can start at any of them."""
+    """Return all blocks of a program with random answers instead of questions. A game can start at any of them."""
     blocks = {
         number: simplify(body, program.layout, program.tables)
         for number, body in _randomized_blocks(program, None).items()
     }
-    return {**blocks, **_from_the_start(program, blocks)}
+    return {**blocks, **_specialize_from_start(program, blocks)}
 
 
 def whole_game_blocks(program: Program, emitted_text: int | None = None) -> Blocks:
-    """Return the blocks of a whole game, answering instead of asking.
-
-    emitted_text: the only text that is still emitted, if given; answers are then recorded. The first block may stop
-    after the common prefix of all games.
-    """
-    return split_common_prefix(_from_the_start(program, _randomized_blocks(program, emitted_text)), program.start)
+    """Return the blocks of a whole game with random answers instead of questions. The first block may stop after the
+    start that all games share. emitted_text: the only text that is still emitted, None for none; answers are then
+    recorded."""
+    return split_common_prefix(
+        _specialize_from_start(program, _randomized_blocks(program, emitted_text)), program.start
+    )
 
 
 def _randomized_blocks(program: Program, emitted_text: int | None) -> Blocks:
@@ -47,8 +47,8 @@ def _randomized_blocks(program: Program, emitted_text: int | None) -> Blocks:
     )
 
 
-def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
-    """Specialize the blocks of a game that runs from its start, and what it may reach."""
+def _specialize_from_start(program: Program, blocks: Blocks) -> Blocks:
+    """Return the blocks that a game can reach from its start, specialized for it."""
     quick = specialize_blocks(blocks, program.start, program.sealed)
     quick = merge_blocks(
         {number: fold_constants(body, program.tables) for number, body in quick.items()}, [program.start]
@@ -72,7 +72,7 @@ def _without_notes(quick: Blocks, program: Program) -> Blocks:
     """
     codes = [flatten(body) for body in quick.values()]
     zones_end = max((space.address for space in program.layout.zones), default=program.layout.size)
-    measured = set(_measured(program))
+    measured = set(_cells_read_at_end(program))
     read = set(measured)
 
     def useless(instruction: Instruction) -> bool:
@@ -92,7 +92,7 @@ def _without_notes(quick: Blocks, program: Program) -> Blocks:
     return {number: sink_vectors(remove_unused(body)) for number, body in quick.items()}
 
 
-def _measured(program: Program) -> Iterator[int]:
+def _cells_read_at_end(program: Program) -> Iterator[int]:
     """Yield the cells that are read when a game is over."""
     for measure in program.measures:
         for _, _, cell, *_ in (i for i in program.functions[measure.function].code if i[0] in ("load", "read")):
@@ -102,7 +102,7 @@ def _measured(program: Program) -> Iterator[int]:
 def _answer_questions(
     nodes: list[Node], program: Program, numbers: Iterator[int], emitted_text: int | None
 ) -> list[Node]:
-    """numbers: of registers and vectors that are free."""
+    """Return nodes with random answers instead of questions. numbers: free registers and vectors."""
     result: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
@@ -121,7 +121,8 @@ def _answer_questions(
 
 
 def _random_answer(ask: Instruction, program: Program, numbers: Iterator[int], noted: bool) -> Iterator[Instruction]:
-    """Instead of asking, as `Machine.answer` puts an answer into the state."""
+    """Yield instructions that answer a question at random and store the answer as `Machine.answer` does. noted: whether
+    the answer is recorded."""
     answer = next(numbers)
     _, number, seat, candidates, least, most, *_ = (int(operand) if i else 0 for i, operand in enumerate(ask))
     site = program.sites[number]

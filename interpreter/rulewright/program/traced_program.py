@@ -33,11 +33,9 @@ class TracedSentence:
 
 @record
 class TracedProgram:
-    """Program that does what the edition's own does, and emits its sentences besides.
-
-    begins, continues: number of a text -> sentence that begins, or continues after an inner sentence or an answer;
-    asks: number of a site -> sentence that asks there.
-    """
+    """Program that plays like the edition's own and also emits its sentences. begins: number of a text -> sentence that
+    begins; continues: number of a text -> sentence that continues after an inner one or an answer; asks: number of a
+    site -> sentence that asks there."""
 
     program: Program
     sentences: tuple[TracedSentence, ...]

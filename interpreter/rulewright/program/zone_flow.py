@@ -1,7 +1,7 @@
 """Flow of pieces between zones: which zones are passed on whole, chosen from, filled by answers, fed by other zones.
 
-The analysis follows facts about what registers, vectors and saved cells hold, whatever the order and the conditions of
-instructions: that pieces lie in a zone, that something answers a question, that a number is the address of a zone.
+The analysis collects facts about the contents of registers, vectors and saved cells, whatever the order and conditions
+of instructions: that pieces lie in a zone, that something answers a question, that a number is a zone's address.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ UNANSWERED = -1
 
 @record
 class PieceFact:
-    """Fact: pieces of a zone. whole: all of them; site: the question that they answer, or UNANSWERED; owner: what says
-    whose zone it is, '' for a zone of the table."""
+    """Fact: pieces of a zone. whole: all of them; site: question that they answer, or UNANSWERED; owner: name of the
+    number that is the zone's owner, '' for a zone of the table."""
 
     zone: str
     whole: bool = False
@@ -32,7 +32,8 @@ class PieceFact:
 
 @record
 class AddressFact:
-    """Fact: address of a zone. site: the question that says which of its name, or UNANSWERED; owner: as for pieces."""
+    """Fact: address of a zone. site: question whose answer selects the zone among those of its name, or UNANSWERED;
+    owner: as for pieces."""
 
     zone: str
     site: int = UNANSWERED
@@ -48,7 +49,7 @@ class AnswerFact:
 
 @record
 class AnywhereFact:
-    """Fact: things named by the rules themselves; pieces, if they are pieces, wherever they lie."""
+    """Fact: things named by the rules themselves; if they are pieces, they may lie anywhere."""
 
 
 Fact = PieceFact | AddressFact | AnswerFact | AnywhereFact
@@ -56,12 +57,9 @@ Fact = PieceFact | AddressFact | AnswerFact | AnywhereFact
 
 @record
 class Transfer:
-    """Move of pieces from one zone to another.
-
-    whole: of all its pieces, after the set-up; piece_site, target_site: questions that say which piece, and which zone
-    of the target's name, or UNANSWERED; to_owner: both zones certainly have the same owner; to_acting: the target
-    certainly belongs to the acting seat.
-    """
+    """Move of pieces from one zone to another. whole: all its pieces move, after the set-up; piece_site, target_site:
+    question that decides which piece, or which zone of the target's name, or UNANSWERED; to_owner: both zones certainly
+    have the same owner; to_acting: the target certainly belongs to the acting seat."""
 
     source: str
     target: str
@@ -73,7 +71,7 @@ class Transfer:
 
     @property
     def answered(self) -> bool:
-        """Whether an answer says which piece moves, or where to."""
+        """Whether an answer decides which piece moves, or where to."""
         return (self.piece_site, self.target_site) != (UNANSWERED, UNANSWERED)
 
 
@@ -114,11 +112,9 @@ _Key = tuple[str, int]
 
 
 class FlowAnalysis:
-    """Facts that hold in a program, and the moves of pieces that follow from them.
-
-    flows: by zone; moves: all moves between zones; targets: by question id, the one zone to which an answer moves a
-    piece, of a seat's zones that of who answers.
-    """
+    """Facts that hold in a program, and the moves of pieces that follow from them. flows: by zone; moves: all moves
+    between zones; targets: question id -> the one zone to which an answer moves a piece; of a seat's zones, that of the
+    seat that answers."""
 
     def __init__(self, program: Program) -> None:
         self._program, self._layout = program, program.layout
@@ -155,7 +151,7 @@ class FlowAnalysis:
         yield from ((site, max(zones)) for site, zones in targets.items() if len(zones) == 1 and max(zones))
 
     def _flow_of(self, zone: str, names: Sequence[str]) -> ZoneFlow:
-        """Return what the moves to and from a zone say of it."""
+        """Return the flow of a zone, by the moves to and from it."""
         arriving = [one for one in self.moves if one.target == zone]
         leaving = [one for one in self.moves if one.source == zone and one.whole]
         decided = {one.source for one in arriving if one.answered}
@@ -184,21 +180,21 @@ class FlowAnalysis:
         return changed
 
     def _effects(self, instruction: Instruction) -> Iterator[tuple[_Key, set[Fact]]]:
-        """Yield what an instruction writes, with the facts of it."""
+        """Yield what an instruction writes to, each with the facts of the new content."""
         name, *operands = instruction
         numbers = [int(operand) for operand in operands]
         if places := _KEEPING.get(str(name)):
             yield ("v", numbers[0]), set().union(*(self._facts["v", numbers[place - 1]] for place in places))
         elif name in _SELECTING:
-            yield ("v", numbers[0]), _parts(self._facts["v", numbers[1]])
+            yield ("v", numbers[0]), _facts_of_parts(self._facts["v", numbers[1]])
         elif name in _CONSTANT:
             yield ("v", numbers[0]), {AnywhereFact()}
         elif name in ("item", "for"):
-            yield ("r", numbers[0]), _parts(self._facts["v", numbers[1]])
+            yield ("r", numbers[0]), _facts_of_parts(self._facts["v", numbers[1]])
         elif name == "copy":
             yield ("r", numbers[0]), self._value(numbers[1])
         elif name in ("one", "push"):
-            yield ("v", numbers[0]), _parts(self._value(numbers[1]))
+            yield ("v", numbers[0]), _facts_of_parts(self._value(numbers[1]))
         elif name == "add":
             yield ("r", numbers[0]), self._sum(numbers[1], numbers[2])
         elif name == "load":
@@ -215,15 +211,14 @@ class FlowAnalysis:
             yield from self._facts_of_question(numbers[0], numbers[2])
 
     def _value(self, operand: int) -> set[Fact]:
-        """Return the facts of a register, or of a constant."""
+        """Return the facts of an operand."""
         number = number_in(operand)
         if not is_constant(operand):
             return self._facts["r", number]
         return {AddressFact(self._zone_at[number])} if number in self._zone_at else set()
 
     def _sum(self, one: int, other: int) -> set[Fact]:
-        """Return the facts of a sum: where a zone's first address is added to a number, the address of one of its
-        name."""
+        """Return the facts of a sum: a zone's first address plus a number is the address of a zone of that name."""
         if is_constant(one) and is_constant(other):
             return self._value(2 * (number_in(one) + number_in(other)) + 1)
         first, owner = (one, other) if is_constant(one) else (other, one)
@@ -233,7 +228,7 @@ class FlowAnalysis:
         return {AddressFact(zone, site, name) for site in _sites(self._value(owner))}
 
     def _owner_name(self, operand: int) -> str:
-        """Return a name of the number of an owner: the same name means the same owner."""
+        """Return a name of an owner's number: the same name means the same owner."""
         number = number_in(operand)
         return str(number) if is_constant(operand) else self._loads.get(number, f"register {number}")
 
@@ -276,6 +271,7 @@ class FlowAnalysis:
     # ── moves ──
 
     def _moves_of(self, instruction: Instruction, in_setup: bool) -> Iterator[Transfer]:
+        """Yield the transfers of an instruction that moves pieces."""
         name, *operands = instruction
         numbers = [int(operand) for operand in operands]
         if name in ("move", "move_all"):
@@ -308,7 +304,7 @@ class FlowAnalysis:
                     yield Transfer(zone, place.zone, False, site, place.site, False, place.owner == _ACTING)
 
     def _possible_sources(self, target: str, site: int, in_setup: bool) -> Iterator[str]:
-        """Yield the zones from which pieces that are chosen by their kind, wherever they lie, may come to a zone."""
+        """Yield the zones from which pieces chosen by kind, wherever they lie, may come to a zone."""
         kinds = self._kinds(site) & self._holds[target]
         for zone, kinds_held in self._holds.items():
             if (
@@ -319,18 +315,19 @@ class FlowAnalysis:
                 yield zone
 
     def _kinds(self, site: int) -> frozenset[str]:
-        """Return the kinds of piece that a question offers; all, if none does."""
+        """Return the kinds of piece that a question offers; all kinds if it offers no pieces."""
         detail = self._program.sites[site].element.detail if site != UNANSWERED else self._every_kind
         return detail if isinstance(detail, frozenset) else self._every_kind
 
     def _note_refills(self, pile: int, source: int) -> None:
+        """Record that a zone is refilled from another."""
         for one in self._value(pile):
             for other in self._value(source):
                 if isinstance(one, AddressFact) and isinstance(other, AddressFact):
                     self._refills[one.zone] = other.zone
 
 
-def _parts(facts: set[Fact]) -> set[Fact]:
+def _facts_of_parts(facts: set[Fact]) -> set[Fact]:
     """Return the facts of some of the items of a vector."""
     return {replace(fact, whole=False) if isinstance(fact, PieceFact) and fact.whole else fact for fact in facts}
 

@@ -10,7 +10,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.game.messages import cut_short
+from rulewright.game.messages import rules_failed
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.edition import Edition
@@ -58,14 +58,14 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
     try:
         game = Game(with_values, names, roles, options, seed, machine=machine)
     except RuleError as error:
-        raise ReplayError(cut_short(seed, 0, 0, error)) from None
+        raise ReplayError(rules_failed(seed, 0, 0, error)) from None
     answer = answering(seed, machine, kinds, thinking_players(kinds, {}, machine))
     try:
         while open_ := game.pending.open:
             keys = game.offer(open_[0]).keys(answer(game.state, open_[0]))
             game.answer(open_[0].seat, keys)
     except RuleError as error:
-        return ReplayedGame(game, cut_short(seed, game.position.round, len(game.history.answers) + 1, error))
+        return ReplayedGame(game, rules_failed(seed, game.position.round, len(game.history.answers) + 1, error))
     return ReplayedGame(game)
 
 

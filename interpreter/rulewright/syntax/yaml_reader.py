@@ -38,7 +38,7 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud8
 
 def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Node | None:
     """Read `text`, or the file at `path` if that is None. Errors go to the report, where the file is called `shown_as`.
-    Return None if nothing can be used; a returned node may have errors in the report, too (a key given twice)."""
+    Return None if nothing can be used; a node may have errors in the report, too (a key given twice)."""
     try:
         if text is None:
             text = _decode(_read_bytes(path, shown_as), report, shown_as)

@@ -17,7 +17,7 @@ from rulewright.authoring.differences.comparison import (
 from rulewright.authoring.differences.localized_edition import LocalizedEdition
 from rulewright.authoring.edition_texts import one_line
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game.rule_texts import limit_told
+from rulewright.game.rule_texts import length_limits
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Phase, Step
 from rulewright.model.edition import Edition
@@ -188,7 +188,7 @@ def scoring(pair: EditionComparison) -> Iterator[Difference]:
         yield from about(key, chain(renames, pair.rewritten(pair.new.rule(key), (key, key), points)))
     rankings = _ranking(pair.before), _ranking(pair.after)
     yield from about(_RANKING, pair.rewritten(pair.new.rule(_RANKING), (_RANKING, _RANKING), rankings))
-    limits = [" ".join(map(side.say, limit_told(side.edition))) for side in (pair.old, pair.new)]
+    limits = [" ".join(map(side.say, length_limits(side.edition))) for side in (pair.old, pair.new)]
     if limits[0] != limits[1]:
         yield from about(_LIMIT, [pair.changed(pair.new.rule(_LIMIT), *limits)])
 

@@ -51,10 +51,8 @@ def read(path: Path | None, report: Report, name: str, text: str | None = None, 
 
 
 def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> Edition | None:
-    """Return an edition with other numbers for some of its values, as a variant that changes only them.
-
-    values: name of a value that is a number -> that number. None if it does not fit; the report says why.
-    """
+    """Return an edition with other numbers for some of its values, like a variant. values: name of a value that is a
+    number -> new number. None if one does not fit; the report says why."""
     changes: dict[tuple[str, ...], str] = {
         ("values", edition.figures[name].of or "game", name): number for name, number in values.items()
     }
@@ -62,11 +60,8 @@ def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> 
 
 
 def with_changes(edition: Edition, changes: Mapping[tuple[str, ...], str], report: Report) -> Edition | None:
-    """Return an edition with some texts replaced, as a variant that changes only them.
-
-    changes: the keys on the way to a text, one below the other -> what it becomes. None if it does not fit; the report
-    says why.
-    """
+    """Return an edition with some texts replaced, like a variant. changes: keys from the top to a text -> new text.
+    None if one does not fit; the report says why."""
     place = edition.tree.place
     change: dict[str, Any] = {}
     for path, text in changes.items():
@@ -103,6 +98,7 @@ def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
 
 
 def _read_declarations(whole: MergedEdition, report: Report, name: str, file: str) -> Edition:
+    """Return the edition of a merged tree."""
     tree = naming.join_names(whole.tree)
     edition = Edition(name, file, _digests, tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
     _EditionReader(tree, report, edition).read()
@@ -202,7 +198,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         self.read_powers()
         self.read_roles()
         self.read_options()
-        edition.memory = text_of(tree, "memory") == "yes" or self.shows()
+        edition.memory = text_of(tree, "memory") == "yes" or self.has_show_statement()
         edition.change_sets = conflicts.rank_change_sets(edition.change_sets, self.report, edition.lost)
         self.read_scores()
         self.read_rulings()
@@ -210,8 +206,8 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         self.read_seats()
         self.check_names()
 
-    def shows(self) -> bool:
-        """Return whether any statement shows pieces to somebody."""
+    def has_show_statement(self) -> bool:
+        """Return whether any statement shows pieces to seats."""
         edition = self.edition
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [*(phase.body for phase in phases), *(step.body for step in edition.steps.values())]
@@ -220,6 +216,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         return any(contains(body, Show) for body in bodies)
 
     def read_seats(self) -> None:
+        """Check the range of numbers of seats."""
         edition = self.edition
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
         if not 1 <= edition.seats[0] <= edition.seats[1] <= MAX_SEATS:

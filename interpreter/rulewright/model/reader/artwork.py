@@ -50,8 +50,9 @@ class ArtworkReader(PlateReader):
         self.read_player_aid()
 
     def read_looks_of_pieces(self, section: str, card: bool) -> None:
+        """Read the looks of kinds of piece. section: 'cards' or 'pieces'; card: whether they are cards."""
         rule_texts = self.edition.rule_texts()
-        for key, node in self.looking(section):
+        for key, node in self.look_entries(section):
             kind = self.edition.kinds.get(self.resolve(key, self.edition.kinds, messages.KIND_OF_PIECE()))
             if kind is None or kind.name in self.edition.lost:
                 continue
@@ -117,7 +118,7 @@ class ArtworkReader(PlateReader):
         return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
 
     def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
-        """Return the attributes of pieces that lie across a chain where these are equal."""
+        """Return the attributes of a piece that lies across its chain where these attributes are equal."""
         known = attributes(self.edition, kind)
         listed = look.get("across") if isinstance(look, source.MappingNode) else None
         nodes = listed.items if isinstance(listed, SequenceNode) else ()
@@ -131,7 +132,7 @@ class ArtworkReader(PlateReader):
 
     def read_looks_of_words(self) -> None:
         """Read which attributes of words readers are shown."""
-        for key, node in self.looking("words"):
+        for key, node in self.look_entries("words"):
             if not (name := self.resolve(key, self.edition.words, messages.WORD_LIST())):
                 continue
             words, names = self.edition.words[name], list[str]()
@@ -148,7 +149,7 @@ class ArtworkReader(PlateReader):
             self.edition.carried[name] = tuple(dict.fromkeys(names))
 
     def read_looks_of_counters(self) -> None:
-        for key, node in self.looking("counters"):
+        for key, node in self.look_entries("counters"):
             if not (name := self.resolve(key, self.edition.counters, messages.COUNTER())):
                 continue
             copies = node.get("copies") if isinstance(node, source.MappingNode) else None
@@ -182,7 +183,7 @@ class ArtworkReader(PlateReader):
         )
 
     def read_looks_of_zones(self) -> None:
-        for key, node in self.looking("zones"):
+        for key, node in self.look_entries("zones"):
             if not (name := self.resolve(key, self.edition.zones, messages.ZONE())):
                 continue
             if layout := node.text if isinstance(node, Scalar) else text_of(node, "layout"):
@@ -193,7 +194,8 @@ class ArtworkReader(PlateReader):
                 self.edition.leading_seats[name] = leading
 
     def read_looks_of_boards(self) -> None:
-        for key, node in self.looking("boards"):
+        """Read how boards are drawn: places, numbers and pictures of spaces, edges and surroundings."""
+        for key, node in self.look_entries("boards"):
             board = self.edition.boards.get(self.resolve(key, self.edition.boards, messages.BOARD()))
             if board is None:
                 continue
@@ -273,16 +275,17 @@ class ArtworkReader(PlateReader):
 
     def read_looks_of_rules(self) -> None:
         known_rules = list(self.rules())
-        for key, node in self.looking("rules"):
+        for key, node in self.look_entries("rules"):
             if (name := self.resolve(key, known_rules, messages.RULE())) and isinstance(node, Scalar):
                 self.check_slots(messages.A_RULE(), [], [node])
                 self.edition.rule_pictures[name] = node
 
     def read_looks_of_setup(self) -> None:
+        """Read which zones, counters and boards each step of the set-up fills."""
         setup = self.tree.get("setup")
         steps = [key.text for key, _ in items(setup.get("steps") if isinstance(setup, source.MappingNode) else None)]
         places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
-        for key, node in self.looking("setup"):
+        for key, node in self.look_entries("setup"):
             if name := self.resolve(key, steps, messages.SETUP_STEP()):
                 listed = node.items if isinstance(node, SequenceNode) else (node,)
                 targets = (
@@ -293,6 +296,7 @@ class ArtworkReader(PlateReader):
                 self.edition.setup_zones[name] = tuple(filter(None, targets))
 
     def read_player_aid(self) -> None:
+        """Read the rules that stand on the player aid."""
         looks, known_rules = self.tree.get("looks"), list(self.rules())
         listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
         nodes = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
@@ -308,8 +312,8 @@ class ArtworkReader(PlateReader):
             yield from (RuleKey.of(section, key.text) for key, _ in items(self.tree.get(section)))
         yield from (RuleKey.of("steps", name) for name in self.edition.steps)
 
-    def looking(self, section: str) -> Iterator[tuple[Scalar, Node]]:
-        """Yield the entries of a section of `looks`, without those about removed declarations."""
+    def look_entries(self, section: str) -> Iterator[tuple[Scalar, Node]]:
+        """Yield the entries of a section of `looks`, except those about removed declarations."""
         looks = self.tree.get("looks")
         for key, node in items(looks.get(section) if isinstance(looks, source.MappingNode) else None):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
@@ -326,6 +330,6 @@ class ArtworkReader(PlateReader):
 
 
 def _number(node: Node | None, key: str) -> int:
-    """Return a whole number, which the schema has checked; 0 where there is none."""
+    """Return a whole number below a key, as the schema ensures; 0 without the key."""
     text = scalar(node, key)
     return int(text.text) if text is not None and text.text.strip().isdigit() else 0

@@ -56,7 +56,7 @@ class BoardReader(SectionReader):
     """Reader of boards. Their spaces and directions become word lists."""
 
     def boards(self) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
-        """Read all boards, and yield the word lists that they make, as (name, words with their attributes)."""
+        """Declare all boards; yield the word lists that they make, as (name, words with their attributes)."""
         shapes: dict[str, str] = {}
         for key, node in items(self.tree.get("boards")):
             assert isinstance(node, source.MappingNode)
@@ -171,7 +171,7 @@ class BoardReader(SectionReader):
         )
 
     def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:
-        """Return the numbers of columns and rows after which a map wraps around; 0 where it ends."""
+        """Return after how many columns and rows a map wraps around; 0 where it has an edge."""
         setting = scalar(node, "wraps")
         if setting is None or not positions:
             return 0, 0
@@ -211,7 +211,7 @@ class BoardReader(SectionReader):
                     linked[index].add(names.index(neighbour))
                     linked[names.index(neighbour)].add(index)
         directions = self.declared_opposites(node)
-        steps = self.links(spaces, names, directions)
+        steps = self.next_spaces(spaces, names, directions)
         for index, others in enumerate(_adjacent_spaces(steps)):
             linked[index] |= set(others)
             if index in linked[index]:
@@ -238,11 +238,11 @@ class BoardReader(SectionReader):
                 return {}
         return opposites
 
-    def links(
+    def next_spaces(
         self, spaces: list[tuple[Scalar, Node]], names: list[str], opposites: Mapping[str, str]
     ) -> tuple[tuple[int, ...], ...]:
-        """Return, for each listed space, the index of the next one in each direction, or -1; either of two may declare
-        it."""
+        """Return, for each listed space, the index of the next space in each direction, or -1. Either of two neighbours
+        may declare the other."""
         order = list(opposites)
         steps = [[-1] * len(order) for _ in names]
         for index, (_, details) in enumerate(spaces):

@@ -46,7 +46,7 @@ class ComponentReader(CounterReader):
             changing = self.changing(node, ranges)
             each, power_in = scalar(node, "each"), scalar(node, "power in")
             if len(self.report.errors) > errors or (each is not None and each.text in self.edition.lost):
-                self.forget_kind(key, node)
+                self.drop_kind(key, node)
                 continue
             rows = tuple(self.rows(node, attributes, ranges, changing))
             total += sum(count for _, count in rows)
@@ -69,7 +69,7 @@ class ComponentReader(CounterReader):
             self.refuse_two_sayings(self.edition.kinds[key.text])
             if power_in and not each:
                 self.report.error(key.place, messages.NO_WORDS_OF_POWERS())
-                self.forget_kind(key, node)
+                self.drop_kind(key, node)
         for name, place in self.edition.lost.kinds.items():
             self.edition.kinds.setdefault(name, _unknown(name, place))
         for kind in self.edition.kinds.values():
@@ -86,7 +86,7 @@ class ComponentReader(CounterReader):
             self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
 
     def refuse_two_sayings(self, kind: Kind) -> None:
-        """Report a kind whose pieces would say two things: what their kind says, and what a word of theirs does."""
+        """Report a kind whose pieces would say two things: their kind's instructions and those of a word."""
         lists = [self.edition.words[words] for words in kind.attributes.values() if words in self.edition.words]
         both = [messages.ITS_WORD(list=words.name) for words in lists if any(word.says for word in words.words)]
         both = [*([messages.ITS_KIND()] if kind.says else []), *both]
@@ -94,14 +94,14 @@ class ComponentReader(CounterReader):
             problem = messages.SAYS_TWO_THINGS(kind=article(kind.name), one=both[0], other=both[1])
             self.report.error(kind.place, problem, messages.LET_ONE_SAY_NOTHING())
 
-    def forget_kind(self, key: Scalar, node: Node) -> None:
-        """Drop a kind of piece, of which only the name stays known."""
+    def drop_kind(self, key: Scalar, node: Node) -> None:
+        """Drop a kind of piece with an error; its name stays known."""
         self.edition.lost.add(key.text, *names_declared(node))
         self.edition.lost.kinds[key.text] = key.place
         self.edition.kinds.pop(key.text, None)
 
     def changing(self, node: source.MappingNode, ranges: dict[str, range]) -> str:
-        """Return the attribute that `changing` names, one of those that the pieces have; '' for none."""
+        """Return the attribute that `changing` names, if the kind has it; else ''."""
         attribute = scalar(node, "changing")
         if attribute is None:
             return ""
@@ -114,6 +114,8 @@ class ComponentReader(CounterReader):
         return [key.text for key, _ in items(self.tree.get("zones"))]
 
     def read_attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
+        """Return the type of each attribute of a kind, NUMBER or a word list, and its values. Wrong ones are reported
+        and dropped."""
         attributes: dict[str, str] = {}
         ranges: dict[str, range] = {}
         declared = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
@@ -155,7 +157,7 @@ class ComponentReader(CounterReader):
         while isinstance(node, (source.MappingNode, SequenceNode)):
             by_word = isinstance(node, source.MappingNode)
             fitting = [a for a in left if (attributes[a] != NUMBER) == by_word]
-            attribute = self.told_by(node, {a: attributes[a] for a in fitting})
+            attribute = self.attribute_of_keys(node, {a: attributes[a] for a in fitting})
             if attribute is None:
                 problem = messages.NO_WORDS_FOR_COPIES() if by_word else messages.NO_NUMBERS_FOR_COPIES()
                 self.report.error(node.place, problem)
@@ -178,7 +180,7 @@ class ComponentReader(CounterReader):
             return 1 if len(left) == len(values) else 0
         return int(node.text)
 
-    def told_by(self, node: source.MappingNode | SequenceNode, fitting: dict[str, str]) -> str | None:
+    def attribute_of_keys(self, node: source.MappingNode | SequenceNode, fitting: dict[str, str]) -> str | None:
         """Return the attribute whose words or numbers are the keys of copies; of several the best match."""
         if isinstance(node, SequenceNode):
             return next(iter(fitting), None)
@@ -192,7 +194,7 @@ class ComponentReader(CounterReader):
             assert isinstance(node, source.MappingNode)
             refills, of = scalar(node, "refills from"), self.zone_of(node)
             if of is None:
-                self.forget(key)
+                self.drop_name(key)
                 continue
             holds = self.kind_names(node.get("holds")) or frozenset(kinds)
             self.edition.zones[key.text] = Zone(
@@ -239,6 +241,7 @@ class ComponentReader(CounterReader):
         return self.owner_type(owner) if owner else ""
 
     def check_refilling(self, zone: Zone) -> None:
+        """Report a refill of a zone from one with other pieces or other owners."""
         source_zone = self.edition.zones.get(zone.refills_from)
         if source_zone is None:
             return
@@ -300,6 +303,7 @@ class ComponentReader(CounterReader):
             edition.lost.meaning = edition.lost.meaning or entry.sort in naming.TYPED
 
     def read_figures(self) -> None:
+        """Read values and terms."""
         for section, is_value in (("values", True), ("terms", False)):
             for of, key, node in self.scoped(section):
                 body: Node | None = node
@@ -310,7 +314,7 @@ class ComponentReader(CounterReader):
                     parameters = self.read_parameters(node)
                     if node.get("by"):
                         texts = [(k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)]
-                        cases = tuple((key, text) for keys, text in texts for key in _keys(keys))
+                        cases = tuple((key, text) for keys, text in texts for key in _split_keys(keys))
                 if isinstance(body, Scalar):
                     other = scalar(node, "otherwise") if cases else None
                     noun = text_of(node, "noun") if isinstance(node, source.MappingNode) else ""
@@ -335,7 +339,7 @@ def _unknown(name: str, place: SourcePlace) -> Kind:
     return Kind(name, place, Noun(name, name), {}, (), "", "", "")
 
 
-def _keys(keys: Scalar) -> list[Scalar]:
+def _split_keys(keys: Scalar) -> list[Scalar]:
     """Split the keys of one case at commas outside of parentheses."""
     ends, depth = [], 0
     for offset, sign in enumerate(keys.text):

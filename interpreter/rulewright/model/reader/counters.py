@@ -43,12 +43,13 @@ class CounterReader(WordReader):
         self.edition.counters[words] = counter
 
     def read_counters(self) -> None:
+        """Read all counters: of one value, of a value for each word, or of a list."""
         for of, key, node in self.scoped("counters"):
             owner = node if isinstance(node, source.MappingNode) else None
             told_for = scalar(owner, "for") if owner else None
             word_list = self.resolve(told_for, self.edition.words, messages.WORD_LIST()) if told_for else ""
             if told_for and not word_list:
-                self.forget(key)
+                self.drop_name(key)
                 continue
             start = owner.get("starts at") or Scalar("0", key.place) if owner else node
             starts: tuple[int, ...] = ()
@@ -60,7 +61,7 @@ class CounterReader(WordReader):
             else:
                 content = self.single_content(start)
             if content is None:
-                self.forget(key)
+                self.drop_name(key)
                 continue
             holds, first = content
             is_shown = owner is None or self.flag(owner, "shown", True)
@@ -72,7 +73,7 @@ class CounterReader(WordReader):
             )
             if most and self.edition.is_of_pieces(of):
                 self.report.error(key.place, messages.NO_LISTS_OF_PIECES(), messages.KEEP_FOR_WORDS())
-                self.forget(key)
+                self.drop_name(key)
                 continue
             if self.edition.is_of_pieces(of):
                 if word_list:
@@ -81,12 +82,12 @@ class CounterReader(WordReader):
                 counter = self.join_piece_counter(counter)
             self.edition.counters[key.text] = counter
 
-    def forget(self, key: Scalar) -> None:
+    def drop_name(self, key: Scalar) -> None:
         """Record the name of a dropped entry."""
         self.edition.lost.add(key.text)
 
     def join_piece_counter(self, counter: CounterDeclaration) -> CounterDeclaration:
-        """Return a counter of pieces, joined with the one of that name that other kinds have; report those that do not
+        """Return a counter of pieces, joined with that of the same name of other kinds; report counters that do not
         fit."""
         kind = self.edition.kinds[counter.of]
         if canonical(counter.name) in map(canonical, kind.attributes):

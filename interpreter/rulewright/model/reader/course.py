@@ -53,7 +53,7 @@ class CourseReader(SectionReader):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             phases[key.text] = Phase(key.text, title, scalar(node, "text"), required_node(node, "do"))
-        played = self.round(phases)
+        played = self.played_phases(phases)
         self.edition.phases += [phases[name] for name in played]
         for key, node in items(self.tree.get("phases")):
             if key.text not in played:
@@ -61,8 +61,8 @@ class CourseReader(SectionReader):
             assert isinstance(node, source.MappingNode)
             self.read_steps(node)
 
-    def round(self, phases: Iterable[str]) -> list[str]:
-        """Return the names of the phases that a round plays, in order; the others are steps."""
+    def played_phases(self, phases: Iterable[str]) -> list[str]:
+        """Return the names of the phases that a round plays, in order; the other phases are steps."""
         order = self.tree.get("round")
         if not isinstance(order, SequenceNode):
             return list(phases)
@@ -110,7 +110,7 @@ class CourseReader(SectionReader):
 
     def read_roles(self) -> None:
         for key, own in items(self.tree.get("roles")):
-            node = self.like(own, [key.text])
+            node = self.merge_like(own, [key.text])
             joins = {int(n.text): plain(v) == "required" for n, v in items(node.get("joins"))}
             self.edition.roles[key.text] = Role(
                 key.text,
@@ -121,15 +121,15 @@ class CourseReader(SectionReader):
             )
             self.change_set("role", key, "", node)
 
-    def like(self, node: Node, above: list[str]) -> source.MappingNode:
-        """Return a role merged with the one that it is `like`."""
+    def merge_like(self, node: Node, above: list[str]) -> source.MappingNode:
+        """Return a role merged with the one that its `like` names. above: names on the way, to detect circles."""
         assert isinstance(node, source.MappingNode)
         model, roles = scalar(node, "like"), dict(by_name(self.tree.get("roles")))
         name = self.resolve(model, roles, messages.VIRTUAL_PLAYER()) if model else ""
         if model is not None and name in above:
             self.report.error(model.place, messages.LIKE_ITSELF(names=" → ".join([*above, name])))
         elif name:
-            base = self.like(roles[name], [*above, name])
+            base = self.merge_like(roles[name], [*above, name])
             return source.MappingNode(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
         return node
 
@@ -154,6 +154,8 @@ class CourseReader(SectionReader):
                 self.change_set("option", key, "yes", node)
 
     def change_set(self, level: str, key: Scalar, choice: str, node: Node) -> None:
+        """Add the change set of an option's choice, a role or a power. level: 'option', 'role' or 'power'; choice: of
+        an option, else ''."""
         if not isinstance(node, source.MappingNode):
             return
         changes: dict[str, tuple[str, Scalar]] = {}
@@ -174,6 +176,7 @@ class CourseReader(SectionReader):
         )
 
     def hook(self, key: Scalar, node: Node) -> Hook | None:
+        """Return the hook of an entry; None for another key, or with an error."""
         if not re.match(r"(may\s+)?(before|after|instead|whenever)\b", key.text):
             return None
         syntax = self.parse(key, sentences.hook)
@@ -198,21 +201,23 @@ class CourseReader(SectionReader):
         known_rules = [
             "setup",
             "ranking",
-            *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.of(section)),
+            *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.entries_of(section)),
         ]
         known_rules += [RuleKey.of("steps", name) for name in self.edition.steps]
         known_rules += [key for key in self.edition.say_steps() if key.words]
-        for key, node in self.of("rulings"):
+        for key, node in self.entries_of("rulings"):
             about, text = scalar(node, "about"), scalar(node, "text")
             removed = about is not None and about.text.partition(".")[2] in self.edition.removed
             if text is not None and not removed:
                 rule = self.resolve(about, known_rules, messages.RULE()) if about is not None else ""
                 self.edition.rulings[key.text] = Ruling(key.text, text, RuleKey(rule))
 
-    def of(self, section: str) -> Iterable[tuple[Scalar, Node]]:
+    def entries_of(self, section: str) -> Iterable[tuple[Scalar, Node]]:
+        """Return the entries of a section."""
         return items(self.tree.get(section))
 
     def read_scores(self) -> None:
+        """Read scoring lines, the ranking, limits and measures."""
         for key, node in items(self.tree.get("scoring")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()

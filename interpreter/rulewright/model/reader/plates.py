@@ -15,6 +15,7 @@ class PlateReader(SectionReader):
     """Reader of the part of `looks` about seats."""
 
     def read_looks_of_seats(self) -> None:
+        """Read the looks of seats' name plates."""
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
         seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
         self.edition.has_late_points = text_of(seats, "points") == "at the end"
@@ -48,7 +49,8 @@ class PlateReader(SectionReader):
         )
 
     def read_score_pad(self, node: Node | None) -> None:
-        """Read the counters of a pad with a line for each word: what it has brought, and whether it is still free."""
+        """Read the two counters of a score pad with a line for each word: points, and whether the line is still
+        free."""
         known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT and counter.by]
         nodes = [one for one in (scalar(node, "lines"), scalar(node, "free")) if one is not None]
         names = [self.resolve(one, known, messages.COUNTER()) for one in nodes]
@@ -56,7 +58,7 @@ class PlateReader(SectionReader):
             self.edition.score_pad = (names[0], names[1])
 
     def read_race(self, node: Node | None) -> None:
-        """Read a counter of seats that is to reach a value, as on a track."""
+        """Read a seats' counter and the value that it should reach, drawn as a track."""
         known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT]
         for key, goal in items(node):
             name = self.resolve(key, known, messages.COUNTER())
@@ -65,7 +67,7 @@ class PlateReader(SectionReader):
                 self.edition.race = (name, figure) if figure else None
 
     def read_goals(self, node: Node | None) -> None:
-        """Read the counters that tell what each seat means to reach in another one, such as a bid of tricks."""
+        """Read the counters that hold what each seat aims for in another counter, such as a bid of tricks."""
         known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT]
         for key, goal in items(node):
             if key.text in self.edition.removed or not isinstance(goal, Scalar) or goal.text in self.edition.removed:
@@ -75,7 +77,7 @@ class PlateReader(SectionReader):
                 self.edition.goals[names[0]] = names[1]
 
     def chosen_options(self, look: Node | None, key: str) -> dict[str, str]:
-        """Return the options that something requires, or may not have, each with its choice."""
+        """Return options with a choice that some look requires or excludes, by the entries below `key`."""
         result = {}
         for name, choice in items(look.get(key) if isinstance(look, source.MappingNode) else None):
             option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))

@@ -24,6 +24,7 @@ class SectionReader:
         self.tree, self.report, self.edition = tree, report, edition
 
     def read_span(self, node: Node | None) -> tuple[int, int]:
+        """Return a range of whole numbers such as `2 to 5`; report a wrong one and return one that serves."""
         assert isinstance(node, Scalar)
         syntax = self.parse(node, sentences.number_range)
         if syntax is None:
@@ -65,11 +66,13 @@ class SectionReader:
         return match or ""
 
     def noun(self, owner: source.MappingNode | None, default: str) -> Noun:
+        """Return the noun that an entry declares, by default its name."""
         text = text_of(owner, "noun") or default
         one, _, many = (part.strip() for part in text.partition("|"))
         return Noun(one, many or plural(one), many or one)
 
     def flag(self, owner: source.MappingNode, key: str, default: bool) -> bool:
+        """Return whether an entry says yes; `default` if it does not say."""
         text = text_of(owner, key)
         return default if not text else text == "yes"
 
@@ -77,6 +80,7 @@ class SectionReader:
         return tuple((key.text, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar))
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
+        """Return the kinds of piece that a node lists; all kinds if one is unknown."""
         listed = node.items if isinstance(node, SequenceNode) else [node] if node is not None else []
         names = [
             self.resolve(item, self.edition.kinds, messages.KIND_OF_PIECE())
@@ -108,19 +112,23 @@ class SectionReader:
 
 
 def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
+    """Return the entries of a mapping; none for any other node."""
     return node.items() if isinstance(node, source.MappingNode) else ()
 
 
 def by_name(node: Node | None) -> Iterable[tuple[str, Node]]:
+    """Return the entries of a mapping, with their keys as strings; none for any other node."""
     return node.entries.items() if isinstance(node, source.MappingNode) else ()
 
 
 def scalar(node: Node | None, key: str) -> Scalar | None:
+    """Return the text below a key, or None."""
     value = node.get(key) if isinstance(node, source.MappingNode) else None
     return value if isinstance(value, Scalar) and not value.absent else None
 
 
 def text_of(node: Node | None, key: str) -> str:
+    """Return the text below a key as a string, or ''."""
     value = scalar(node, key)
     return value.text.strip() if value else ""
 
@@ -138,5 +146,5 @@ def required_node(node: source.MappingNode, key: str) -> Node:
 
 
 def signed(number: Number | Negative) -> int:
-    """Return a whole number as it is written, with its sign."""
+    """Return the value of a whole number node."""
     return -int(number.digits) if isinstance(number, Negative) else int(number.digits)

@@ -33,6 +33,7 @@ class WordReader(BoardReader):
     """Reader of word lists, those of boards included."""
 
     def read_words(self) -> None:
+        """Read all word lists, including those that boards make."""
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
         directions = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
         for key, spaces in self.boards():
@@ -46,6 +47,7 @@ class WordReader(BoardReader):
             self.edition.words[key.text] = self.word_list(key, entries)
 
     def word_list(self, key: Scalar, entries: list[tuple[Scalar, Node]]) -> WordList:
+        """Return a word list with the attributes and tables of its words."""
         plain_values: dict[str, dict[int, Scalar]] = {}
         rows: dict[str, dict[int, Node]] = {}
         places: dict[str, SourcePlace] = {}
@@ -97,7 +99,9 @@ class WordReader(BoardReader):
             common = [home for home in homes if home in candidates] if right else candidates
             if candidates and not common:
                 first = next(iter(right.values()))
-                problem = messages.HOLDS_OTHER_TYPE(name=name, types=_all(homes), example=first.text, given=value.text)
+                problem = messages.HOLDS_OTHER_TYPE(
+                    name=name, types=_all_lists(homes), example=first.text, given=value.text
+                )
                 self.report.error(value.place, problem)
             if common:
                 homes, right[entry] = common, value
@@ -183,8 +187,8 @@ class WordReader(BoardReader):
         key_list = ""
         cells: dict[tuple[int, int], Scalar] = {}
         told_once = False
-        for number, node in sorted(nodes.items(), key=lambda row: _tells_no_word(row[1])):
-            if not key_list and told_once and _tells_no_word(node):
+        for number, node in sorted(nodes.items(), key=lambda row: _has_only_otherwise(row[1])):
+            if not key_list and told_once and _has_only_otherwise(node):
                 break
             row_by, row = self.row(node, key_list)
             told_once = told_once or not row_by
@@ -192,7 +196,7 @@ class WordReader(BoardReader):
             if not row_by:
                 self.edition.lost.add(name)
             elif row_by != key_list:
-                problem = messages.OTHER_KEYS(name=name, above=_all([key_list]), here=_all([row_by]))
+                problem = messages.OTHER_KEYS(name=name, above=_all_lists([key_list]), here=_all_lists([row_by]))
                 self.report.error(node.place, problem)
             else:
                 cells |= {(number, place): value for place, value in row.items()}
@@ -207,12 +211,13 @@ class WordReader(BoardReader):
         return WordTable(key_list, holds, rows)
 
 
-def _tells_no_word(node: Node) -> bool:
-    """Return whether a row has nothing but 'otherwise', so that other rows tell the type of its keys."""
+def _has_only_otherwise(node: Node) -> bool:
+    """Return whether a row of a table has nothing but 'otherwise', so that other rows decide the type of its keys."""
     return isinstance(node, source.MappingNode) and node.entries.keys() == {OTHERWISE}
 
 
-def _all(homes: list[str]) -> Wording:
+def _all_lists(homes: list[str]) -> Wording:
+    """Return the names of word lists, joined for messages."""
     if homes == [NUMBER]:
         return messages.NUMBERS()
     return messages.WORDS_OF(lists=join_parts(OR, [QUOTED(name=home) for home in homes]))

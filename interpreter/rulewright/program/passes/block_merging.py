@@ -54,6 +54,8 @@ def _all_instructions(blocks: Blocks) -> Iterator[Instruction]:
 
 
 def _with_direct_return(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list[Node]:
+    """Return a block's body with its final jump to a stored block replaced by a `goto`, if the cell can hold one block
+    only."""
     if len(body) > 1:
         look_up, jump = body[-2:]
         if isinstance(look_up, tuple) and look_up[0] == "load":
@@ -160,7 +162,7 @@ def _inside_loops(number: int, nodes: list[Node], looping: bool = False) -> bool
 
 
 class _Inliner:
-    """Inliner of blocks with one predecessor. left: those that would nest too deeply."""
+    """Inliner of blocks with one predecessor. left: blocks that stay, since they would nest too deeply."""
 
     def __init__(self, blocks: Blocks, single: set[int]) -> None:
         self.blocks, self._single = blocks, single
@@ -270,7 +272,7 @@ def _turn_into_set_loop(nodes: list[Node], before: list[Node]) -> list[Node]:
 
 
 def _begins_at_zero(cell: int, before: list[Node]) -> bool:
-    """Whether a cell certainly holds 0 after some code, which may include a round of the counting loop."""
+    """Return whether a cell certainly holds 0 when a loop begins. before: code before the loop."""
     for node in reversed(before):
         if node == ("store", cell, ZERO, ZERO):
             return True

@@ -23,9 +23,9 @@ Facts = dict[int, int]  # cell -> content
 def specialize_blocks(blocks: Blocks, start: int, sealed: Sequence[Sealed]) -> Blocks:
     """Return the blocks that a game can reach from a start, with specialized copies under new numbers."""
     copying = _Specializer(blocks, sealed)
-    copying.copy(start, {})
+    copying.copy_for(start, {})
     while copying.pending:
-        copying.write(*copying.pending.pop())
+        copying.write_copy(*copying.pending.pop())
     return copying.result
 
 
@@ -71,8 +71,8 @@ class _Specializer:
                 needed[number] |= set().union(*(needed[target] for target in targets)) - overwritten[number]
         return needed
 
-    def copy(self, number: int, facts: Facts) -> int:
-        """Return the number of the copy of a block for some facts."""
+    def copy_for(self, number: int, facts: Facts) -> int:
+        """Return the number of the copy of a block for some facts; a new copy is written later."""
         known = {cell: held for cell, held in facts.items() if cell in self._needed[number]}
         if self._room <= 0:
             known = {}
@@ -83,10 +83,11 @@ class _Specializer:
             self.pending.append((number, self._numbers[key], known))
         return self._numbers[key]
 
-    def write(self, number: int, copy: int, facts: Facts) -> None:
-        self.result[copy] = self._copied_nodes(self._blocks[number], facts, self._registers * len(self.result))
+    def write_copy(self, number: int, copy: int, facts: Facts) -> None:
+        """Write a copy of a block."""
+        self.result[copy] = self._specialize_nodes(self._blocks[number], facts, self._registers * len(self.result))
 
-    def _copied_nodes(self, nodes: list[Node], facts: Facts, first: int) -> list[Node]:
+    def _specialize_nodes(self, nodes: list[Node], facts: Facts, first: int) -> list[Node]:
         """Return the copied nodes. first: number of the first register; each copy has its own, since copies may be
         merged."""
         result: list[Node] = []
@@ -94,7 +95,7 @@ class _Specializer:
             if isinstance(node, Nest):
                 changed = self._changed_cells(node)
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
-                body, other = (self._copied_nodes(inner, dict(inside), first) for inner in (node.body, node.other))
+                body, other = (self._specialize_nodes(inner, dict(inside), first) for inner in (node.body, node.other))
                 result.append(Nest(renumber(node.opening, first), body, other))
                 for cell in changed:
                     facts.pop(cell, None)
@@ -114,7 +115,7 @@ class _Specializer:
         """Yield an instruction as it is under the facts so far, and update the facts by it."""
         match instruction:
             case ("goto", int(number)):
-                yield ("goto", self.copy(number, facts))
+                yield ("goto", self.copy_for(number, facts))
             case ("goto_value", int(register_operand)):
                 yield from self._jump(register_operand, facts, before, first)
             case ("load", int(register), int(cell), int()) if (content := self._content(cell, facts)) is not None:
@@ -123,7 +124,7 @@ class _Specializer:
                 yield from self._specialize(("store", cell, index, constant(number)), facts, before, first)
             case ("store_block", int(cell), int(index), int(number)):  # entered with any facts
                 facts.pop(cell, None)
-                yield ("store_block", cell, index, self.copy(number, {}))
+                yield ("store_block", cell, index, self.copy_for(number, {}))
             case ("store", int(cell), int(), int(value)) if cell in self._tracked:
                 facts.pop(cell, None)
                 if is_constant(value):
@@ -133,6 +134,7 @@ class _Specializer:
                 yield instruction
 
     def _has_few_targets(self, cell: int) -> bool:
+        """Return whether a cell can hold few enough block numbers to compare with each."""
         return 0 < len(self._return_blocks.get(cell, ())) <= MAX_JUMP_TARGETS
 
     def _content(self, cell: int, facts: Facts) -> int | None:
@@ -146,7 +148,7 @@ class _Specializer:
         """Yield a jump to a block number just loaded: directly if known, else by comparison with a few candidates."""
         match before:
             case [("copy", int(register), int(value))] if register_operand == 2 * register:
-                yield ("goto", self.copy(number_in(value), facts))
+                yield ("goto", self.copy_for(number_in(value), facts))
             case [("load", int(register), int(cell), int())] if (
                 register_operand == 2 * register and self._has_few_targets(cell)
             ):
@@ -154,7 +156,7 @@ class _Specializer:
                 same = first + self._registers - 1
                 for number in others:
                     yield ("equal", same, register_operand, constant(number))
-                    yield Nest(("if", 2 * same), [("goto", self.copy(number, facts))])
-                yield ("goto", self.copy(last, facts))
+                    yield Nest(("if", 2 * same), [("goto", self.copy_for(number, facts))])
+                yield ("goto", self.copy_for(last, facts))
             case _:
                 yield ("goto_value", register_operand)

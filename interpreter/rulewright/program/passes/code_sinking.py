@@ -61,7 +61,7 @@ class _Sinking:
         return result
 
     def sink(self, nodes: list[Node]) -> list[Node]:
-        """Return nodes with each vector made inside the branch that uses it, if no other does."""
+        """Return nodes with each vector made inside the branch that uses it, if no other branch does."""
         code: list[Node | None] = []
         waiting: dict[str, _SunkVector] = {}
 

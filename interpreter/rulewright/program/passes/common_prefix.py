@@ -47,14 +47,15 @@ def split_common_prefix(blocks: Blocks, start: int) -> Blocks:
 
 
 def _is_same_in_all_games(code: list[Instruction], shuffled: set[int]) -> bool:
-    """Whether code does the same in every game. shuffled: zones whose order it must not read."""
+    """Return whether code does the same in every game, whatever the shuffles. shuffled: zones whose order it must not
+    read."""
     if not all(instruction[0] in STEADY for instruction in code):
         return False
-    zones = {zone for instruction in code for zone in _zones(instruction)}
+    zones = {zone for instruction in code for zone in _zones_touched(instruction)}
     return None not in zones and zones.isdisjoint(shuffled)
 
 
-def _zones(instruction: Instruction) -> list[int | None]:
+def _zones_touched(instruction: Instruction) -> list[int | None]:
     """List the zones that an instruction reads or changes; None for an unknown one."""
     match instruction:
         case ("read", _, int(cell), int(index)):

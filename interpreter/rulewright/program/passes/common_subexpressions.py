@@ -55,7 +55,7 @@ class _ValueNumbering:
         self._state = next(self._new)  # of all cells and zones
 
     def body(self, nodes: Sequence[Node]) -> list[Node]:
-        """Return nodes with repeated computations replaced by copies."""
+        """Return nodes in which repeated computations are copies of earlier results."""
         result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
@@ -72,7 +72,7 @@ class _ValueNumbering:
     # ── instructions ──
 
     def _replace(self, instruction: Instruction) -> Instruction:
-        """Return an instruction, or a copy of an earlier one's result; note what it computes."""
+        """Return an instruction, or a copy of an earlier equal result; record what it computes."""
         name = instruction[0]
         if name not in PURE:
             self._invalidate([instruction])
@@ -99,7 +99,7 @@ class _ValueNumbering:
         return ("as_tuple", instruction[1], number) if sort == "V" else ("copy", instruction[1], register_value(number))
 
     def _location(self, key: Hashable) -> str | None:
-        """Return where a computed value still is."""
+        """Return a register or vector that still holds a computed value; None if there is none."""
         place, value = self._locations.get(key, ("", -1))
         return place if place and self._values.get(place) == value else None
 

@@ -46,7 +46,8 @@ def hoist_invariants(blocks: Blocks, layout: Layout) -> Blocks:
 
 @record
 class _Counts:
-    """Number of times that registers and vectors are set in some code, and occur there."""
+    """Occurrences of registers and vectors in some code. set: number of times each is set; occurrences: number of times
+    each is set or used."""
 
     set: Counter[str]
     occurrences: Counter[str]
@@ -65,10 +66,10 @@ class _Hoisting:
 
     def body(self, nodes: list[Node]) -> list[Node]:
         """Hoist in the body of a block or function."""
-        if not _with_loops(nodes):
+        if not _has_loops(nodes):
             return nodes
         self._body, self._counted = nodes, False
-        return self._outside(nodes)
+        return self._hoist_around_loops(nodes)
 
     def _count(self) -> None:
         """Count all names, before the first hoisting."""
@@ -80,7 +81,8 @@ class _Hoisting:
             self._find_plain(self._body, set())
 
     def _find_plain(self, nodes: Sequence[Node], before: set[str]) -> None:
-        """Collect the plain names. before: names seen so far, to be extended."""
+        """Collect the plain names: those that one list of nodes sets before it uses them, and that occur nowhere else.
+        before: names seen so far, to be extended."""
         set_here: set[str] = set()
         for node in nodes:
             if isinstance(node, tuple):
@@ -98,8 +100,8 @@ class _Hoisting:
         counts = self._count_names(nodes).occurrences
         self._plain.update(name for name in set_here if counts[name] == self._all.occurrences[name])
 
-    def _outside(self, nodes: Sequence[Node]) -> list[Node]:
-        """Process code around loops."""
+    def _hoist_around_loops(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return code outside loops, with the invariants of its loops in front of them."""
         result: list[Node] = []
         for node in nodes:
             if not isinstance(node, Nest) or node.opening[0] == "told":
@@ -111,18 +113,20 @@ class _Hoisting:
                 if loop.is_promising():
                     self._count()
                     loop.names = self._count_names(flatten([Nest(node.opening, body)]))
-                    body = self._inside(body, loop, before, always=True)
-                result += [*before, Nest(node.opening, self._outside(body))]
+                    body = self._hoist_from_loop(body, loop, before, always=True)
+                result += [*before, Nest(node.opening, self._hoist_around_loops(body))]
             else:
-                result.append(Nest(node.opening, self._outside(node.body), self._outside(node.other)))
+                result.append(
+                    Nest(node.opening, self._hoist_around_loops(node.body), self._hoist_around_loops(node.other))
+                )
         return result
 
-    def _inside(self, nodes: Sequence[Node], loop: _Loop, before: list[Node], always: bool) -> list[Node]:
-        """Process code in a loop; return it without its invariants. before: code before the loop, to be extended;
-        always: whether every round runs this code."""
+    def _hoist_from_loop(self, nodes: Sequence[Node], loop: _Loop, before: list[Node], always: bool) -> list[Node]:
+        """Return code of a loop without its invariants. before: code before the loop, to be extended; always: whether
+        every round runs this code."""
         if always:
             sure = next((place for place, node in enumerate(nodes) if _may_stop(node)), len(nodes))
-            group = self._invariant_places(nodes[:sure], nodes, loop, lambda name: False, _spends)
+            group = self._invariant_places(nodes[:sure], nodes, loop, lambda name: False, _spends_fuel)
             before += [nodes[place] for place in sorted(group)]
             loop.remove_names(self._count_names([nodes[place] for place in group]))
             nodes = [node for place, node in enumerate(nodes) if place not in group]
@@ -139,7 +143,7 @@ class _Hoisting:
             elif isinstance(node, Nest) and node.opening[0] != "told":
                 always = always and not any(map(_may_stop, nodes[:place]))
                 body, other = (
-                    self._inside(each, loop, before, always and node.loops) for each in (node.body, node.other)
+                    self._hoist_from_loop(each, loop, before, always and node.loops) for each in (node.body, node.other)
                 )
                 result.append(Nest(node.opening, body, other))
             else:
@@ -154,7 +158,7 @@ class _Hoisting:
             same = self._invariant_places(
                 nodes[:sure], nodes, loop, loop.first_round_results.__contains__, lambda node: False
             )
-            group = self._worth_it(nodes, same)
+            group = self._expensive_places(nodes, same)
             before = next((n for n in range(sure) if n not in group and _may_stop(nodes[n])), sure)
             if before >= max(group, default=0):
                 return group
@@ -194,7 +198,7 @@ class _Hoisting:
             group = rest
         return group
 
-    def _worth_it(self, nodes: Sequence[Node], group: set[int]) -> set[int]:
+    def _expensive_places(self, nodes: Sequence[Node], group: set[int]) -> set[int]:
         """Return the places of expensive code, and of its inputs."""
         result = {place for place in group if _is_expensive(nodes[place])}
         names: set[str] = set()
@@ -296,6 +300,7 @@ def _may_alias(one: int, index: int, other: int, place: int) -> bool:
 
 
 def _names_in(code: Iterable[Instruction]) -> _Counts:
+    """Count the names that code sets and uses."""
     names_set: list[str] = []
     used: list[str] = []
     for instruction in code:
@@ -312,6 +317,7 @@ def _newly_set(instruction: Instruction) -> tuple[str, ...]:
 
 
 def _is_expensive(node: Node) -> bool:
+    """Return whether a node is worth hoisting: a loop, or an operation on vectors."""
     if isinstance(node, Nest):
         return node.loops or any(map(_is_expensive, (*node.body, *node.other)))
     return (
@@ -329,11 +335,11 @@ def _may_stop(node: Node, looping: bool = False) -> bool:
     return node[0] in _FAILING or (node[0] in LEAVING and not (looping and node[0] in ("break", "again")))
 
 
-def _spends(node: Node) -> bool:
+def _spends_fuel(node: Node) -> bool:
     return any(i[0] == "spend" for i in flatten([node]))
 
 
-def _with_loops(nodes: Iterable[Node]) -> bool:
+def _has_loops(nodes: Iterable[Node]) -> bool:
     return any(
-        isinstance(node, Nest) and (node.loops or _with_loops(node.body) or _with_loops(node.other)) for node in nodes
+        isinstance(node, Nest) and (node.loops or _has_loops(node.body) or _has_loops(node.other)) for node in nodes
     )

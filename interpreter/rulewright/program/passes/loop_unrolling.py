@@ -60,13 +60,13 @@ class _Unrolling:
                 result.append(nest)
             else:
                 self._room -= size * len(items)
-                result += self._copies(nest, items)
+                result += self._copy_rounds(nest, items)
         return result
 
-    def _copies(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
+    def _copy_rounds(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
         """Yield the body for each item, with new names for what is local to a round."""
         inside = Counter(name for i in (nest.opening, *flatten(nest.body)) for name in _registers_of(i))
-        lasting = _lasting(nest)
+        lasting = _kept_between_rounds(nest)
         own = [name for name, times in inside.items() if times == self._occurrences[name] and name not in lasting]
         self._occurrences.subtract(inside)
         for item in items:
@@ -76,7 +76,7 @@ class _Unrolling:
             yield from copy
 
 
-def _lasting(nest: Nest) -> set[Register]:
+def _kept_between_rounds(nest: Nest) -> set[Register]:
     """Return the registers that a round may read before it sets them, such as results of the first round."""
     result: set[str] = set()
     _collect_first_reads(nest.body, set(names_set_by(nest.opening)), result)

@@ -70,15 +70,15 @@ def _without_copies(nodes: list[Node], occurrences: Counter[int]) -> list[Node]:
             )
             continue
         before = result[-1] if node[0] == "as_tuple" and result else None
-        if isinstance(before, tuple) and before[1:2] == node[2:3] and _only_passes_on(before, node, occurrences):
+        if isinstance(before, tuple) and before[1:2] == node[2:3] and _is_only_copied(before, node, occurrences):
             result[-1] = (before[0], node[1], *before[2:])
         else:
             result.append(node)
     return result
 
 
-def _only_passes_on(making: Instruction, other: Instruction, occurrences: Counter[int]) -> bool:
-    """Whether a vector is only made to become another one."""
+def _is_only_copied(making: Instruction, other: Instruction, occurrences: Counter[int]) -> bool:
+    """Return whether a vector is made only to become another one."""
     return making[0] in MAKING_VECTORS and occurrences[int(making[1])] == 2 and other[1] not in making[2:]
 
 
@@ -95,7 +95,8 @@ class _Naming:
         self._anew = {cell for cell in cells if len(levels.get(cell, ())) == 1}
 
     def promote(self, instruction: Instruction) -> Instruction:
-        """Return the instruction with registers; instructions must come in the order of the code."""
+        """Return the instruction with registers instead of cells. Call it for all instructions in the order of the
+        code."""
         cell = _cell(instruction)
         if cell is None or cell not in self._registers:
             return instruction

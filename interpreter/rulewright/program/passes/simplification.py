@@ -58,7 +58,7 @@ _SET = {"d": "r", "N": "V", "C": "V"}
 
 
 @lru_cache(maxsize=100_000)
-def _target(instruction: Instruction) -> tuple[str, ...]:
+def _register_set_by(instruction: Instruction) -> tuple[str, ...]:
     """Return the register that an instruction sets: its first operand."""
     return tuple(_SET[letter] + str(instruction[1]) for letter in OPERANDS[str(instruction[0])][:1] if letter in "dN")
 
@@ -84,7 +84,7 @@ def names_used_by(instruction: Instruction) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=100_000)
-def _read(instruction: Instruction) -> tuple[int, ...]:
+def _registers_read(instruction: Instruction) -> tuple[int, ...]:
     """Return the numbers of the registers, other than vectors, that an instruction reads."""
     return tuple(number_in(operand) for kind, operand in operands_of(instruction) if reads_register(kind, operand))
 
@@ -92,6 +92,8 @@ def _read(instruction: Instruction) -> tuple[int, ...]:
 def _fold_nodes(
     nodes: list[Node], known: dict[int, int], once: set[str], tables: Sequence[Sequence[int]]
 ) -> list[Node]:
+    """Return nodes with constants inserted, and without branches that are never taken. known: registers with constant
+    values, to be extended; once: registers that are set once."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
@@ -103,7 +105,7 @@ def _fold_nodes(
                 result += body if number_in(int(opening[1])) else other
         else:
             instruction = _insert_constants(node, known)
-            number = _result(instruction, tables)
+            number = _known_result(instruction, tables)
             if number is not None and f"r{instruction[1]}" in once:
                 known[int(instruction[1])] = constant(number)
             else:
@@ -113,7 +115,7 @@ def _fold_nodes(
     return result
 
 
-def _result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | None:
+def _known_result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | None:
     """Return the known result of an instruction, or None."""
     if instruction[0] == "table" and is_constant(int(instruction[3])) and int(instruction[2]) < len(tables):
         return tables[int(instruction[2])][number_in(int(instruction[3]))]
@@ -126,7 +128,8 @@ def _result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | 
 
 
 def _insert_constants(instruction: Instruction, known: dict[int, int]) -> Instruction:
-    if known.keys().isdisjoint(_read(instruction)):
+    """Return the instruction with known registers replaced by constants."""
+    if known.keys().isdisjoint(_registers_read(instruction)):
         return instruction
     operands = [
         known.get(number_in(operand), operand) if reads_register(kind, operand) else operand
@@ -150,9 +153,11 @@ class _Known:
     added: list[ValueKey] = field(default_factory=list)
 
     def inside(self) -> _Known:
+        """Return the values known in a nest, whose lasting ones are shared."""
         return _Known(self.lasting, self.in_zones.copy(), self.in_cells.copy())
 
     def leave(self) -> None:
+        """Drop the lasting values that a nest added."""
         for key in self.added:
             del self.lasting[key]
 
@@ -191,19 +196,19 @@ class _Repetitions:
             key = self._repetition_key(instruction)
             self._count_passed(node)
             if self._only_renames(instruction):
-                self._same[_target(instruction)[0]] = int(instruction[2])
+                self._same[_register_set_by(instruction)[0]] = int(instruction[2])
                 continue
             if key is not None and (value := known.get(key)) is not None:
-                self._same[_target(instruction)[0]] = value
+                self._same[_register_set_by(instruction)[0]] = value
                 continue
             result.append(instruction)
             self._forget(instruction, known)
             if key is not None:
                 vector = instruction[0] in MAKING_VECTORS
                 self._note_result(key, int(instruction[1]) if vector else register_value(int(instruction[1])), known)
-            elif instruction[0] == "store" and self._lasts("v", int(instruction[3])):
+            elif instruction[0] == "store" and self._is_lasting("v", int(instruction[3])):
                 self._note_result(("load", *instruction[1:3]), int(instruction[3]), known)
-            elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
+            elif instruction[0] == "keep" and self._is_lasting("V", int(instruction[1])):
                 self._note_result(("read", *instruction[2:4]), int(instruction[1]), known)
         known.leave()
         return result
@@ -217,12 +222,12 @@ class _Repetitions:
         operation = str(instruction[0])
         return (
             operation in ("copy", "as_tuple")
-            and _target(instruction)[0] in self._once
-            and self._lasts(OPERANDS[operation][1], int(instruction[2]))
+            and _register_set_by(instruction)[0] in self._once
+            and self._is_lasting(OPERANDS[operation][1], int(instruction[2]))
         )
 
-    def _lasts(self, kind: str, operand: int) -> bool:
-        """Whether an operand keeps its value: nothing sets or changes it later."""
+    def _is_lasting(self, kind: str, operand: int) -> bool:
+        """Return whether an operand keeps its value: nothing sets or changes it later."""
         if kind == "v":
             return is_constant(operand) or not self._to_come[f"r{number_in(operand)}"]
         return kind != "V" or not self._to_come[f"V{operand}"]
@@ -233,7 +238,9 @@ class _Repetitions:
         if operation not in PURE or operation in ("vector", "copy"):
             return None
         target = f"{'V' if operation in MAKING_VECTORS else 'r'}{instruction[1]}"
-        if target in self._once and all(self._lasts(kind, operand) for kind, operand in operands_of(instruction)[1:]):
+        if target in self._once and all(
+            self._is_lasting(kind, operand) for kind, operand in operands_of(instruction)[1:]
+        ):
             return (operation, *instruction[2:])
         return None
 
@@ -253,11 +260,11 @@ class _Repetitions:
         return (instruction[0], *operands)
 
     def _note_result(self, key: ValueKey, value: int, known: _Known) -> None:
-        """Note a computation's result for as long as zones, cells or nothing change it."""
+        """Record a computation's result until what it depends on changes: zones, other cells, or nothing."""
         if key[0] not in READING_STATE:
             known.lasting[key] = value
             known.added.append(key)
-        elif self._in_a_zone(key):
+        elif self._depends_on_zones(key):
             known.in_zones[key] = value
         else:
             known.in_cells[key] = value
@@ -266,28 +273,29 @@ class _Repetitions:
         """Drop values that a node may change."""
         if not known.in_zones and not known.in_cells:
             return
-        for instruction in self._changing(node):
+        for instruction in self._state_changes(node):
             operation = instruction[0]
             if operation in MOVING:
                 known.in_zones.clear()
             elif known.in_cells:
                 cell, index = (int(o) for o in (instruction[2:4] if operation == "keep" else instruction[1:3]))
-                for key in [key for key in known.in_cells if self._may_be_in(key, cell, index)]:
+                for key in [key for key in known.in_cells if self._may_read(key, cell, index)]:
                     del known.in_cells[key]
 
-    def _changing(self, node: Node) -> list[Instruction]:
+    def _state_changes(self, node: Node) -> list[Instruction]:
         """Return the instructions in a node that change the state."""
         if not isinstance(node, Nest):
             return [node] if node[0] in MOVING or node[0] in STORING else []
         if id(node) not in self._writing:
-            self._writing[id(node)] = [i for inner in (*node.body, *node.other) for i in self._changing(inner)]
+            self._writing[id(node)] = [i for inner in (*node.body, *node.other) for i in self._state_changes(inner)]
         return self._writing[id(node)]
 
-    def _in_a_zone(self, key: ValueKey) -> bool:
-        """Whether a value depends on zones; zones with computed addresses are read from cell 0 on."""
+    def _depends_on_zones(self, key: ValueKey) -> bool:
+        """Return whether a value depends on zones; those with computed addresses are read from cell 0 on."""
         return key[0] in ("gather", "lying") or key[:2] in (("read", 0), ("load", self._layout.piece_zones))
 
-    def _may_be_in(self, key: ValueKey, cell: int, index: int) -> bool:
+    def _may_read(self, key: ValueKey, cell: int, index: int) -> bool:
+        """Return whether a value may depend on the content of a cell."""
         first, offset = int(key[1]), int(key[2])
         if is_constant(index):
             cell += number_in(index)
@@ -296,7 +304,8 @@ class _Repetitions:
 
 
 def _mark_needed(nodes: list[Node], used: set[str]) -> bool:
-    """Add the inputs of needed code, from the last node to the first; return whether any node here is needed."""
+    """Add the inputs of needed instructions to `used`, from the last node to the first; return whether any node is
+    needed."""
     needed = False
     for node in reversed(nodes):
         if isinstance(node, Nest):
@@ -304,7 +313,7 @@ def _mark_needed(nodes: list[Node], used: set[str]) -> bool:
             if not inside and node.opening[0] != "loop":
                 continue
             used.update(names_used_by(node.opening))
-        elif _needed(node, used):
+        elif _is_needed(node, used):
             used.update(names_used_by(node))
         else:
             continue
@@ -312,19 +321,21 @@ def _mark_needed(nodes: list[Node], used: set[str]) -> bool:
     return needed
 
 
-def _needed(instruction: Instruction, used: set[str]) -> bool:
+def _is_needed(instruction: Instruction, used: set[str]) -> bool:
+    """Return whether an instruction has an effect, or sets a register in use."""
     if instruction[0] in ("push", "append"):
         return f"V{instruction[1]}" in used
-    return instruction[0] not in PURE or not used.isdisjoint(_target(instruction))
+    return instruction[0] not in PURE or not used.isdisjoint(_register_set_by(instruction))
 
 
 def _drop_unneeded(nodes: list[Node], used: set[str]) -> list[Node]:
+    """Return nodes without instructions whose results are not used."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
             body, other = _drop_unneeded(node.body, used), _drop_unneeded(node.other, used)
             if body or other or node.opening[0] == "loop":
                 result.append(Nest(node.opening, body, other))
-        elif _needed(node, used):
+        elif _is_needed(node, used):
             result.append(node)
     return result

@@ -10,7 +10,7 @@ from rulewright.authoring.scenarios.examples import Examples, examples
 from rulewright.base.diagnostics import readable
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
-from rulewright.game.rule_texts import limit_told
+from rulewright.game.rule_texts import length_limits
 from rulewright.game.setup import check_options
 from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
@@ -184,7 +184,7 @@ class RulebookBuilder(Passages):
         """Return the rule about the limit where every game ends, or None."""
         if self.edition.tree.get("limit") is None:
             return None
-        text = " ".join(map(self.say, limit_told(self.edition)))
+        text = " ".join(map(self.say, length_limits(self.edition)))
         return Rule(anchor("limit"), self.localizer.title(self.terms.rule("limit")), text)
 
     def origin(self) -> Chapter:
