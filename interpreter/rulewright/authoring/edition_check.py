@@ -8,11 +8,8 @@ from rulewright.model.edition import Edition
 
 
 def examine(name: str) -> tuple[Edition | None, Report]:
-    """Check an edition, by name or path, and return it with its errors, or warnings if there are none. The edition is
-    None if its file cannot be read.
-
-    It is None if its file is too broken. Raises UnknownEdition.
-    """
+    """Check an edition, by name or path; return it with its errors, or with warnings if there are none. The edition is
+    None if its file is too broken to read. Raises UnknownEdition."""
     return library.check_edition(name, _add_lint_warnings)
 
 

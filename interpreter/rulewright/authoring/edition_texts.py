@@ -20,14 +20,14 @@ class EditionTexts:
         self.edition = edition
 
     def text(self, text: Scalar | None, changes: ChangeSet | None = None) -> str:
-        """Fill in the figures of a text, under `changes`; what a game decides stays in (…)."""
+        """Return a text with its figures filled in, under `changes`; what only a game decides is in (…)."""
         if text is None:
             return ""
         tables = self.tables(self.edition.seat_counts(), changes)
         return one_line(SLOT.sub(lambda slot: self._filled(slot[1], tables), text.text))
 
     def tables(self, seats: Iterable[int], changes: ChangeSet | None = None) -> list[FigureEvaluator]:
-        """Return evaluators for numbers of seats, with defaults, but for one change set that applies."""
+        """Return an evaluator for each number of seats, with default options and one active change set."""
         holds = {changes.level: changes.name} if changes else {}
         options = {changes.name: changes.choice} if changes and changes.level == "option" else {}
         powers = [name for level, name in holds.items() if level == "power"]
@@ -38,7 +38,7 @@ class EditionTexts:
         return {table.seats: table.figure(name) for table in self.tables(seats, changes)}
 
     def formula(self, figure: Figure) -> str:
-        """Return the formula of a figure, as the edition says it."""
+        """Return the formula of a figure, as written in the edition."""
         if not figure.cases:
             return one_line(figure.body.text)
         cases = ", ".join(f"{key.text}: {one_line(text.text)}" for key, text in figure.cases)

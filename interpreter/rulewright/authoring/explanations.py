@@ -1,4 +1,4 @@
-"""Explain a symbol of an edition: its kind, text, place, uses and changes."""
+"""Explanations of an edition's symbols: kind, text, place, uses and changes."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _NAMED_IN_SENTENCES = frozenset(
 
 
 class UnknownName(RulewrightError):
-    """Raised for a name that an edition does not have."""
+    """Error: the edition has no such name."""
 
 
 @record
 class ExplainedRow:
-    """Row of an explanation: label, which may be '', and lines."""
+    """Row of an explanation: label, or '', and lines."""
 
     label: str
     lines: tuple[str, ...]
@@ -133,11 +133,11 @@ class Explainer:
         yield _row("text", self.wording.text(text, changes))
         yield from self.substance(entry)
         if changes is not None:
-            yield from self.changing(changes)
+            yield from self.change_rows(changes)
         yield _row("stands in", format_place(entry.place))
-        yield _row("changed by", *self.changers(entry))
+        yield _row("changed by", *self.change_lines(entry))
         yield _row("at this step", *self.hooks(entry))
-        yield _row("given by", self.giver(entry))
+        yield _row("given by", self.power_pieces(entry))
         yield _row("done by" if self.is_step(entry) else "used by", *self.users(entry))
 
     def keys(self, entry: Symbol) -> list[tuple[str, str, str]]:
@@ -149,7 +149,7 @@ class Explainer:
     # ── what it is ──
 
     def substance(self, entry: Symbol) -> Iterator[ExplainedRow]:
-        """Yield the rows that only symbols of its kind have."""
+        """Yield the rows for symbols of this kind only."""
         rows = _SUBSTANCE.get(entry.kind)
         if rows is not None:
             yield from rows(self, entry)
@@ -164,7 +164,7 @@ class Explainer:
 
     def _word(self, entry: Symbol) -> Iterator[ExplainedRow]:
         yield _row("has", ", ".join(self.attributes(entry)))
-        yield self.says(entry)
+        yield self.says_row(entry)
 
     def _space(self, entry: Symbol) -> Iterator[ExplainedRow]:
         yield from self._word(entry)
@@ -196,7 +196,7 @@ class Explainer:
         yield _row("there are", f"{total}: {', '.join(counts)}" if kind.attributes else str(total))
         yield _row("at the beginning", f"in the {kind.starts_in}")
         yield _row("gives powers", f"in the {kind.power_in}" if kind.power_in else "")
-        yield self.says(entry)
+        yield self.says_row(entry)
 
     def _zone_rows(self, entry: Symbol) -> Iterator[ExplainedRow]:
         """Yield what a zone's declaration says."""
@@ -260,8 +260,8 @@ class Explainer:
         yield _row("for", *(f"{name}: {one_line(text.text)}" for name, text in parameters))
         yield _row("does", *(body_lines(body) if body is not None else ()))
 
-    def says(self, entry: Symbol) -> ExplainedRow:
-        """Return the row of what a word or a piece says."""
+    def says_row(self, entry: Symbol) -> ExplainedRow:
+        """Return the row of a word's or piece's instructions."""
         body = entry.node.get("do") if isinstance(entry.node, MappingNode) else None
         return _row("says", *(body_lines(body) if body is not None else ()))
 
@@ -276,7 +276,7 @@ class Explainer:
                 yield f"{amount} {self.condition_text(changes)}"
 
     def unusual_change_sets(self) -> Iterator[ChangeSet]:
-        """Yield the change sets that do not apply by default; for a yes/no option that does, its opposite."""
+        """Yield the change sets that do not apply by default; the opposite of a yes/no option that does."""
         for changes in self.edition.change_sets:
             option = self.edition.options.get(changes.name) if changes.level == "option" else None
             if option is None or option.choices[option.default] != changes.choice:
@@ -305,7 +305,7 @@ class Explainer:
         names = [word.name for word in self.edition.words[board.spaces].words]
         return [names[number] for number in board.neighbours[names.index(entry.name)]]
 
-    def changing(self, changes: ChangeSet) -> Iterator[ExplainedRow]:
+    def change_rows(self, changes: ChangeSet) -> Iterator[ExplainedRow]:
         """Yield the rows of what a change set changes."""
         changed = [f"{name}: {one_line(text.text)}" for name, (_, text) in changes.changes.items()]
         yield _row("changes", *changed)
@@ -328,12 +328,12 @@ class Explainer:
         return entry.kind in ("step", "phase") and entry.name in self.edition.steps
 
     def refers_to(self, use: Use, entry: Symbol) -> bool:
-        """Return whether a use of a symbol's name refers to it."""
+        """Return whether a use of a symbol's name means this symbol."""
         if self.is_step(entry):
             return use.kind == STEPS
         return entry.kind in _NAMED_IN_SENTENCES and use.kind == NAMES and use.user != entry.path
 
-    def giver(self, entry: Symbol) -> str:
+    def power_pieces(self, entry: Symbol) -> str:
         """Return the pieces that give a power; '' for other symbols."""
         if entry.kind != "power":
             return ""
@@ -344,7 +344,8 @@ class Explainer:
         words = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
         return words is not None and any(word.name == name for word in words.words)
 
-    def changers(self, entry: Symbol) -> Iterator[str]:
+    def change_lines(self, entry: Symbol) -> Iterator[str]:
+        """Yield a line for each change set that changes a figure."""
         if entry.kind not in ("value", "term"):
             return
         for use in self.uses.get(canonical(entry.name), ()):
@@ -352,7 +353,7 @@ class Explainer:
                 yield f"{self.describe(use.user)}: {one_line(use.text)} ({format_place(use.place)})"
 
     def hooks(self, entry: Symbol) -> Iterator[str]:
-        """Yield what options, roles and powers do before, after or instead of a step."""
+        """Yield a line for each hook on a step."""
         if not self.is_step(entry):
             return
         for use in self.uses.get(canonical(entry.name), ()):
@@ -400,7 +401,7 @@ def format_place(place: SourcePlace) -> str:
 
 
 def format_places(places: Iterable[SourcePlace]) -> str:
-    """Format places, with each file named once: 'a.yaml:3, 7'."""
+    """Format places, each file named once: 'a.yaml:3, 7'."""
     by_file: dict[str, list[int]] = {}
     for place in places:
         by_file.setdefault(place.file, []).append(place.line)

@@ -1,4 +1,4 @@
-"""New variant of an edition: a short file with comments, to begin with."""
+"""New variant of an edition: a short file with explaining comments, as a start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WHOLE = re.compile(r"-?\d{1,9}(\.\d{1,2})?")
 
 
 class VariantError(RulewrightError):
-    """Raised for a name that no file can have, or an edition that cannot be extended from there."""
+    """Error: an invalid file name, or an edition that cannot be extended from there."""
 
 
 def file_of(name: str, folder: Path) -> Path:
@@ -47,13 +47,13 @@ def draft(edition: Edition, path: Path) -> str:
 
     Raises VariantError.
     """
-    base = _base(edition, path)
-    file = _word(path.name)
+    base = _extends_name(edition, path)
+    file = _quote_for_shell(path.name)
     commands = {
         f"check {file}": "is it right?",
-        f"diff {_word(base)} {file}": "what is different, in words",
+        f"diff {_quote_for_shell(base)} {file}": "what is different, in words",
         f"play {file}": "try it",
-        f"explain {_word(base)}": "the names that there are to change",
+        f"explain {_quote_for_shell(base)}": "the names that there are to change",
     }
     width = max(map(len, commands))
     lines = [
@@ -71,23 +71,20 @@ def draft(edition: Edition, path: Path) -> str:
         f"edition: {_scalar(path.stem)}",
         "",
         "# What is different, under the names that it has there. Take the # away, and change the number.",
-        *_change(edition),
+        *_change_example(edition),
         "",
         "# What is new stands in sections as in any edition: words, pieces, zones, values, phases, options …",
-        *_option(edition),
-        *_remove(edition),
+        *_option_example(edition),
+        *_remove_example(edition),
     ]
     return "\n".join(lines) + "\n"
 
 
-def changing(
+def draft_with_changes(
     edition: Edition, path: Path, changes: Mapping[tuple[str, ...], tuple[str, str]], notes: Sequence[str]
 ) -> str:
-    """Return the text of a variant, to be written at `path`, that changes some texts of an edition only.
-
-    changes: the keys on the way to a text, one below the other -> what it becomes, and what it was; notes: lines of a
-    comment at its beginning. Raises VariantError.
-    """
+    """Return the text of a variant, to be written at `path`, that changes some texts. changes: keys from the top to a
+    text -> (new text, old text); notes: lines of a comment at its beginning. Raises VariantError."""
     change: dict[str, Any] = {}
     for way, texts in changes.items():
         below = change
@@ -97,7 +94,7 @@ def changing(
     lines = [
         *(f"# {_comment(note)}".rstrip() for note in notes),
         "rulewright: 1",
-        f"extends: {_scalar(_base(edition, path))}",
+        f"extends: {_scalar(_extends_name(edition, path))}",
         f"title: {_scalar(edition.title)}",
         f"edition: {_scalar(path.stem)}",
         "",
@@ -118,8 +115,8 @@ def _commented_entries(entries: Mapping[str, Any], indent: str) -> Iterator[str]
             yield f"{indent}{_scalar(key)}: {_scalar(becomes)} # instead of {_comment(was)}"
 
 
-def _base(edition: Edition, path: Path) -> str:
-    """Return the name under which a file at `path` extends the edition: its own if shipped, else a relative path."""
+def _extends_name(edition: Edition, path: Path) -> str:
+    """Return the name by which a file at `path` extends the edition: its own if shipped, else a relative path."""
     if edition.name in editions.available():
         return edition.name
     try:
@@ -133,7 +130,7 @@ def _schema_address() -> str:
     return (resources.folder("spec") / schema.VARIANT).as_uri()
 
 
-def _change(edition: Edition) -> list[str]:
+def _change_example(edition: Edition) -> list[str]:
     """Return an example of a change, in comments, with a value of the edition."""
     figure = _first_number(edition)
     if figure is None:
@@ -157,7 +154,7 @@ def _first_number(edition: Edition) -> Figure | None:
     return max(numbers, key=lambda figure: (int(figure.body.text) > 1, figure.of == "seat"), default=None)
 
 
-def _option(edition: Edition) -> list[str]:
+def _option_example(edition: Edition) -> list[str]:
     """Return an example of an option, in comments, with the same value."""
     figure = _first_number(edition)
     if figure is None:
@@ -170,7 +167,7 @@ def _option(edition: Edition) -> list[str]:
     ]
 
 
-def _remove(edition: Edition) -> list[str]:
+def _remove_example(edition: Edition) -> list[str]:
     """Return an example of `remove`, in comments: an option that no sentence uses."""
     used_names = {use.name for use in uses(edition)}
     lone = [name for name in edition.options if canonical(name) not in used_names]
@@ -180,16 +177,16 @@ def _remove(edition: Edition) -> list[str]:
 
 
 def _scalar(text: str) -> str:
-    """Write a text as YAML."""
+    """Return a text as a YAML scalar."""
     plain = _PLAIN.fullmatch(text) or _WHOLE.fullmatch(text)
     return text if plain and text not in ("yes", "no") else json.dumps(text, ensure_ascii=False)
 
 
-def _word(text: str) -> str:
-    """Write a word of a command line."""
+def _quote_for_shell(text: str) -> str:
+    """Quote a word for a command line."""
     return f'"{_comment(text)}"' if " " in text else _comment(text)
 
 
 def _comment(text: str) -> str:
-    """Return a text that cannot leave its line."""
+    """Return a text on one line, safe in a comment."""
     return escape_controls(one_line(text))

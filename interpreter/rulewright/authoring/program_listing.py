@@ -30,7 +30,7 @@ _MAX_LENGTH = 60
 
 
 class ListingError(RulewrightError):
-    """Raised for an unknown part of a program, or a wrong number of seats."""
+    """Error: an unknown part of a program, or a wrong number of seats."""
 
 
 def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
@@ -58,11 +58,14 @@ def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
 
 
 class _Listing:
+    """Formatter of one program's instructions. sentences: of each instruction, or None."""
+
     def __init__(self, program: Program, sentences: list[Scalar | None]) -> None:
         self.program, self.sentences = program, sentences
         self.cells = _names(program)
 
     def lines(self, part: str) -> Iterator[str]:
+        """Yield the lines of a phase, step or power, or of everything ('')."""
         depth, is_shown, last = 0, False, None
         for instruction, sentence in zip(self.program.code, self.sentences, strict=True):
             name = instruction[0]

@@ -1,7 +1,7 @@
-"""Index of an edition's rules: those with a text, and which of them explain the others.
+"""Index of an edition's rules: rules with a text, and which of them explain the others.
 
-A rule is called as it is in Program.rules: 'setup', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME',
-'options.NAME', 'options.NAME.choices.CHOICE', 'words.LIST.WORD', 'pieces.KIND', 'scoring.NAME', 'ranking'.
+Rules have the keys of Program.rules: 'setup', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME',
+'options.NAME.choices.CHOICE', 'words.LIST.WORD', 'pieces.KIND', 'scoring.NAME', 'ranking'.
 """
 
 from __future__ import annotations
@@ -18,11 +18,8 @@ _COURSE = ("setup", "phases", "steps", "words", "pieces")
 
 
 class RuleIndex:
-    """Rules of an edition.
-
-    texts: of rules that have one; doers: rules that do each step; homes: phase or set-up that each step stands in, if a
-    round has it.
-    """
+    """Rules of an edition. texts: of rules that have one; doers: step -> rules that do it; homes: step -> phase or
+    set-up that declares it, if a round has it."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition, self.texts, self.uses = edition, edition.rule_texts(), uses(edition)
@@ -40,7 +37,7 @@ class RuleIndex:
         return self._steps.get(canonical(name))
 
     def key(self, use: Use) -> RuleKey | None:
-        """Return the rule in which something is named; None for what is no rule, such as a value."""
+        """Return the rule that contains a use of a name; None if that is no rule, such as a value."""
         match use.user:
             case ("setup" | "phases", *_, "steps", name):
                 return RuleKey.of("steps", name)
@@ -58,8 +55,8 @@ class RuleIndex:
                 return key
         return None
 
-    def done_by(self, key: RuleKey) -> list[RuleKey]:
-        """List the steps that a rule does, each once, in their order."""
+    def steps_done_by(self, key: RuleKey) -> list[RuleKey]:
+        """Return the steps that a rule does, each once, in order."""
         steps = (self.step(use.name) for use in self.uses if use.kind == STEPS and self.key(use) == key)
         return list(dict.fromkeys(filter(None, steps)))
 
@@ -74,11 +71,8 @@ class RuleIndex:
         return bool(doers) and all(self._explained(doer, above | {key}) for doer in doers)
 
     def explaining_rules(self, key: RuleKey) -> list[RuleKey]:
-        """Return the rules with a text under which a reader finds a rule.
-
-        That is itself; or those of the course that do it, over whatever steps without a text; or the phase or set-up
-        that it stands in.
-        """
+        """Return the rules with a text under which a reader finds a rule: itself; or those that do it, also through
+        steps without a text; or the phase or set-up that declares it."""
         result, worklist, visited = list[RuleKey](), [key], {key}
         while worklist:
             current = worklist.pop(0)
@@ -92,7 +86,7 @@ class RuleIndex:
         return result or ([home] if home is not None and home in self.texts else [])
 
     def only_with(self, key: RuleKey) -> set[str]:
-        """Return the options without which nobody does a step; none if the course does it by itself."""
+        """Return the options without which nobody does a step; none if it is done without options."""
         result, worklist, visited = set[str](), [key], {key}
         while worklist:
             doers = self.doers.get(worklist.pop(), [])
@@ -104,7 +98,7 @@ class RuleIndex:
         return result
 
     def users(self, name: str) -> Iterator[RuleKey]:
-        """Yield the rules with a text whose sentences name something, over whatever values and terms."""
+        """Yield the rules with a text whose sentences use a name, also through values and terms."""
         worklist, visited = [canonical(name)], {canonical(name)}
         while worklist:
             current = worklist.pop()
@@ -119,7 +113,7 @@ class RuleIndex:
                     yield from self.explaining_rules(key)
 
     def section(self, key: RuleKey) -> RuleKey:
-        """Return the phase, or the set-up, that a rule is or stands in."""
+        """Return the phase or set-up of a rule."""
         return self.homes.get(key, key)
 
     def place(self, key: RuleKey) -> tuple[int, str]:

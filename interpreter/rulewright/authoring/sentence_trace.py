@@ -1,6 +1,6 @@
-"""Trace of statements: the acting seat, values read, moves and changes of each.
+"""Traces of statements: acting seat, values read, moves and changes of each.
 
-It is played on a machine that comes to the same states as the one of games.
+A traced machine reaches the same states as the one of games.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_STATEMENTS = 200_000
 
 
 class TraceStopped(RulewrightError):
-    """Raised for a trace that is too long."""
+    """Error: the trace is too long."""
 
 
 @record
@@ -54,7 +54,7 @@ class CounterChange:
 
 @record
 class LookChange:
-    """Changed appearance of a piece. before, after: as `Program.look` numbers it."""
+    """Changed appearance of a piece. before, after: numbers of `Program.appearance`."""
 
     piece: int
     before: int
@@ -65,10 +65,10 @@ class LookChange:
 class SentenceStep:
     """Executed statement, or beginning of a phase.
 
-    number: of all of the trace, from 0; sentence: which it is, of those of the program, -1 for a phase; text: the
-    number of the text that told of it, or -1; arguments: what the slots of that came to just before, or None where they
-    could not be worked out; resumed: whether it goes on here, after an answer or what stands inside it; lines: what was
-    told to the players, as events are; shuffled: zones that were, by address.
+    number: in the trace, from 0; sentence: number of the statement in the program, -1 for a phase; text: number of the
+    text that announced it, or -1; arguments: values of that text's slots just before, None if they could not be
+    computed; resumed: whether the statement continues here, after an answer or an inner statement; lines: events for
+    players; shuffled: addresses of shuffled zones.
     """
 
     number: int
@@ -86,17 +86,14 @@ class SentenceStep:
 
     @property
     def changes(self) -> bool:
-        """True if the table looks different after it."""
+        """Whether the table looks different afterwards."""
         return bool(self.moves or self.counts or self.looks or self.shuffled)
 
 
 @record
 class SentenceTrace:
-    """Statements executed from one decision to the next.
-
-    steps: the newest, at most MAX_STEPS; done: number of all; error: why the rules stopped, or ''; decisions: those
-    that are open afterwards; first, last: states before and after.
-    """
+    """Statements executed from one decision to the next. steps: the newest, at most MAX_STEPS; done: number of all;
+    error: why the rules stopped, or ''; decisions: open afterwards; first, last: states before and after."""
 
     program: TracedProgram
     steps: tuple[SentenceStep, ...]
@@ -107,7 +104,7 @@ class SentenceTrace:
     last: State
 
     def read(self, step: SentenceStep, begins: str) -> Iterator[tuple[str, Type, Any]]:
-        """Yield the values that a step read, of slots with a prefix: (name, type, value)."""
+        """Yield the values that a step read as (name, type, value). begins: prefix of their slots."""
         if step.text < 0 or step.arguments is None:
             return
         text = self.program.program.texts[step.text]
@@ -120,7 +117,7 @@ class SentenceTrace:
         return next((int(found[0]) for _, _, found in self.read(step, ACTING_SLOT) if found[0] >= 0), None)
 
     def chain(self, step: SentenceStep) -> tuple[int, ...]:
-        """Return the statements around a step's own, from the outermost."""
+        """Return the statements around a step's own, the outermost first."""
         result: list[int] = []
         outer = self.program.sentences[step.sentence].outer if step.sentence >= 0 else -1
         while outer >= 0:
@@ -130,7 +127,7 @@ class SentenceTrace:
 
 
 def after_answer(game: Game, number: int) -> SentenceTrace:
-    """Trace the statements after an answer of a game, counted from 0; -1: from its beginning to the first decision."""
+    """Trace the statements after an answer, from 0; -1: from the beginning to the first decision."""
     machine, followed = game.rules.traced_machine(len(game.names))
     if number < 0:
         return _run(machine, followed, clone(game.history.beginning), -1)
@@ -143,6 +140,8 @@ def after_answer(game: Game, number: int) -> SentenceTrace:
 
 
 def _run(machine: Machine, followed: TracedProgram, state: State, asking: int) -> SentenceTrace:
+    """Run a traced program from a state to the next decision; return the trace. asking: statement that was answered, or
+    -1."""
     first, problem, decisions = clone(state), "", list[OpenDecision]()
     watch = _Watch(followed, state, asking)
     try:
@@ -154,10 +153,8 @@ def _run(machine: Machine, followed: TracedProgram, state: State, asking: int) -
 
 
 class _Watch(list[Any]):
-    """Event list of a machine that derives the steps.
-
-    state: the one that is run; asking: the statement that has just been answered, or -1.
-    """
+    """Event list of a machine that derives steps from events. state: of the run; asking: statement just answered, or
+    -1."""
 
     def __init__(self, followed: TracedProgram, state: State, asking: int) -> None:
         super().__init__()
@@ -172,8 +169,7 @@ class _Watch(list[Any]):
             self._begin(asking, -1, (), resumed=True)
 
     def append(self, event: Any) -> None:
-        """Take an event of the machine: a marker begins or continues a statement, all else belongs to the present
-        one."""
+        """Take an event: a marker begins or continues a statement, any other event belongs to the present one."""
         text, _, arguments = event
         if (number := self._followed.begins.get(text)) is not None:
             self._begin(number, text, arguments, resumed=False)
@@ -198,11 +194,8 @@ class _Watch(list[Any]):
         self._current = SentenceStep(self.done, sentence, text, arguments, resumed, self._snapshot, self._snapshot)
 
     def end(self) -> None:
-        """Finish the current statement, and note its changes.
-
-        Where it only goes on, and does nothing more, it is no step of its own, but for the sentence that was answered,
-        if nothing else came of that.
-        """
+        """Finish the present statement, and record its changes. A continuation without changes is no step of its own,
+        unless it is the answered statement and nothing else came of the answer."""
         step = self._current
         if step is None:
             return
@@ -220,7 +213,7 @@ class _Watch(list[Any]):
 
 
 class _Compared:
-    """Comparison of states, by what people can see of them."""
+    """Comparer of states, by what people can see."""
 
     def __init__(self, program: Program) -> None:
         self.program, layout = program, program.layout
@@ -242,7 +235,7 @@ class _Compared:
         return result
 
     def note(self, step: SentenceStep, shuffles: bool) -> None:
-        """Note the changes of a step. shuffles: whether zones in another order were shuffled."""
+        """Record the changes of a step. shuffles: whether reordered zones were shuffled."""
         before, after = step.before, step.after
         changed = [cell for cell in self._cells if before[cell] != after[cell]]
         zones = set(self._zones).intersection(changed)
@@ -258,7 +251,7 @@ class _Compared:
         ordered = [zone for zone in self._zones if zone in zones - moved]
         step.shuffled = tuple(ordered if shuffles else ())
         for zone in ordered if not shuffles else ():
-            within = out_of_order(before[zone], after[zone])
+            within = pieces_moved(before[zone], after[zone])
             moves += [PieceMove(piece, self.program.appearance(after, piece), zone, zone) for piece in within]
         step.moves = tuple(moves)
         step.counts = tuple(dict.fromkeys(self._counted[cell] for cell in changed if cell in self._counted))
@@ -270,8 +263,8 @@ class _Compared:
         step.looks = tuple(look for look in looks if look.before != look.after)
 
 
-def out_of_order(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    """Return the fewest pieces whose move explains a new order of a row; both if two changed places."""
+def pieces_moved(before: Sequence[int], after: Sequence[int]) -> list[int]:
+    """Return the fewest pieces whose moves explain a new order of a row; both if two changed places."""
     moved = [piece for piece, other in zip(after, before, strict=True) if piece != other]
     if len(moved) == 2:
         return moved
@@ -294,22 +287,18 @@ Reason = tuple[int, SentenceTrace, SentenceStep]
 
 
 def moved_last(game: Game, piece: int, upto: int | None = None) -> Reason | None:
-    """Find the statement that moved a piece last; None if none did.
-
-    upto: index of the last step to consider after the last answer; None for all.
-    """
+    """Return the statement that moved a piece last; None if none did. upto: index of the last step to consider after
+    the last answer; None for all."""
     cell = game.program.layout.piece_zones + piece
-    return _last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves), upto)
+    return _find_last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves), upto)
 
 
 def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) -> Reason | None:
-    """Find the statement that changed a counter last; None if none did.
-
-    owner: index of a seat or word, -1 for the table; upto: as for `moved_last`.
-    """
+    """Return the statement that changed a counter last; None if none did. owner: index of a seat or word, -1 for the
+    table; upto: as for `moved_last`."""
     cells = next(found for found in game.program.layout.counters if found.name == counter).cells_of(owner)
     change = (counter, owner)
-    return _last(
+    return _find_last(
         game,
         lambda s: [s[cell] for cell in cells],
         lambda step: change in [(one.counter.name, one.owner) for one in step.counts],
@@ -317,14 +306,11 @@ def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) 
     )
 
 
-def _last(
+def _find_last(
     game: Game, look: Callable[[State], Any], changes: Callable[[SentenceStep], bool], upto: int | None
 ) -> Reason | None:
-    """Find the last step that satisfies `changes`.
-
-    look: a value that differs before and after an answer with such a step; not for the last answer, after which it may
-    be back to what it was.
-    """
+    """Return the last step that satisfies `changes`. look: value that differs before and after an answer with such a
+    step; not for the last answer, after which it may be unchanged again."""
     states = [*(answered.before for answered in game.history.answers), game.history.present]
     last = len(states) - 2
     for number in range(last, -2, -1):

@@ -15,8 +15,8 @@ LIST = "its pieces are kept in their order: some rule that is played asks for it
 
 
 def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
-    """Explain, in a row, with which numbers of seats native code only counts a zone's pieces; () if it cannot run the
-    edition."""
+    """Return a row that tells with which numbers of seats native code only counts a zone's pieces; () if native code
+    cannot run the edition."""
     options = tuple(option.default for option in rules.edition.options.values())
     counts: list[str] = []
     lists: list[str] = []

@@ -134,7 +134,7 @@ def _variant(tuning: Tuning, file: Path) -> str:
     notes = [line for note in notes for line in textwrap.wrap(note, _WIDTH, subsequent_indent="  ") or [""]]
     now = {each.path: each.in_edition(each.now) for each in tuning.space.varied}
     values = {path: (text, now[path]) for path, text in changes.items()}
-    return new_variant.changing(tuning.rules.edition, file, values, notes)
+    return new_variant.draft_with_changes(tuning.rules.edition, file, values, notes)
 
 
 def _write_page(tuning: Tuning, page: Path, variant: str, localizer: Localizer) -> None:

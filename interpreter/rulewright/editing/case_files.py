@@ -1,4 +1,4 @@
-"""A file of cases while it is written: what is wrong with it, what its names mean, what a case comes to."""
+"""File of cases while it is written: its errors, the meaning of its names, and results of its cases."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _REQUIRED_KEYS = ("edition", "seats", "cases")
 
 @record
 class CaseExamination:
-    """All that `test` says of a file before it runs any case; facts: of the edition, where that is sound."""
+    """Result of checking a file before any case runs. facts: of the edition, None if that has errors."""
 
     report: Report
     facts: CaseFacts | None = None
@@ -38,7 +38,7 @@ class CaseExamination:
 
 @record
 class CaseOutcome:
-    """Result of a case. failures: places with their texts; none where it passes."""
+    """Result of a case. failures: places with their texts; empty if it passes."""
 
     name: str
     failures: tuple[tuple[SourcePlace, FailureText], ...]
@@ -46,7 +46,7 @@ class CaseOutcome:
 
 @record
 class WrittenCase:
-    """A case by its name, and the place of that."""
+    """Case of a file: its name, and the name's place."""
 
     name: str
     place: SourcePlace
@@ -54,7 +54,7 @@ class WrittenCase:
 
 @record
 class NamedInCase:
-    """A name in a file of cases, and what it is (see CaseWords)."""
+    """Name in a file of cases. kind: as in CaseWords."""
 
     scalar: Scalar
     kind: str
@@ -64,7 +64,7 @@ class NamedInCase:
 
 
 def written_cases(sheet: OpenFile) -> list[WrittenCase]:
-    """The cases of a file, in their order."""
+    """Return the cases of a file, in order."""
     cases = _below(sheet.tree, "cases")
     return [WrittenCase(key.text, key.place) for key in cases.keys.values()] if isinstance(cases, MappingNode) else []
 
@@ -80,7 +80,7 @@ def words(sheet: OpenFile, case: str = "") -> CaseWords | None:
 
 
 def names(sheet: OpenFile) -> Iterator[NamedInCase]:
-    """All names of the edition that stand in a file, without those within its texts."""
+    """Yield all names of the edition in a file, except those within texts."""
     tree = sheet.tree
     for key, node in tree.items() if isinstance(tree, MappingNode) else ():
         if key.text == "cases" and isinstance(node, MappingNode):
@@ -92,13 +92,13 @@ def names(sheet: OpenFile) -> Iterator[NamedInCase]:
 
 
 def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
-    """Return the things of the edition that a name stands for."""
+    """Return the declarations of the edition that a name means."""
     word_list = words(sheet)
     return word_list.entries(name.scalar.text, name.kind, known.entries) if word_list else []
 
 
 def uses(sheet: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
-    """Yield the names within braces in the texts of a file of cases. texts: a list to which the texts are added."""
+    """Yield the names within braces in the texts of a file of cases. texts: receives the texts."""
     cases = _below(sheet.tree, "cases")
     waiting: list[Node] = [cases] if cases is not None else []
     while waiting:
@@ -112,7 +112,7 @@ def uses(sheet: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
 
 
 def _names_below(node: Node, path: KeyPath, known: CaseWords) -> Iterator[NamedInCase]:
-    """Yield the names of the edition in a tree of cases, by what may stand at each place."""
+    """Yield the names of the edition in a tree of cases, by the kinds that each place allows."""
     match node:
         case MappingNode():
             allowed = known.keys(path)
@@ -143,16 +143,16 @@ def _seats(node: Node | None) -> tuple[str, ...]:
 
 
 def examine_cases(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
-    """Diagnostics of a file, and the names of its edition."""
+    """Check a file of cases; return its diagnostics and the facts of its edition."""
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415 - it loads the compiler
 
     file = str(path)
     rest, report = without_broken_case(text, file)
     later = Report() if not report.ok else report
     try:
-        cases = read(path, file, _editions(path, unsaved), later, rest)
+        cases = read(path, file, _cached_editions(path, unsaved), later, rest)
     except EditionError as error:
-        _tell_of_edition(error, file, rest, report)
+        _report_edition_errors(error, file, rest, report)
         return CaseExamination(report)
     except RulewrightError:
         return CaseExamination(report)
@@ -168,8 +168,8 @@ def examine_cases(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
     return CaseExamination(report, facts)
 
 
-def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) -> None:
-    """Mistakes of the edition: each where it stands, if that is in this file, else all where it is named."""
+def _report_edition_errors(error: EditionError, file: str, text: str, report: Report) -> None:
+    """Report errors of the edition: where they are if in this file, else all at the edition's name."""
     own = [one for one in error.report.diagnostics if one.place.file == file]
     for diagnostic in own:
         report.add(diagnostic)
@@ -183,13 +183,13 @@ def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) 
 
 
 def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:
-    """Play one case; None where there is none of that name that can be read."""
+    """Play one case; return None if no readable case has that name."""
     from rulewright.authoring import scenarios  # noqa: PLC0415 - it loads the compiler
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
     report = Report()
     try:
-        cases = read(path, str(path), _editions(path, unsaved), report, only(text, name), with_texts=False)
+        cases = read(path, str(path), _cached_editions(path, unsaved), report, only(text, name), with_texts=False)
     except RulewrightError:
         return None
     case = next((case for case in cases if case.name == name), None)
@@ -205,7 +205,7 @@ def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> di
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
     try:
-        cases = read(path, str(path), _editions(path, unsaved), Report(), cut_text, with_texts=False)
+        cases = read(path, str(path), _cached_editions(path, unsaved), Report(), cut_text, with_texts=False)
         (case,) = (case for case in cases if case.name == name)
         table = CaseGame(case.setting, through_json=False)
         for answer in case.answers:
@@ -219,7 +219,7 @@ def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> di
 
 
 def cut(text: str, name: str, line: int) -> str:
-    """A file with one of its cases alone, up to the step in which a line stands, counted from 1."""
+    """Return a file with one of its cases only, up to the step that contains a line, from 1."""
     before = text.split("\n")[:line]
     while before and not before[-1].lstrip(" ").startswith("- "):
         before.pop()
@@ -232,8 +232,8 @@ _last_editions: list[tuple[object, Editions]] = []
 """The editions of the last time, with what they were made of."""
 
 
-def _editions(path: Path, unsaved: Unsaved) -> Editions:
-    """Editions as they were loaded the last time, if no file beside has changed since."""
+def _cached_editions(path: Path, unsaved: Unsaved) -> Editions:
+    """Return the editions loaded last time if no file beside has changed since; else none."""
     from rulewright.authoring.scenarios.cases import Editions  # noqa: PLC0415
 
     made_of: object = dict(unsaved)
@@ -246,7 +246,7 @@ def _editions(path: Path, unsaved: Unsaved) -> Editions:
 
 
 def only(text: str, name: str) -> str:
-    """A file with one of its cases alone and what that needs, every line where it was."""
+    """Return a file with one of its cases and what that needs; every line stays where it was."""
     tree = yaml_reader.read(None, text, Report(), "")
     cases = _below(tree, "cases")
     if not isinstance(tree, MappingNode) or not isinstance(cases, MappingNode) or name not in cases.keys:

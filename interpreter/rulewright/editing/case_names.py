@@ -1,4 +1,4 @@
-"""Keys and values that a file of cases may have, by the keys that lead to a place and by the edition that is tested."""
+"""Keys and values allowed in a file of cases, by the path of keys and the edition that it tests."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _SPECTATOR = "a spectator"
 
 @record
 class CaseFacts:
-    """Facts of an edition that only its program knows. pieces: their names -> their kind; decisions: their ids;
-    rules: the keys of rules that are told in words."""
+    """Facts of an edition that need its program. pieces: name -> kind; decisions: ids; rules: keys of rules with a
+    text."""
 
     pieces: Mapping[str, str] = field(default_factory=dict)
     decisions: tuple[str, ...] = ()
@@ -29,8 +29,8 @@ class CaseFacts:
 
 @dataclass(frozen=True)
 class CaseWords:
-    """The names that may stand in one file. Each is given with what it is: the kind of an Entry, or 'seat', 'piece',
-    'decision', 'rule', 'case', 'key' (a word of the language), or 'word of LIST'."""
+    """Names allowed in one file. Each comes with its kind: that of a symbol, or 'seat', 'piece', 'decision', 'rule',
+    'case', 'key' (a word of the language), or 'word of LIST'."""
 
     edition: Edition
     facts: CaseFacts
@@ -38,7 +38,7 @@ class CaseWords:
     cases: tuple[str, ...] = ()
 
     def keys(self, path: KeyPath) -> dict[str, str]:
-        """Return the keys that may stand below a path."""
+        """Return the keys allowed below a path, with their kinds."""
         match path[2:] if path[:1] == ("cases",) else ():
             case ("options",):
                 return dict.fromkeys(self.edition.options, "option")
@@ -51,7 +51,7 @@ class CaseWords:
         return {}
 
     def values(self, path: KeyPath) -> dict[str, str]:
-        """Return the values that may stand, alone or in a list, under a path."""
+        """Return the values allowed at a path, alone or in a list, with their kinds."""
         match path[2:] if path[:1] == ("cases",) and len(path) > 2 else path:
             case ("leave out" | "print" | "lessons", ""):
                 return dict.fromkeys(self.cases, "case")
@@ -73,7 +73,7 @@ class CaseWords:
         return {}
 
     def entries(self, name: str, kind: str, known: Iterable[Symbol]) -> list[Symbol]:
-        """Return the things of a kind that have a name in the edition."""
+        """Return the declarations of a kind with this name in the edition."""
         if kind == "piece":
             name, kind = self.facts.pieces.get(name, ""), "kind of piece"
         elif kind == "rule":
@@ -103,11 +103,13 @@ class CaseWords:
         return dict.fromkeys(self.seats, "seat")
 
     def _laid_keys(self, rest: Sequence[str]) -> dict[str, str]:
+        """Return the keys allowed in a position, with their kinds."""
         if not rest:
             return self._owned_by("") | self._seats()
         return self._owned_by(SEAT) if rest[0] in self.seats and len(rest) == 1 else self._words_below(rest)
 
     def _expected_keys(self, rest: Sequence[str]) -> dict[str, str]:
+        """Return the keys allowed in an expectation, with their kinds. rest: path below `expect`."""
         match rest:
             case []:
                 views = {f"seen by {name}": "key" for name in (*self.seats, _SPECTATOR)}
@@ -129,7 +131,7 @@ class CaseWords:
         return self._words_below(rest)
 
     def _words_below(self, rest: Sequence[str]) -> dict[str, str]:
-        """The words for which a zone or a counter is told."""
+        """Return the words for which a zone or a counter may be given."""
         rest = rest[1:] if rest and rest[0] in self.seats else rest
         zone, counter = (
             self.edition.zones.get(rest[0]) if rest else None,
@@ -168,7 +170,7 @@ class CaseWords:
     # ── names ──
 
     def _owners(self) -> dict[str, str]:
-        """Zones and counters, each with whose it is."""
+        """Return zones and counters with their owners."""
         counters = {name: counter.of for name, counter in self.edition.counters.items() if not counter.marks}
         return {name: zone.of for name, zone in self.edition.zones.items()} | counters
 
@@ -176,7 +178,7 @@ class CaseWords:
         return "zone" if name in self.edition.zones else "counter"
 
     def _owned_by(self, owner: str) -> dict[str, str]:
-        """The zones and counters that stand below the name of a seat, or else beside the seats."""
+        """Return the zones and counters of an owner, with their kinds: below a seat, or beside the seats."""
         return {name: self._kind(name) for name, of in self._owners().items() if (of == SEAT) == (owner == SEAT)}
 
     def _zones(self, owner: str) -> dict[str, str]:

@@ -88,7 +88,7 @@ def _grammar(path: Path) -> GrammarTable | None:
 
 
 def _line_of_translation(lines: list[str], entry: int) -> int:
-    """Return the line in which an entry's translation begins."""
+    """Return the line, from 1, in which an entry's translation begins."""
     for number in range(entry, min(len(lines), entry + 200) + 1):
         if lines[number - 1].startswith("msgstr"):
             return number
@@ -96,7 +96,7 @@ def _line_of_translation(lines: list[str], entry: int) -> int:
 
 
 def _place(file: str, first_line: int, lines: list[str], problem: Wording) -> SourcePlace:
-    """Return the place of a slot that there is not, else the first line of the translation."""
+    """Return the place of an unknown slot in a translation; else its first line."""
     if problem.template == NO_SLOT:
         name = problem.text_of("name")
         for number in range(first_line, len(lines) + 1):

@@ -14,7 +14,7 @@ from rulewright.syntax import schema
 
 @record
 class Lens:
-    """Code lens. title: shown text; runs: whether it runs the case, rather than start to play there; name: of the case,
+    """Code lens. title: its text; runs: whether it runs the case, instead of starting to play there; name: of the case,
     or of the phase or step, '' for the start of a game."""
 
     place: SourcePlace

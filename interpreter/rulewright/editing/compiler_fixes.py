@@ -1,4 +1,5 @@
-"""Fixes of what the compiler reports: other words in a sentence, a missing case or owner, a sentence too many."""
+"""Fixes of errors that the compiler reports: other words in a sentence, a missing case or owner, an additional
+declaration."""
 
 from __future__ import annotations
 
@@ -32,14 +33,15 @@ _NAME = r"[^\W\d_][\w ]*?"
 
 
 @fixes_for(messages.KNOWN_WORDS)
-def _word_of_list(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _replace_by_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Suggest each word of the list."""
     words = names_below(lines, "words", wording.text_of("list"))
     if len(words) <= _MAX_CHOICES:
         yield from (replacement(diagnostic, word) for word in words)
 
 
 @fixes_for(messages.EXPECTED_TYPE)
-def _expected_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _suggest_words(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Suggest words of the expected list; yes or no for a number."""
     expected = wording["expected"]
     if isinstance(expected, Wording) and expected.template == messages.A_WORD:
@@ -50,7 +52,7 @@ def _expected_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str
 
 
 @fixes_for(messages.SAY_FOR_WHICH_WORD)
-def _amount_of_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _add_word_to_amounts(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Suggest the amount of each word."""
     given_kinds = diagnostic.problem["given"]
     if isinstance(given_kinds, Wording) and given_kinds.template == messages.AMOUNTS:
@@ -60,7 +62,7 @@ def _amount_of_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[st
 
 
 @fixes_for(messages.EXPECTED_LIST, messages.TAKES_FROM_LIST)
-def _list_counter(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _suggest_list_counters(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Suggest the counters that hold lists."""
     lists = re.findall(rf"({_NAME}): \{{(?:[^{{}}]*, )?list of:", "\n".join(lines))
     part = "first 1 of " if wording.template == messages.TAKES_FROM_LIST else ""
@@ -68,7 +70,8 @@ def _list_counter(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]
 
 
 @fixes_for(messages.COMPARE_IT)
-def _as_condition(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _compare(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Turn a value into a comparison."""
     expression = underlined_text(diagnostic, lines)
     if not expression.isdigit():
         yield replacement(diagnostic, f"{expression} is more than 0")
@@ -76,6 +79,7 @@ def _as_condition(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]
 
 @fixes_for(messages.ROUND_IT)
 def _round_fraction(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Round a fraction, or its literal."""
     expression = underlined_text(diagnostic, lines)
     yield replacement(diagnostic, f"({expression} / 1 rounded down)", titles.ROUND_DOWN())
     yield replacement(diagnostic, f"({expression} / 1 rounded up)", titles.ROUND_UP())
@@ -84,7 +88,8 @@ def _round_fraction(diagnostic: Diagnostic, wording: Wording, lines: Sequence[st
 
 
 @fixes_for(messages.NAME_TAKEN)
-def _other_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _rename(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Give a name that is taken another form."""
     name = underlined_text(diagnostic, lines)
     yield replacement(diagnostic, f"other {name}", titles.CALL_IT(name=f"other {name}"))
 
@@ -93,7 +98,7 @@ def _other_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) 
 
 
 @fixes_for(messages.LET_SOMEBODY_ACT)
-def _inside_each_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _wrap_in_each_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Put a sentence inside 'each seat'."""
     first = diagnostic.place.line
     item = re.match(r"(\s*)- (?=\S)", lines[first - 1])
@@ -111,8 +116,8 @@ def _inside_each_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
 
 
 @fixes_for(messages.HOLDS_OTHERS)
-def _held_kinds(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Let a zone hold further kinds; delete a sentence that moves what is no piece."""
+def _widen_zone(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Let a zone hold further kinds; or delete a sentence that moves something other than pieces."""
     held_kinds, given_kinds = (wording[slot] for slot in ("held_kinds", "given_kinds"))
     assert isinstance(held_kinds, tuple) and isinstance(given_kinds, tuple)
     if not given_kinds:
@@ -128,14 +133,15 @@ def _held_kinds(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) 
 
 
 @fixes_for(messages.NAME_DIRECTIONS)
-def _directions(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _name_directions(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add names of directions to a board."""
     path, entry = ("boards", wording.text_of("board")), "directions: direction"
     yield from line_edits(titles.ADD(entry=entry), lines, lines_with(lines, path, [entry]))
 
 
 @fixes_for(messages.EVERY_HAS_ONE)
-def _counter_of_owner(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add a counter of the name to what lacks it."""
+def _add_counter(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add a counter of this name to the kind of piece, or to the seats, that lack it."""
     owner, entry = diagnostic.problem["owner"], f"{diagnostic.problem.text_of('name')}: no"
     if isinstance(owner, Wording) and owner.template in (A, AN, messages.A_SEAT):
         name = "seat" if owner.template == messages.A_SEAT else owner.text_of("noun")
@@ -143,21 +149,23 @@ def _counter_of_owner(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
 
 
 @fixes_for(messages.NO_GROUP_FIGURE)
-def _group_figure(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _add_group_figure(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add a term of this name that tests a set of cards."""
     entry = f"{wording.text_of('name')}: {{for: {{those: cards}}, is: number of those is 2}}"
     yield from line_edits(titles.ADD(entry=entry), lines, lines_with(lines, ("terms", "game"), [entry]))
 
 
 @fixes_for(messages.DECLARE_UNDER_SEAT)
-def _under_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+def _move_under_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Move a value from the game to each seat."""
     if path := path_at(lines, diagnostic.place):
         new = lines_with_moved(lines, ("values", "game", path[-1]), ("values", "seat"))
         yield from line_edits(titles.LET_SEATS_HAVE_IT(), lines, new)
 
 
 @fixes_for(messages.CASE_MISSING)
-def _case(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add a case, or one for all that are left, with the value of the last."""
+def _add_case(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add a case, or an `otherwise`, with the value of the last case."""
     number, column = diagnostic.place.line, diagnostic.place.column
     if cases := re.search(r"(?<=: )([^,:{}]+)\}", lines[number - 1][column:]):
         for name in (wording.text_of("case"), "otherwise"):
@@ -166,8 +174,8 @@ def _case(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Ite
 
 
 @fixes_for(messages.TELL_KINDS_APART)
-def _noun(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Complete a kind's noun by all that its pieces have."""
+def _complete_noun(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add all attributes to a kind's noun, so that pieces have different names."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     has = names_below(lines, "pieces", underlined_text(diagnostic, lines), "has")
     if has and (noun := re.search(r"noun: *(\"[^\"]*\")", line)):
@@ -176,8 +184,8 @@ def _noun(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Ite
 
 
 @fixes_for(messages.STEP_GIVES_NOTHING, messages.RESULT_NOT_DECLARED)
-def _giving(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add what a step gives."""
+def _add_result(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Declare the result that a step gives."""
     for number, line in enumerate(lines, 1):
         if (begins := re.match(rf"(\s+){re.escape(wording.text_of('step'))}:\s*", line)) is None:
             continue

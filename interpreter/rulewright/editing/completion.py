@@ -59,8 +59,8 @@ _KEY_ORDER = 70
 
 @record
 class Proposal:
-    """text: what stands there instead of the last `length` characters; kind: key, word, or what a name is; order: the
-    smaller, the nearer at hand."""
+    """Completion. text: replaces the last `length` characters; kind: key, word, or kind of a name; order: the likelier,
+    the smaller."""
 
     text: str
     length: int
@@ -76,7 +76,7 @@ def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
         return [Proposal(slot.name, slot.length, "word", "slot") for slot in slots_at(sheet.lines, line, column)]
     context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
     if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
-        result = list(_in_case(context, sheet, line))
+        result = list(_propose_in_case(context, sheet, line))
     else:
         result = list(_propose(context, sheet, line))
     return sorted(result, key=lambda proposal: (proposal.order, proposal.text))
@@ -94,7 +94,7 @@ def _propose(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pro
         yield from _propose_values(context, sheet)
 
 
-def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _propose_in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
     """Yield the completions in a file of cases, outside of an edition that is written there."""
     if context.grammar:
         yield from _propose_in_sentence(context, sheet, line)
@@ -115,7 +115,7 @@ def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pro
 
 @record
 class UnfinishedAnswer:
-    """Answer that is being written: the case, the seat, and the part of the answer that is there."""
+    """Answer being written in a case: the case, the seat, and the part already written."""
 
     case: str
     seat: str
@@ -127,7 +127,7 @@ _STEP_KEYS = ("expect", "tell", "teach", "refused")
 
 
 def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
-    """The answer of a case that stands at a place, its line and column counted from 1."""
+    """Return the answer being written at a place, line and column from 1; None if there is none."""
     if sheet.kind != schema.SCENARIOS:
         return None
     context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
@@ -140,7 +140,7 @@ def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
 
 
 def answers(step: UnfinishedAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
-    """Return the answers of a seat, from those of all seats."""
+    """Return completions of a seat's answer. offered: choices of all seats."""
     known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
     return [Proposal(key, len(step.before), "value", messages.CHOOSABLE.text) for key in known]
 
@@ -196,7 +196,7 @@ def _propose_in_sentence(context: CursorContext, sheet: OpenFile, line: int) -> 
 
 
 def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> Iterator[Proposal]:
-    """The names that make sense behind a beginning, those that are meant most likely first."""
+    """Yield the names that make sense after the beginning of a sentence, the likeliest first."""
     likely_kinds = next((kinds for pattern, kinds in _KINDS_AFTER if pattern.search(beginning)), ())
     if likely_kinds == _STEPS:
         yield from _propose_names(sheet.known, _STEPS, prefix) if sheet.known else ()
@@ -226,7 +226,7 @@ def _propose_names(known: KnownEdition, kinds: Iterable[str], prefix: str, suffi
 
 
 def _local_names(lines: list[str], line: int) -> list[str]:
-    """The names that are made above, in the same rule."""
+    """Return the names that sentences above introduce, in the same rule."""
     names: list[str] = []
     for text in reversed(lines[: line - 1]):
         for match in _LOCAL_NAME.finditer(text.rstrip()):

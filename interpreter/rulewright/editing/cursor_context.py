@@ -35,16 +35,16 @@ def context_at(lines: list[str], line: int, column: int, kind: str) -> CursorCon
     line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
     indent = len(line_start) - len(line_start.lstrip(" "))
     content = line_start[indent:]
-    path = list(_above(lines, line - 1, indent, content.startswith("-")))
+    path = list(_keys_above(lines, line - 1, indent, content.startswith("-")))
     while content.startswith("- ") or content == "-":
         path.append("")
         content = content[1:].lstrip(" ") if content != "-" else ""
     key = _KEY.match(content)
     is_key = key is None
     if key is not None:
-        path.append(_bare(key["key"]))
+        path.append(_unquoted_key(key["key"]))
         content = content[key.end() :].lstrip(" ")
-    content, is_key, more = _in_flow(content, is_key)
+    content, is_key, more = _read_braces(content, is_key)
     path += more
     shape = _shape(path, kind)
     slot_match = _SLOT.search(content) if schema.is_text(shape) else None
@@ -55,11 +55,11 @@ def context_at(lines: list[str], line: int, column: int, kind: str) -> CursorCon
     )
 
 
-def _bare(key: str) -> str:
+def _unquoted_key(key: str) -> str:
     return " ".join(key.strip().strip("\"'").split())
 
 
-def _above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
+def _keys_above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
     """Return the keys above a line with a given indentation. dash: whether it is an item of a list."""
     keys: list[str] = []
     current_indent = indent
@@ -82,7 +82,7 @@ def _above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
             current_indent, dash = own - 2 * len(parts), True
             continue
         if key := _KEY.match(content):
-            keys[:0] = [*parts, _bare(key["key"])]
+            keys[:0] = [*parts, _unquoted_key(key["key"])]
         elif parts:
             keys[:0] = parts
         current_indent, dash = own - (2 * len(parts) if parts else 0), bool(parts)
@@ -91,7 +91,7 @@ def _above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
     return keys
 
 
-def _in_flow(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
+def _read_braces(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
     """Return the innermost text in open {…} and […], whether it may be a key, and the keys around it."""
     if not content.startswith(("{", "[")):
         return content, is_key, []
@@ -109,7 +109,7 @@ def _in_flow(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
                 path = path[:-1]
             start = number + 1
         elif character == ":" and open_ and open_[-1] == "{" and content[number + 1 : number + 2] in ("", " "):
-            path.append(_bare(content[start:number]))
+            path.append(_unquoted_key(content[start:number]))
             start = number + 1
         elif character == "," and open_:
             path = path[:-1] if open_[-1] == "{" else path
@@ -173,6 +173,6 @@ def _sibling_keys(lines: list[str], line: int, indent: int) -> frozenset[str]:
             if text.strip() and own < indent:
                 break
             if own == indent and (key := _KEY.match(text[own:])):
-                result.add(_bare(key["key"]))
+                result.add(_unquoted_key(key["key"]))
             number += step
     return frozenset(result)

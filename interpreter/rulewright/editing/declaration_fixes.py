@@ -1,4 +1,4 @@
-"""Fixes of declarations: names in use, entries at the wrong place, and values that cannot be."""
+"""Fixes of declarations: names in use, entries in the wrong place, impossible values."""
 
 from __future__ import annotations
 
@@ -46,12 +46,14 @@ def _overrule(_: Diagnostic, hint: Wording, lines: Sequence[str]) -> Iterator[Fi
 
 @fixes_for(messages.ALREADY_THERE)
 def _move_under_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Move an entry that the base has below `change`."""
     if path := path_at(lines, diagnostic.place):
         yield from line_edits(titles.MOVE_UNDER_CHANGE(), lines, lines_with_moved(lines, path, ("change", *path[:-1])))
 
 
 @fixes_for(messages.NOT_IN_BASE, messages.REMOVED_ALREADY)
 def _move_out_of_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Move an entry out of `change`."""
     path = path_at(lines, diagnostic.place)
     if path and path[0] == "change":
         yield from line_edits(titles.MOVE_OUT_OF_CHANGE(), lines, lines_with_moved(lines, path, path[1:-1]))
@@ -65,6 +67,7 @@ def _delete(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterato
 
 @fixes_for(messages.SAY_OTHERWISE)
 def _add_otherwise(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add `otherwise` to a figure by cases."""
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     end = place.column - 1 + place.length
     if line[end - 1 : end] == "}":
@@ -73,7 +76,7 @@ def _add_otherwise(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> 
 
 @fixes_for(messages.COUNTER_STARTS_AT)
 def _replace_start(diagnostic: Diagnostic, problem: Wording, _: Sequence[str]) -> Iterator[Fix]:
-    """Replace what a counter starts at by something that it can hold."""
+    """Replace a counter's start by a value that it can hold."""
     start = problem.text_of("given")
     rounded = [f"{float(start):.2f}"] if re.fullmatch(r"\d+\.\d{3,6}", start) else []
     yield from (replacement(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
@@ -81,7 +84,7 @@ def _replace_start(diagnostic: Diagnostic, problem: Wording, _: Sequence[str]) -
 
 @fixes_for(messages.LEAVE_OUT_FOR, messages.KEEP_FOR_WORDS)
 def _count_one_thing(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Let a counter of pieces be a number."""
+    """Turn a counter of pieces into a plain number."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     path = path_at(lines, diagnostic.place)
     entry = (text_of_entry(lines, path) if path else None) or []
@@ -92,6 +95,7 @@ def _count_one_thing(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -
 
 @fixes_for(messages.NO_SPACE_IN_MAP)
 def _draw_spaces(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Draw spaces into an empty map."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     if drawing := re.search(r"(map: *['\"]?)([. ]+)", line):
         new = drawing[1] + drawing[2].replace(".", "o")

@@ -30,7 +30,7 @@ def underlined_text(diagnostic: Diagnostic, lines: Sequence[str]) -> str:
 
 
 def replacement(diagnostic: Diagnostic, new: str, title: Wording | None = None) -> Fix:
-    """Replace the underlined text."""
+    """Return the edit that replaces the underlined text."""
     place = diagnostic.place
     return Fix(
         title or titles.SAY(words=new), (place.line, place.column), (place.line, place.column + place.length), new
@@ -38,18 +38,18 @@ def replacement(diagnostic: Diagnostic, new: str, title: Wording | None = None) 
 
 
 def insertion(line: int, column: int, new: str, title: Wording) -> Fix:
-    """Insert text at a place."""
+    """Return the edit that inserts text at a place."""
     return Fix(title, (line, column), (line, column), new)
 
 
 def whole_line(diagnostic: Diagnostic, lines: Sequence[str], new: str, title: Wording) -> Fix:
-    """Replace the line of the diagnostic."""
+    """Return the edit that replaces the diagnostic's line."""
     line = diagnostic.place.line
     return Fix(title, (line, 1), (line, len(lines[line - 1]) + 1), new)
 
 
 def line_edits(title: Wording, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
-    """Yield the edit that turns lines into others; nothing if there are none."""
+    """Yield the edit that turns lines into others; nothing if `new` is None."""
     if new is None or list(new) == list(lines):
         return
     shortest, first, last = min(len(lines), len(new)), 0, 0
@@ -68,7 +68,7 @@ def line_edits(title: Wording, lines: Sequence[str], new: Sequence[str] | None) 
 
 
 def entry_below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: str, title: Wording) -> Iterator[Fix]:
-    """Add an entry to a named item: in its braces, or on a line of its own."""
+    """Yield the edit that adds an entry to a named item: in its braces, or on a line of its own."""
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     end = place.column - 1 + place.length
     if inside := re.match(r" *: *\{", line[end:]):
@@ -124,7 +124,7 @@ def _entries_below(node: Node | None, path: EntryPath = ()) -> Iterator[tuple[En
 
 
 def path_at(lines: Sequence[str], place: SourcePlace) -> EntryPath | None:
-    """Return the path of the innermost entry whose key or text contains a place."""
+    """Return the path of the innermost entry whose key or text contains a place; None without one."""
     result: EntryPath | None = None
     for path, key, value in _entries_below(root(lines)):
         for part in (key, value):
@@ -202,7 +202,7 @@ def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
 
 
 def lines_without(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> list[str] | None:
-    """Delete an entry, and containers that it leaves empty. emptied: keep an empty container."""
+    """Return the lines without an entry and the containers that it leaves empty. emptied: keep an empty container."""
     tree = root(lines)
     if not path or (entry_start := _start(tree, path)) is None:
         return None
@@ -233,10 +233,8 @@ def lines_without(lines: Sequence[str], path: EntryPath, emptied: bool = False) 
 
 
 def lines_with(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[str] | None:
-    """Add an entry at the end of the container at a path, which is created if missing.
-
-    entry: lines without indentation.
-    """
+    """Return the lines with an entry added at the end of the container at a path, which is made if missing; None if
+    that is impossible. entry: lines without indentation."""
     tree = root(lines)
     if not path:
         body = list(lines)
@@ -271,7 +269,7 @@ def lines_with(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> l
 
 
 def _in_one_line(entry: Sequence[str]) -> str:
-    """Return an entry of nested keys in the form for braces; '' if impossible."""
+    """Return an entry of nested keys in the form for braces; '' if that is impossible."""
     *outer, last = (line.strip() for line in entry)
     if any(not line.endswith(":") for line in outer):
         return ""
@@ -279,13 +277,14 @@ def _in_one_line(entry: Sequence[str]) -> str:
 
 
 def lines_with_moved(lines: Sequence[str], path: EntryPath, to: EntryPath) -> list[str] | None:
-    """Move an entry to another path."""
+    """Return the lines with an entry moved to another path; None if that is impossible."""
     entry, rest = text_of_entry(lines, path), lines_without(lines, path)
     return None if entry is None or rest is None else lines_with(rest, to, entry)
 
 
 def deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Delete the underlined entry or sentence with its content; then with containers that it leaves empty."""
+    """Yield deletions of the underlined entry or sentence with its content; then also of containers that it leaves
+    empty."""
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     indent = place.column - 1
     if line[:indent].strip(" -"):
@@ -302,7 +301,7 @@ def deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 
 
 def sentence_deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Delete the innermost sentence or item that contains the place; an entry that stands in none."""
+    """Yield the deletion of the innermost sentence or item that contains the place; of the entry if there is none."""
     path = path_at(lines, diagnostic.place) or ()
     items = [number for number, step in enumerate(path, 1) if isinstance(step, int)]
     if items:
@@ -312,7 +311,7 @@ def sentence_deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator
 
 
 def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
-    """Delete an entry in braces with others beside it."""
+    """Yield the deletion of an entry in braces that has others beside it."""
     start = diagnostic.place.column - 1
     depth, end = 0, start
     while end < len(line) and (depth or line[end] not in ",}]"):
@@ -339,8 +338,8 @@ def as_entries(lines: Sequence[str], number: int, entries: Sequence[str]) -> lis
 
 
 def quoted_in_braces(diagnostic: Diagnostic, lines: Sequence[str], slot: str) -> Fix | None:
-    """Write a slot in place of the underlined words, with quotes around its text; None unless that stands in braces and
-    has none."""
+    """Return the edit that writes a slot in place of the underlined words and quotes its text; None unless the text
+    stands in braces without quotes."""
     line, path = lines[diagnostic.place.line - 1], path_at(lines, diagnostic.place)
     text = node_at(root(lines), path) if path else None
     if not isinstance(text, Scalar) or text.place.line != diagnostic.place.line or "{" not in line[: text.place.column]:

@@ -46,6 +46,7 @@ def registered_fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[F
 
 
 def _make_fixes(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Yield the fixes that an edit of a template makes."""
     match edit:
         case Substitute(text=pattern):
             if "…" not in (text := _fill_slots(pattern, wording)):
@@ -83,7 +84,7 @@ def _group_of(match: re.Match[str], reference: re.Match[str]) -> str:
 
 
 def _new_entries(edit: AddEntry, diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add an entry; a step that is a list becomes entries, too."""
+    """Yield the fix that adds an entry; a step that is a list becomes entries first."""
     line, title = lines[diagnostic.place.line - 1], titles.ADD(entry=edit.key)
     below = lines[diagnostic.place.line].lstrip() if diagnostic.place.line < len(lines) else ""
     if line.rstrip().endswith(":") and not line.lstrip().startswith("- ") and below.startswith("- "):

@@ -22,7 +22,7 @@ _MAX_LINE_LENGTH = 2_000
 
 
 def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Yield the edits that a diagnostic's hint suggests, the likeliest first. lines: of the file."""
+    """Yield the edits that solve a diagnostic, the likeliest first. lines: of the file."""
     if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _MAX_LINE_LENGTH:
         return
     known_edits: set[tuple[object, ...]] = set()

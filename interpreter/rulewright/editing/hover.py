@@ -31,11 +31,11 @@ def hover(sheet: OpenFile, line: int, column: int, translate: Callable[[str], st
     if (spot := navigation.spot_at(sheet, line, column)) is not None and sheet.known is not None:
         sections = [_as_markdown(sheet.known.explainer.explain_symbol(entry)) for entry in spot.entries]
         return HoverText("\n\n---\n\n".join(sections), spot.place)
-    return _of_key(sheet, line, column, translate)
+    return _hover_of_key(sheet, line, column, translate)
 
 
 def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """Yield lines, counted from 1, with the values of the figures declared there, unless obvious."""
+    """Yield lines, from 1, with the values of the figures declared there, unless obvious."""
     if sheet.known is None or sheet.known.lines != sheet.lines:
         return
     edition, wording = sheet.known.edition, sheet.known.explainer.wording
@@ -49,9 +49,10 @@ def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]
 
 
 def _as_markdown(explanation: Explanation) -> str:
-    lines = [f"**{_plain(explanation.title)}** – {_plain(explanation.kind)}"]
+    """Return an explanation as Markdown."""
+    lines = [f"**{_escape_markdown(explanation.title)}** – {_escape_markdown(explanation.kind)}"]
     for row in explanation.rows:
-        lines_shown = [_plain(text) for text in row.lines[:_MAX_LINES]]
+        lines_shown = [_escape_markdown(text) for text in row.lines[:_MAX_LINES]]
         if row.label == "text":
             lines.append("\n".join(lines_shown))
         elif len(lines_shown) == 1:
@@ -62,7 +63,7 @@ def _as_markdown(explanation: Explanation) -> str:
     return "\n\n".join(lines)
 
 
-def _of_key(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str]) -> HoverText | None:
+def _hover_of_key(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str]) -> HoverText | None:
     """Return the hover text of a key of the language."""
     if line > len(sheet.lines) or sheet.kind == CATALOG:
         return None
@@ -75,9 +76,9 @@ def _of_key(sheet: OpenFile, line: int, column: int, translate: Callable[[str], 
     if shape is None:
         return None
     title = next((part["title"] for part in [shape, *schema.alternatives(shape)] if "title" in part), "")
-    title, description = (_plain(translate(text)) for text in (title, shape.get("description", "")))
+    title, description = (_escape_markdown(translate(text)) for text in (title, shape.get("description", "")))
     return HoverText("\n\n".join(filter(None, [f"**{key[1]}**: {title}", description])))
 
 
-def _plain(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return _MARKUP.sub(r"\\\1", escape_controls(" ".join(text.split())))

@@ -279,7 +279,7 @@ def _register_cases(server: RulesServer) -> None:
 
 
 def _refusal(message: str) -> JsonRpcException:
-    """Return the error that tells an editor why a request fails."""
+    """Return the error that tells an editor why a request is refused."""
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
 
 
@@ -305,8 +305,7 @@ def _encode_tokens(sheet: OpenFile, places: Places, first: int, last: int) -> ty
 
 
 def serve(language: str) -> None:
-    """Speak with an editor over standard input and output until it goes. language: of diagnostics; '' for the
-    editor's."""
+    """Serve an editor over standard input and output until it ends. language: of diagnostics; '' for the editor's."""
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else that is printed may come between
     make_server(language).start_io(stdout=output)

@@ -1,4 +1,4 @@
-"""Fixes of warnings: an unused thing less, a text, a question or an end more."""
+"""Fixes of warnings: delete something unused; add a slot, a question or an end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _delete_everywhere(diagnostic: Diagnostic, problem: Wording, lines: Sequence
 
 @fixes_for(messages.WRITE_SLOT)
 def _write_slot(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Write a slot for a number, in quotes where the text has none and stands in braces."""
+    """Write a slot for a number; a text in braces gets quotes if it needs them."""
     slot = hint["slot"]
     for choice in (slot.text_of("one"), slot.text_of("other")) if isinstance(slot, Wording) else (str(slot),):
         yield quoted_in_braces(diagnostic, lines, choice) or replacement(diagnostic, choice)
@@ -50,6 +50,7 @@ def _end_game(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> It
 
 @fixes_for(messages.NO_ASK)
 def _add_question(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add the text of a question."""
     line, indent = lines[diagnostic.place.line - 1].rstrip(), diagnostic.place.column - 1
     end = (diagnostic.place.line, len(line) + 1)
     if not line[:indent].strip(" -"):

@@ -29,19 +29,19 @@ _FOR_PEOPLE = frozenset(["board", "role", "choice"])
 
 
 class CannotRename(RulewrightError):
-    """Refusal to rename something."""
+    """Error: a rename is refused."""
 
 
 @record
 class NamedSpot:
-    """Name at a place: the things that it can mean, and the stretch of text."""
+    """Name at a place. entries: declarations that it can mean; place: extent of the name."""
 
     entries: tuple[Symbol, ...]
     place: SourcePlace
 
 
 def spot_at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
-    """Return the name at a place, its line and column counted from 1; None where there is none."""
+    """Return the name at a place, line and column from 1; None if there is none."""
     if sheet.known is None:
         return None
     known = sheet.known
@@ -67,7 +67,7 @@ def possible_symbols(known: KnownEdition, use: Use) -> Iterator[Symbol]:
 
 
 def references(known: KnownEdition, symbols: tuple[Symbol, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
-    """Return the uses of things, in an edition and in files of cases of it, without their declarations."""
+    """Return the uses of declarations, in an edition and its files of cases, without the declarations."""
     names = {canonical(entry.name) for entry in symbols}
     uses_in_cases = [use for sheet in cases for use in case_files.uses(sheet)]
     places = {
@@ -84,8 +84,8 @@ def references(known: KnownEdition, symbols: tuple[Symbol, ...], cases: Sequence
 def _places_in_name(
     name: NamedInCase, symbols: tuple[Symbol, ...], sheet: OpenFile, known: KnownEdition
 ) -> Iterator[SourcePlace]:
-    """Yield the places, in a name of a file of cases, of the things themselves: without the 'steps.' before one, and of
-    a piece the words after which it is called."""
+    """Yield the places of the declared names within a name of a file of cases: without the 'steps.' before one; of a
+    piece, the words that name it."""
     text = name.scalar.text
     for entry in symbols:
         if name.kind == "piece":
@@ -114,9 +114,9 @@ def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[Op
         raise CannotRename(f"'{entry.name}' names {meanings}. Put the cursor where the one that you mean is declared.")
     if not _NAME.fullmatch(name):
         raise CannotRename(f"'{name[:60]}' is no name. A name is made of words, and begins with a letter.")
-    if refusal := _refusal(known, entry, name):
+    if refusal := _name_refusal(known, entry, name):
         raise CannotRename(" ".join(map(str, (refusal.problem, *refusal.hints))))
-    if clash := next((e for e in known.entries if _clashes(e, entry, name)), None):
+    if clash := next((e for e in known.entries if _is_clash(e, entry, name)), None):
         raise CannotRename(
             f"There is {nouns.with_article(clash.kind)} '{clash.name}' already (line {clash.place.line})."
         )
@@ -125,12 +125,12 @@ def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[Op
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
-    edits = {place: _in_number_of(_text_at(place, lines), entry.name, name) for place in places}
+    edits = {place: _inflect_like(_text_at(place, lines), entry.name, name) for place in places}
     return edits
 
 
 def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
-    """Return the text of a file after those edits that are made in it."""
+    """Return the text of a file after the edits in it."""
     lines = text.split("\n")
     own = [place for place in edits if place.file == file]
     for place in sorted(own, key=lambda each: (each.line, each.column), reverse=True):
@@ -140,7 +140,7 @@ def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
 
 
 def mistake(path: Path, before: str, after: str) -> str:
-    """Tell what `check` finds wrong with an edition after a name has changed and not before; '' if nothing is."""
+    """Return an error that `check` reports after a rename and not before; '' if there is none."""
     errors = text_document.examine_text(path, after).errors
     if not errors:
         return ""
@@ -150,8 +150,8 @@ def mistake(path: Path, before: str, after: str) -> str:
     return new_errors[0].message if len(errors) > len(former) and new_errors else ""
 
 
-def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusal | None:
-    """Return why the thing cannot have a name, or ''; its own present names do not count."""
+def _name_refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusal | None:
+    """Return why a declaration cannot have a name, or None; its own present names do not count."""
     if entry.kind in (*_NEVER_NAMED, *_FOR_PEOPLE):
         return None
     others = (other.name for other in known.entries if canonical(other.name) == canonical(entry.name))
@@ -159,7 +159,7 @@ def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusa
 
 
 def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]:
-    """Yield the other declarations of a thing that a variant changes: in the files that it extends."""
+    """Yield the base's declarations of something that a variant changes."""
     for file in known.edition.files[1:]:
         tree = yaml_reader.read(file, None, Report(), str(file))
         for above in ((), ("change",)):
@@ -171,20 +171,21 @@ def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]
                 yield place
 
 
-def _clashes(entry: Symbol, own: Symbol, name: str) -> bool:
+def _is_clash(entry: Symbol, own: Symbol, name: str) -> bool:
+    """Return whether another declaration has the name."""
     if entry.path == own.path or canonical(entry.name) != canonical(name):
         return False
     return entry.path[:-1] == own.path[:-1] or entry.kind not in _NEVER_NAMED
 
 
-def _in_number_of(old_text: str, old: str, new: str) -> str:
-    """The new name, one or many as the old one was written."""
+def _inflect_like(old_text: str, old: str, new: str) -> str:
+    """Return the new name in the singular or plural, like the old one was written."""
     same = " ".join(old_text.split()) == old
     return new if same or not old_text else nouns.plural(new) if old_text == nouns.plural(old_text) else new
 
 
 def _lines(file: str) -> list[str]:
-    """Return the place of a file that is extended, or tested."""
+    """Return the lines of an extended or tested file. Raises OSError."""
     return Path(file).read_text(encoding="utf-8").split("\n")
 
 
@@ -195,7 +196,7 @@ def _text_at(place: SourcePlace, lines: dict[str, list[str]]) -> str:
 
 
 def _can_name(entry: Symbol, use: Use) -> bool:
-    """Return whether a use of a name can mean a symbol, by the kinds of both."""
+    """Return whether a use can mean a symbol, by the kinds of both."""
     if entry.kind in _NEVER_NAMED:
         return False
     if use.kind in (STEPS, HOOKS):

@@ -1,4 +1,4 @@
-"""Fixes of sentences that cannot be read: words and signs of other languages, colons and quotes."""
+"""Fixes of unreadable sentences: words and signs of other languages, colons and quotes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _add_colon(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> I
 
 @fixes_for(messages.SAY_WHAT_IS_EMPTY)
 def _name_zone(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Name the zone of a set that must be empty."""
+    """Suggest zones for a set that must be empty."""
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     for empty in re.finditer(r"(\w+) where ((?:not )?empty)", line):
         for zone in names_below(lines, "zones"):
@@ -58,7 +58,7 @@ def _name_zone(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iter
 
 @fixes_for(messages.NO_SUCH_BEGINNING)
 def _replace_verb(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace the verb of a sentence, or log the sentence."""
+    """Suggest another verb for a sentence, or a log line."""
     place, line, verb = diagnostic.place, lines[diagnostic.place.line - 1], problem.text_of("word")
     line_end = (place.line, len(line) + 1)
     for other, link in _EARNED.get(verb, ()):
@@ -85,7 +85,7 @@ def _replace_equals_sign(diagnostic: Diagnostic, problem: Wording, _: Sequence[s
     messages.LOG_WITHOUT_COLON,
 )
 def _rewrite_line(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace an assignment of other languages, or put a log's text in quotes."""
+    """Rewrite an assignment of other languages as a sentence, or put a log's text in quotes."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     if changed := re.fullmatch(r"(\s*(?:- +)*)([^\W\d][\w ]*?) *(\+=|-=|=) *(.+)", line):
         words = {"+=": "add {what} to {name}", "-=": "take {what} from {name}", "=": "set {name} to {what}"}

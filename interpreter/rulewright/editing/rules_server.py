@@ -101,7 +101,7 @@ class RulesServer(LanguageServer):
         return result
 
     def cases_of(self, sheet: OpenFile) -> list[OpenFile]:
-        """Return the files of cases of an edition, or of the one that a file of cases tests: its examples, and open
+        """Return the files of cases of an edition, or of the edition that a file of cases tests: its examples, and open
         files."""
         edition = text_document.edition_file(sheet) if sheet.kind == schema.SCENARIOS else sheet.path
         documents = {sheet.path: sheet} if sheet.kind == schema.SCENARIOS else {}
@@ -114,7 +114,7 @@ class RulesServer(LanguageServer):
         return list(documents.values())
 
     async def error_after(self, sheet: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
-        """Return an error that a renaming would cause; '' for none, or if extended files change, too."""
+        """Return an error that a rename would cause; '' if there is none, or if extended files change, too."""
         files = sheet.known.edition.files if sheet.known is not None else ()
         if not files or any(place.file in map(str, files[1:]) for place in edits):
             return ""
@@ -125,6 +125,8 @@ class RulesServer(LanguageServer):
         return await self.run_in_worker(navigation.mistake, files[0], text, after) or ""
 
     async def _check(self, uri: str) -> None:
+        """Publish quick diagnostics when typing pauses, then those of the full check, unless the text has changed
+        meanwhile."""
         await asyncio.sleep(_PAUSE)
         sheet = self.sheet(uri)
         if not sheet.report.ok:
@@ -204,7 +206,7 @@ class RulesServer(LanguageServer):
         )
 
     def original(self, uri: str, present: types.Diagnostic) -> Diagnostic | None:
-        """Return the diagnostic that an editor shows, at the place where it shows it now; None if it has none such."""
+        """Return the diagnostic that an editor shows at a place now; None for an unknown one."""
         same = [pair for pair in self._published.get(uri, ()) if pair[0].message == present.message]
         start = present.range.start
         same.sort(key=lambda pair: (abs(pair[0].range.start.line - start.line), pair[0].range.start != start))
@@ -245,6 +247,7 @@ class RulesServer(LanguageServer):
         return outcome
 
     def on_close(self, uri: str) -> None:
+        """Drop a file, with its diagnostics."""
         for table in (self.sheets, self._outcomes, self._diagnostics, self._published):
             table.pop(uri, None)
         if (task := self._waiting.pop(uri, None)) is not None:

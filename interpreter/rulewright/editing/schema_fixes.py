@@ -46,7 +46,7 @@ def _replace_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str])
     names = known.items("names") if known else ()
     path = path_at(lines, diagnostic.place)
     if path and "steps" in names and "do" in names:
-        yield from line_edits(titles.PUT_UNDER_STEPS(), lines, _within(lines, path, "steps"))
+        yield from line_edits(titles.PUT_UNDER_STEPS(), lines, _lines_with_key_in(lines, path, "steps"))
     elif problem.template == messages.NOTHING_BELOW_SENTENCE:
         pad = " " * max(0, diagnostic.place.column - 3)
         yield whole_line(diagnostic, lines, f"{pad}- {underlined_text(diagnostic, lines)}", titles.OWN_SENTENCE())
@@ -57,7 +57,8 @@ def _replace_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str])
         yield from line_edits(titles.DELETE_IT(), lines, lines_without(lines, path))
 
 
-def _within(lines: Sequence[str], path: EntryPath, owner: str) -> list[str] | None:
+def _lines_with_key_in(lines: Sequence[str], path: EntryPath, owner: str) -> list[str] | None:
+    """Return the lines with the entry moved into the item called `owner`; None if that is impossible."""
     entry, rest = text_of_entry(lines, path), lines_without(lines, path)
     return None if entry is None or rest is None else lines_with(rest, (*path[:-1], owner), entry)
 
@@ -79,6 +80,7 @@ def _add_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> 
 
 
 def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add two branches to a menu that has none."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     end = diagnostic.place.column - 1 + diagnostic.place.length
     if inside := re.match(r" *: *\{.*(?=\})", line[end:]):
@@ -93,7 +95,7 @@ def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]
 
 @fixes_for(messages.WRONG_VALUE, messages.WRONG_SHAPE)
 def _replace_value(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace a value by one that is expected."""
+    """Suggest an expected value, or one of the right shape."""
     text = underlined_text(diagnostic, lines)
     yield from (replacement(diagnostic, choice) for choice in problem.items("choices"))
     if size := re.fullmatch(r"(\d+)\s*[x×*]\s*(\d+)", text):
@@ -105,7 +107,7 @@ def _replace_value(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str
 
 
 def _replace_number(diagnostic: Diagnostic, problem: Wording, text: str) -> Iterator[Fix]:
-    """Replace a value by a whole number in its limits, or by a span."""
+    """Suggest a whole number within the limits, or a range."""
     limits = [int(limit) for limit in problem.items("limits")]
     if "span" in problem.items("grammars"):
         span = re.fullmatch(r"\[?(\d+)(?:, *|-|–|\.\.)(\d+)\]?", text)
@@ -118,17 +120,17 @@ def _replace_number(diagnostic: Diagnostic, problem: Wording, text: str) -> Iter
 
 
 def _move_to_owner(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Give a figure or counter to the game or to each seat, where the owner is left out."""
+    """Move a figure or counter below the game or each seat if its owner is missing."""
     path = path_at(lines, diagnostic.place)
     if path and len(path) == 2 and path[0] in _OF_OWNERS and path[1] not in _OWNERS:
         for owner, title in _OWNERS.items():
-            new = lines_with_moved(lines, path, (path[0], owner)) or _within(lines, path, owner)
+            new = lines_with_moved(lines, path, (path[0], owner)) or _lines_with_key_in(lines, path, owner)
             yield from line_edits(title, lines, new)
 
 
 @fixes_for(messages.NOTHING_HERE)
 def _add_sentence(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add a sentence that writes to the log."""
+    """Add a sentence that logs a line."""
     line = lines[diagnostic.place.line - 1]
     if "statement" in problem.items("grammars") and line.rstrip().endswith(":"):
         new = f"\n{' ' * (indent_of(line) + 2)}- log: Here something happens."

@@ -1,5 +1,5 @@
-"""Kinds of a file's words, for colours: the words of the language, numbers, and names by what they mean; and where else
-the name under the cursor stands."""
+"""Kinds of a file's words, for colours: words of the language, numbers, and names by their meaning; and the other
+places of the name under the cursor."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _CASE_KINDS = {
 
 @record
 class ColouredWord:
-    """A stretch of one line, and what it is: WORD, NUMBER, LOCAL_NAME (a name that a sentence makes) or the kind of an
-    entry; declared: whether the name is declared here."""
+    """Part of one line with its kind: WORD, NUMBER, LOCAL_NAME (introduced by a sentence) or the kind of a symbol;
+    declared: whether the name is declared here."""
 
     place: SourcePlace
     kind: str
@@ -42,11 +42,11 @@ class ColouredWord:
 
 
 def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[ColouredWord]:
-    """All coloured words of the lines from the first to the last, counted from 1, in their order."""
+    """Return the coloured words of lines first to last, from 1, in order."""
     last = len(sheet.lines) if last is None else last
     coloured_words: dict[tuple[int, int], ColouredWord] = {}
     ends: dict[int, int] = {}
-    for word in sorted(_coloured_words(sheet, first, last), key=_earlier):
+    for word in sorted(_coloured_words(sheet, first, last), key=_sort_key):
         place = word.place
         if place.column >= ends.get(place.line, 0):
             coloured_words[place.line, place.column] = word
@@ -55,7 +55,7 @@ def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[C
 
 
 def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
-    """Return the places that name the same thing as a place; of a name that a sentence makes, those in its rule."""
+    """Return the places with the same meaning as the name at a place; of a local name, those in its rule."""
     known = sheet.known
     if known is None:
         return []
@@ -72,7 +72,8 @@ def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
     return sorted({use.place for use in same if use.place.file == sheet.file})
 
 
-def _earlier(word: ColouredWord) -> tuple[int, int, bool, int]:
+def _sort_key(word: ColouredWord) -> tuple[int, int, bool, int]:
+    """Return the sort key of a word: its place, a longer or declared word first."""
     return word.place.line, word.place.column, word.kind == WORD, -word.place.length
 
 
@@ -100,12 +101,13 @@ def _coloured_words(sheet: OpenFile, first: int, last: int) -> Iterator[Coloured
     yield from _name_words(uses, kinds, sheet, first, last)
     for scalar in scalars:
         if scalar.place.file == sheet.file and scalar.place.line <= last:
-            yield from _of_language(scalar, sheet, first, last)
+            yield from _words_of_language(scalar, sheet, first, last)
 
 
 def _name_words(
     uses: Iterable[Use], kinds: dict[str, str], sheet: OpenFile, first: int, last: int
 ) -> Iterator[ColouredWord]:
+    """Yield the names used in lines, with the kinds of their declarations."""
     for use in uses:
         if use.within.place.file != sheet.file or use.within.place.line > last:
             continue
@@ -115,7 +117,8 @@ def _name_words(
             yield ColouredWord(place, "step" if use.kind in (STEPS, HOOKS) else known)
 
 
-def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+def _words_of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+    """Yield the words of the language and the numbers in a sentence."""
     for start, word, kind in _words_in(scalar.text):
         place = scalar.place_at(start, len(word))
         if first <= place.line <= last and _text_at(sheet, place) == word:
@@ -131,15 +134,18 @@ def _words_in(text: str) -> tuple[tuple[int, str, str], ...]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Any word of the language, without those that names may hold but where a sentence begins with one."""
+    """Return the pattern of words of the language; those that names may hold count at the beginning of a sentence
+    only."""
     following = sentences.continuations("", "statement")
     opening = {*(following.words if following else ()), "otherwise"}
-    inner = "|".join(re.escape(word) for word in sorted(_single(sentence_grammar.reserved()), key=len, reverse=True))
-    first = "|".join(re.escape(word) for word in sorted(_single(opening), key=len, reverse=True))
+    inner = "|".join(
+        re.escape(word) for word in sorted(_single_words(sentence_grammar.reserved()), key=len, reverse=True)
+    )
+    first = "|".join(re.escape(word) for word in sorted(_single_words(opening), key=len, reverse=True))
     return re.compile(rf"^(?:{first})\b|\b(?:{inner})\b")
 
 
-def _single(phrases: Iterable[str]) -> set[str]:
+def _single_words(phrases: Iterable[str]) -> set[str]:
     return {word for phrase in phrases for word in phrase.split() if word[0].isalpha()}
 
 

@@ -1,7 +1,7 @@
-"""A rule file while it is written: its text, what is wrong with it, and the last edition that could be read of it.
+"""Rule file while it is written: its text, its errors, and the last edition that could be read.
 
-A file is broken most of the time. So the section in which YAML stumbles is read as it last was, in the same lines
-where they suffice, and the others go on.
+A file is broken most of the time: then the section with the YAML error is read as it last was, in the same lines if it
+fits there, and the others as they are.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
 
 @dataclass(frozen=True, slots=True)
 class KnownEdition:
-    """An edition, with all that it names and all that is named in it. lines: of the text that it was read of;
-    sentences: every one, also those in texts."""
+    """Edition with its declarations and all uses of names. lines: of the text that it was read from; sentences: all
+    sentences, also those in texts."""
 
     edition: Edition
     entries: list[Symbol]
@@ -54,12 +54,12 @@ class KnownEdition:
 
 @dataclass
 class OpenFile:
-    """A rule file as it is written, with what can be read of it.
+    """Rule file as it is written.
 
-    file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
-    text or an earlier one, or the edition that a file of cases tests; last_readable_text: one of which an edition could
-    be read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles;
-    section_cache: results of the sections of this text and the one before.
+    file: its name in places; kind: name of its schema; known: last edition that could be read, from this text or an
+    earlier one, or the edition that a file of cases tests; last_readable_text: last text that an edition could be read
+    from; facts: of that edition, for files of cases, once known; broken: place of the YAML error; section_cache:
+    results of the sections of this text and the one before.
     """
 
     path: Path
@@ -89,7 +89,7 @@ class OpenFile:
 
     @cached_property
     def tree(self) -> Node | None:
-        """The nodes of the text as far as they can be read."""
+        """Nodes of the text as far as they can be read."""
         if self.kind == CATALOG:
             return None
         with use_section_cache(self.section_cache, whole=False):
@@ -107,10 +107,8 @@ class OpenFile:
 
 
 def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neighbour | None = None) -> OpenFile:
-    """Read a text into a document with its quick diagnostics; `examine_text` gives those that take longer.
-
-    before: the document of this file as it was; neighbour: gives the edition that a file of cases tests.
-    """
+    """Read a text into a document with its quick diagnostics; `examine_text` returns slower ones. before: the file's
+    document so far; neighbour: returns the edition that a file of cases tests."""
     sheet = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
     if before is not None:
         sheet.known, sheet.last_readable_text, sheet.facts = before.known, before.last_readable_text, before.facts
@@ -148,7 +146,7 @@ def known_at(path: Path) -> KnownEdition | None:
 
 
 def text_at(path: Path) -> str | None:
-    """Return the text of a file on disk; None where there is none that can be read."""
+    """Return the text of a file on disk; None if it cannot be read."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)
@@ -171,7 +169,7 @@ def edition_file(sheet: OpenFile) -> Path | None:
 
 
 def without_broken_case(text: str, file: str) -> tuple[str, Report]:
-    """Return a file of cases without the case in which YAML stumbles, and the report of that."""
+    """Return a file of cases without the case with a YAML error, and the report of the error."""
     report = Report()
     yaml_reader.read(None, text, report, file)
     place = _broken_at(report)
@@ -179,6 +177,7 @@ def without_broken_case(text: str, file: str) -> tuple[str, Report]:
 
 
 def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
+    """Read a file of cases as far as possible, and the edition that it tests or contains."""
     rest, sheet.report = without_broken_case(sheet.text, sheet.file)
     sheet.broken = _broken_at(sheet.report)
     tree = yaml_reader.read(None, rest, Report(), sheet.file)
@@ -201,7 +200,7 @@ def _index_edition(edition: Edition, lines: list[str]) -> KnownEdition:
 
 
 def examine_text(path: Path, text: str) -> Report:
-    """Return the report of all that `check` says of a text; an empty one where YAML already stumbles."""
+    """Return everything that `check` reports about a text; an empty report for invalid YAML."""
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
 
     report = Report()
@@ -213,7 +212,7 @@ def examine_text(path: Path, text: str) -> Report:
 
 
 def errors_of_shape(path: Path, text: str) -> int:
-    """Return how many errors keep a file from being read, so that its sentences are not looked at yet."""
+    """Return the number of errors that keep a file from being read, before its sentences are checked."""
     report = Report()
     with use_sentence_cache(str(path)):
         _read_edition(path, text, report)
@@ -221,7 +220,7 @@ def errors_of_shape(path: Path, text: str) -> int:
 
 
 def sections(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the sections of a file: key, first line, and the line after the last, counted from 0."""
+    """Yield the sections of a file: key, first line, and the line after the last, from 0."""
     starts = [(found[2], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]
     yield from ((key, line, end) for (key, line), (_, end) in pairwise([*starts, ("", text.count("\n") + 1)]))
 
@@ -242,6 +241,7 @@ def _broken_at(report: Report) -> SourcePlace | None:
 
 
 def _without_section(text: str, place: SourcePlace) -> str:
+    """Return the text with the lines of the section at a place blanked."""
     lines = text.split("\n")
     for _, start, end in sections(text):
         if start < place.line <= end:
@@ -250,7 +250,7 @@ def _without_section(text: str, place: SourcePlace) -> str:
 
 
 def _without_case(text: str, place: SourcePlace) -> str:
-    """Return the text without the case in which something stands, or without the section if it is no case."""
+    """Return the text without the case at a place, or without the section if it is no case."""
     lines = text.split("\n")
     for key, start, end in sections(text):
         if key != "cases" or not start + 1 < place.line <= end:
@@ -266,12 +266,8 @@ def _without_case(text: str, place: SourcePlace) -> str:
 
 
 def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, range]:
-    """Return the text with the broken section as it last was, and the lines, counted from 1, that are none of this
-    text.
-
-    The old section takes the place of the broken one where no line of another section moves then; else it stands below
-    all.
-    """
+    """Return the text with the broken section as it last was, and the lines, from 1, that are not of this text. The old
+    section replaces the broken one where no other line moves by that; else it goes to the end."""
     lines, last = text.split("\n"), known.split("\n")
     key, start, end = next((part for part in sections(text) if part[1] < place.line <= part[2]), ("", 0, 0))
     last_lines = next((last[first:behind] for name, first, behind in sections(known) if name == key), [])
@@ -286,7 +282,7 @@ def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, 
 
 
 def _add_later_diagnostics(sheet: OpenFile, later: Report, before: range) -> None:
-    """Add further diagnostics, but none in lines that were there before, nor for what they lack."""
+    """Add slower diagnostics, except those in lines of an old section, and those about missing entries."""
     if not sheet.last_readable_text:
         return
     for diagnostic in later.diagnostics:

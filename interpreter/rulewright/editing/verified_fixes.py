@@ -28,7 +28,7 @@ MAX_ROUNDS = 50
 
 @record
 class Soundness:
-    """Errors of a file. broken: line and column of a YAML error, or None; errors, warnings: their numbers."""
+    """Number of errors of a file. broken: line and column of a YAML error, or None."""
 
     broken: tuple[int, int] | None
     errors: int
@@ -50,8 +50,8 @@ def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
 
 
 def is_mended(before: Soundness, after: Soundness) -> bool:
-    """Whether a fix leaves fewer errors. With a YAML error, only one is known: then the file must be readable to its
-    end, or further than before, without new errors."""
+    """Return whether a fix leaves fewer errors. A YAML error hides others: then the file must become readable, to its
+    end or further than before, without new errors."""
     if before.broken is not None:
         further = after.broken is None or after.broken > before.broken
         return further and after.errors <= before.errors
@@ -90,11 +90,9 @@ def _candidates(diagnostics: Sequence[Diagnostic], lines: Sequence[str]) -> Iter
 
 
 def apply_sure_fixes(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic, Fix]]]:
-    """Make every fix that is sure, one round after the other as long as the file gets better.
-
-    Sure is a fix that has been tried and deletes nothing, if the hint asks for it, or if it is the only one of an
-    error. Returns the text, and what was fixed by what, in the order in which it was done.
-    """
+    """Apply every sure fix, round by round as long as the errors get fewer. A fix is sure if it is verified and deletes
+    nothing, if the hint asks for it, or if it is the only one of an error. Return the text, and each diagnostic with
+    its fix, in order."""
     done: list[tuple[Diagnostic, Fix]] = []
     for _ in range(MAX_ROUNDS):
         sure = _sure_fixes(path, text)
@@ -116,13 +114,13 @@ def apply_sure_fixes(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic,
 
 
 def sounds(path: Path, *texts: str) -> tuple[Soundness, Soundness]:
-    """The soundness of a file before and after a change."""
+    """Return the soundness of a file before and after a change. texts: text before, then after."""
     before, after = (soundness(path, text) for text in texts)
     return before, after
 
 
 def _sure_fixes(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
-    """The sure fixes that do not overlap, in the order of the file."""
+    """Return the sure fixes that do not overlap, in the order of the file."""
     diagnostics = (
         text_document.examine_text(path, text).diagnostics or text_document.read(path, text).report.diagnostics
     )

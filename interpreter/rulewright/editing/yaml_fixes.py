@@ -1,4 +1,4 @@
-"""Fixes of YAML: quotes, brackets, colons, tabs, indentation, and keys that stand twice."""
+"""Fixes of YAML: quotes, brackets, colons, tabs, indentation, and duplicate keys."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def _quote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator
 @fixes_for(messages.CLOSE_QUOTE)
 def _close_quote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Close quotes at the end of their line."""
-    yield _at_line_end(diagnostic, lines, underlined_text(diagnostic, lines)[:1], titles.CLOSE_QUOTES())
+    yield _append_to_line(diagnostic, lines, underlined_text(diagnostic, lines)[:1], titles.CLOSE_QUOTES())
 
 
 @fixes_for(messages.UNCLOSED_BRACKET, messages.CROSSED_BRACKETS)
 def _close_bracket(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Close a list before the next mark; a bracket that is never closed, at the end of its line, too."""
+    """Close a list before the next mark; or at the end of its line if it is never closed."""
     place = diagnostic.place
     if problem["mark"] == "[" and (item := re.compile(r"[^,}\]]*").match(lines[place.line - 1], place.column)):
         yield insertion(place.line, item.end() + 1, "]", titles.ADD(entry="]"))
     if close := diagnostic.has(messages.CLOSE_BRACKET):
         mark = close.text_of("mark")
-        yield _at_line_end(diagnostic, lines, mark, titles.ADD(entry=mark))
+        yield _append_to_line(diagnostic, lines, mark, titles.ADD(entry=mark))
 
 
-def _at_line_end(diagnostic: Diagnostic, lines: Sequence[str], mark: str, title: Wording) -> Fix:
+def _append_to_line(diagnostic: Diagnostic, lines: Sequence[str], mark: str, title: Wording) -> Fix:
     return insertion(diagnostic.place.line, len(lines[diagnostic.place.line - 1].rstrip()) + 1, mark, title)
 
 
@@ -80,7 +80,7 @@ def _delete_line(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> It
 
 @fixes_for(messages.DUPLICATE_KEY, messages.MERGE_KEY)
 def _resolve_duplicate(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Rename a key that stands twice, join the two entries, or delete the second one."""
+    """Rename a duplicate key, join the two entries, or delete the second one."""
     number, last = diagnostic.place.line, block_end(lines, diagnostic.place.line)
     is_duplicate = problem.template == messages.DUPLICATE_KEY
     if is_duplicate and diagnostic.place.column > 1:
@@ -104,7 +104,7 @@ def _add_colon(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iter
 
 @fixes_for(messages.ITEM_TOO_DEEP, messages.LINE_TOO_DEEP)
 def _align_with_line(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Make the line above a heading, or move a line to the column of that one."""
+    """Turn the line above into a heading, or move a line to that line's column."""
     number = int(problem.text_of("line"))
     above, place = lines[number - 1].rstrip(), diagnostic.place
     if problem.template == messages.LINE_TOO_DEEP:
@@ -115,7 +115,7 @@ def _align_with_line(diagnostic: Diagnostic, problem: Wording, lines: Sequence[s
 
 @fixes_for(messages.ITEM_AMONG_NAMES, messages.NAME_AMONG_ITEMS, messages.UNFITTING_INDENT)
 def _align(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Move a line to a column where its like stands above it."""
+    """Move a line to a column where a line of its kind stands above it."""
     number, line = diagnostic.place.line, lines[diagnostic.place.line - 1]
     before = [each for each in range(1, number) if lines[each - 1].strip()]
     own, item = indent_of(line), line.lstrip().startswith("- ")
@@ -131,7 +131,7 @@ def _align(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator
 
 
 def _shifted(number: int, lines: Sequence[str], indent: int) -> Iterator[Fix]:
-    """Shift a line and its deeper content to another column."""
+    """Yield the edit that moves a line and its deeper content to another column."""
     own = indent_of(lines[number - 1])
     last = number
     while last < len(lines) and lines[last].strip() and indent_of(lines[last]) > own:

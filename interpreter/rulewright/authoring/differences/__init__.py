@@ -1,7 +1,7 @@
-"""Compare two editions: in words that players understand, and by dotted names.
+"""Comparison of two editions: in words that players understand, and by dotted names.
 
-Things are compared by name; where they stand does not matter, but for the order of phases and of score lines. What
-players never hear of, such as a term or a step without a text, is told where it changes what happens.
+Declarations are compared by name, whatever their order, except for phases and score lines. Changes that players do not
+read about, such as a term or a step without a text, are described where they have effects.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Differences in powers, virtual players and options, and in what cards say."""
+"""Differences in powers, virtual players and options, and in instructions of words and pieces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WITH = phrase("changes", "with so many people")
 
 
 def word_step_changes(pair: EditionComparison) -> Iterator[Difference]:
-    """Yield the differences in what words and pieces say to do."""
+    """Yield the differences in the instructions of words and pieces."""
 
     def changed(old: Step, new: Step) -> Iterator[Difference]:
         key = RuleKey(new.name)
@@ -38,7 +38,12 @@ def powers(pair: EditionComparison) -> Iterator[Difference]:
         key = RuleKey.of("powers", new.name)
         return _text_and_effects(pair, pair.new.rule(key), key, (old, new))
 
-    return pair.things("powers.", (_sets(pair.before, "power"), _sets(pair.after, "power")), alone, changed)
+    return pair.things(
+        "powers.",
+        (_change_sets_by_name(pair.before, "power"), _change_sets_by_name(pair.after, "power")),
+        alone,
+        changed,
+    )
 
 
 def roles(pair: EditionComparison) -> Iterator[Difference]:
@@ -48,7 +53,7 @@ def roles(pair: EditionComparison) -> Iterator[Difference]:
         joins = side.localizer.entry(pair.say(_WITH), _joins(pair, side.edition.roles[role.name].joins))
         return _entry_and_text(side, RuleKey.of("roles", role.name), role, joins if side is pair.new else "")
 
-    both = _sets(pair.before, "role"), _sets(pair.after, "role")
+    both = _change_sets_by_name(pair.before, "role"), _change_sets_by_name(pair.after, "role")
     return pair.things("roles.", both, alone, partial(_one_role, pair))
 
 
@@ -86,7 +91,7 @@ def options(pair: EditionComparison) -> Iterator[Difference]:
     def alone(side: LocalizedEdition, option: OptionDeclaration) -> tuple[str, ...]:
         usually = phrase("changes", "usually {choice}", choice=_choice(side, option, option.default))
         note = pair.say(usually) if side is pair.new else ""
-        return _entry_and_text(side, RuleKey.of("options", option.name), _on(side.edition, option.name), note)
+        return _entry_and_text(side, RuleKey.of("options", option.name), _yes_changes(side.edition, option.name), note)
 
     return pair.things("options.", (pair.before.options, pair.after.options), alone, partial(_one_option, pair))
 
@@ -105,7 +110,7 @@ def _one_option(pair: EditionComparison, old: OptionDeclaration, new: OptionDecl
     yield from pair.instead(pair.aspect(title, usually), *usual)
     yield from pair.gone_differences(title, (told for _, told in missing(*choices)))
     yield from pair.new_differences(title, (told for _, told in missing(*reversed(choices))))
-    active = _on(pair.before, new.name), _on(pair.after, new.name)
+    active = _yes_changes(pair.before, new.name), _yes_changes(pair.after, new.name)
     yield from _text_and_effects(pair, title, key, active)
     if not all(active):
         of_choices = [{c.choice: c for c in _sets_of(edition, new.name)} for edition in (pair.before, pair.after)]
@@ -134,7 +139,7 @@ def _text_and_effects(
 
 
 def behaviour(changes: ChangeSet) -> list[str]:
-    """Return what a change set does, in lines that do not depend on its order."""
+    """Return the effects of a change set as lines, independent of their order in the file."""
     lines = [f"{name}{':' * (how == 'set')} {one_line(text.text)}" for name, (how, text) in changes.changes.items()]
     lines += [f"overrules {one_line(name.text)}" for name in changes.overrules]
     hooks = sorted(changes.hooks, key=_hook_moment)
@@ -149,7 +154,7 @@ def _hook_effects(hook: Hook) -> list[str]:
     return [f"  {line}" for line in played(hook.body)]
 
 
-def _sets(edition: Edition, level: str) -> dict[str, ChangeSet]:
+def _change_sets_by_name(edition: Edition, level: str) -> dict[str, ChangeSet]:
     """Return the powers or virtual players, by name."""
     return {changes.name: changes for changes in edition.change_sets if changes.level == level}
 
@@ -159,6 +164,6 @@ def _sets_of(edition: Edition, option: str) -> list[ChangeSet]:
     return [changes for changes in edition.change_sets if (changes.level, changes.name) == ("option", option)]
 
 
-def _on(edition: Edition, option: str) -> ChangeSet | None:
+def _yes_changes(edition: Edition, option: str) -> ChangeSet | None:
     """Return the change set of a yes/no option, or None."""
     return next((changes for changes in _sets_of(edition, option) if changes.choice == "yes"), None)

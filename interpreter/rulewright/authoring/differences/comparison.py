@@ -27,10 +27,8 @@ _Sentences = Sequence[str]
 
 @record
 class Difference:
-    """Difference, in a sentence.
-
-    before, after: texts of the two editions, if both are to be read; about: the dotted name of what differs.
-    """
+    """Difference, in a sentence. before, after: both texts, for a reader to compare, or ''; about: dotted name of the
+    declaration."""
 
     sentence: str
     before: str = ""
@@ -39,11 +37,8 @@ class Difference:
 
 
 class EditionComparison:
-    """Old and new edition with their texts in a language, and sentences about their differences. Things are given by
-    their titles, as at the beginning of a line.
-
-    Things are given by what they are called, as it begins a line.
-    """
+    """Old and new edition in a language, and sentences about their differences. Parameter `thing`: title of a
+    declaration, as it begins a line."""
 
     def __init__(self, before: Rules, after: Rules, language: str) -> None:
         self.before, self.after = before.edition, after.edition
@@ -62,11 +57,8 @@ class EditionComparison:
         alone: Callable[[LocalizedEdition, _Thing], tuple[str, ...]],
         changed: Callable[[_Thing, _Thing], Iterable[Difference]],
     ) -> Iterator[Difference]:
-        """Compare things of both editions by name.
-
-        under: prefix of their dotted names; alone: arguments of `new_difference` for one that only one edition has;
-        changed: compares two of one name.
-        """
+        """Yield the differences of declarations, matched by name. under: prefix of their dotted names; alone: returns
+        arguments of `new_difference` for a declaration of one edition only; changed: compares two of one name."""
         before, after = both
         for name, thing in missing(before, after):
             yield self.gone_difference(f"{under}{name}", *alone(self.old, thing))
@@ -76,10 +68,13 @@ class EditionComparison:
             yield from about(f"{under}{name}", changed(old, new))
 
     def new_difference(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
+        """Return the difference for something new. about: its dotted name; note: about it, in brackets; text: of its
+        rule."""
         sentence = phrase("changes", "New: {thing}.", thing=self._noted(thing, note))
         return Difference(self.say(sentence), after=text, about=about)
 
     def gone_difference(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
+        """Return the difference for something that is gone; parameters as for `new_difference`."""
         sentence = phrase("changes", "Gone: {thing}.", thing=self._noted(thing, note))
         return Difference(self.say(sentence), before=text, about=about)
 
@@ -98,12 +93,13 @@ class EditionComparison:
             yield Difference(self.say(sentence), about=about)
 
     def instead(self, thing: str, before: str, after: str) -> Iterator[Difference]:
-        """Yield a difference between two values of a thing, unless they are equal."""
+        """Yield the difference 'AFTER instead of BEFORE', unless both are equal."""
         if before != after:
             sentence = phrase("changes", "{thing}: {now} instead of {before}.", thing=thing, now=after, before=before)
             yield Difference(self.say(sentence))
 
     def renamed(self, before: str, after: str) -> Iterator[Difference]:
+        """Yield the difference between two names, unless they are equal."""
         if before != after:
             yield Difference(
                 self.say(phrase("changes", "New name: {now} instead of {before}.", now=after, before=before))
@@ -119,10 +115,8 @@ class EditionComparison:
         bodies: tuple[_Sentences, _Sentences],
         changes: tuple[ChangeSet | None, ChangeSet | None] = (None, None),
     ) -> Iterator[Difference]:
-        """Compare text and statements of a rule.
-
-        bodies: its statements, without texts; changes: change sets that apply to the figures in each text.
-        """
+        """Yield differences in text and statements of a rule. bodies: statements without texts; changes: change sets
+        for the figures in each text."""
         texts = self._reworded_texts(keys, changes)
         before, after = bodies
         if before == after:
@@ -137,10 +131,8 @@ class EditionComparison:
     def _reworded_texts(
         self, keys: tuple[RuleKey, RuleKey], changes: tuple[ChangeSet | None, ChangeSet | None]
     ) -> tuple[str, str] | None:
-        """Return the two texts of a rule as people read them, or None if they are equal.
-
-        A text whose figures alone differ says the same: that the figures differ is told where they are.
-        """
+        """Return the two texts of a rule as people read them; None if they are equal apart from figures, whose changes
+        are described elsewhere."""
         before, after = self.old.text(keys[0], changes[0]), self.new.text(keys[1], changes[1])
         if (before and before.text) == (after and after.text):
             return None
@@ -148,7 +140,7 @@ class EditionComparison:
         return None if texts[0] == texts[1] else texts
 
     def _contrasted(self, before: str, after: str) -> tuple[str, str]:
-        """Abbreviate two long texts: … stands for sentences that both have."""
+        """Shorten two long texts: … replaces sentences that both have."""
         texts = [re.split(r"(?<=\w\w[.!?])\s+", text) for text in (before, after)]
         if min(map(len, texts)) < _LONG:
             return before, after
@@ -162,17 +154,17 @@ class EditionComparison:
 
 
 def about(name: str, differences: Iterable[Difference]) -> Iterator[Difference]:
-    """Set the dotted name of differences that have none."""
+    """Yield the differences; those without a dotted name get this one."""
     return (difference if difference.about else replace(difference, about=name) for difference in differences)
 
 
 def missing(things: Mapping[_Name, _Thing], others: Mapping[_Name, _Thing]) -> list[tuple[_Name, _Thing]]:
-    """Return the things without a namesake among the others."""
+    """Return the entries whose name the others lack."""
     return [(name, thing) for name, thing in things.items() if name not in others]
 
 
 def common(before: Mapping[_Name, _Thing], after: Mapping[_Name, _Thing]) -> list[tuple[_Name, _Thing, _Thing]]:
-    """Return (name, before, after) of things that both have, in the order of `after`."""
+    """Return (name, before, after) of entries that both have, in the order of `after`."""
     return [(name, before[name], thing) for name, thing in after.items() if name in before]
 
 
@@ -199,5 +191,5 @@ def _only(before: _Sentences, after: _Sentences) -> tuple[str, str]:
 
 
 def _run_on(lines: _Sentences) -> str:
-    """Join statements into one paragraph."""
+    """Join statements into a paragraph."""
     return "; ".join(map(one_line, lines)).replace(":; ", ": ")

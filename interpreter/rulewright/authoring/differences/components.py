@@ -19,6 +19,7 @@ _Properties = dict[_Property, str]
 
 
 def players(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in numbers of players and seats."""
     before, after, span = pair.before, pair.after, pair.new.localizer.span
     people, seats = phrase("rulebook", "Players"), phrase("changes", "Seats at the table")
     yield from about("players", pair.instead(pair.say(people), span(*before.people), span(*after.people)))
@@ -40,6 +41,8 @@ def components(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def _words(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in word lists."""
+
     def alone(side: LocalizedEdition, words: WordList) -> tuple[str, ...]:
         return side.words(words.name), side.say(_all_of(side, words))
 
@@ -49,7 +52,9 @@ def _words(pair: EditionComparison) -> Iterator[Difference]:
 def _one_word_list(pair: EditionComparison, old: WordList, new: WordList) -> Iterator[Difference]:
     """Yield the differences of a word list that both editions have."""
     title = pair.new.words(new.name)
-    was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, old, new))
+    was, now = (
+        dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both_sides(pair, old, new)
+    )
     for name, word in missing(was, now):
         yield from pair.gone_differences(title, [word], f"words.{new.name}.{name}")
     properties = _properties(pair.old, old), _properties(pair.new, new)
@@ -110,7 +115,7 @@ def _names(words: WordList) -> list[str]:
     return [word.name for word in words.words]
 
 
-def _both(pair: EditionComparison, old: WordList, new: WordList) -> Sequence[tuple[LocalizedEdition, WordList]]:
+def _both_sides(pair: EditionComparison, old: WordList, new: WordList) -> Sequence[tuple[LocalizedEdition, WordList]]:
     return (pair.old, old), (pair.new, new)
 
 
@@ -141,7 +146,9 @@ def _boards(pair: EditionComparison) -> Iterator[Difference]:
 def _spaces(pair: EditionComparison, old: Board, new: Board) -> Iterator[Difference]:
     """Compare the spaces of a board; those with the same difference stand together."""
     lists = pair.before.words[old.spaces], pair.after.words[new.spaces]
-    was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, *lists))
+    was, now = (
+        dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both_sides(pair, *lists)
+    )
     board = pair.new.rule(f"boards.{new.name}")
     yield from pair.gone_differences(board, (space for _, space in missing(was, now)))
     yield from pair.new_differences(board, (space for _, space in missing(now, was)))
@@ -187,6 +194,8 @@ def _neighbour_names(edition: Edition, board: Board) -> dict[str, list[str]]:
 
 
 def _kinds(pair: EditionComparison) -> Iterator[Difference]:
+    """Yield the differences in kinds of piece."""
+
     def alone(side: LocalizedEdition, kind: Kind) -> tuple[str, ...]:
         return (side.counted(side.terms.any(kind, _total(kind))),)
 
@@ -200,7 +209,7 @@ def _one_kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Differe
         yield from pair.renamed(
             *(side.say(side.terms.any(kind, 1)) for side, kind in ((pair.old, old), (pair.new, new)))
         )
-    yield from _how_many(pair, thing, old, new)
+    yield from _count_changes(pair, thing, old, new)
     for aspect, before, after in (
         (phrase("changes", "place at the beginning"), old.starts_in, new.starts_in),
         (phrase("changes", "place where they give powers"), old.power_in, new.power_in),
@@ -209,7 +218,8 @@ def _one_kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Differe
             yield from pair.instead(pair.aspect(thing, aspect), _zone(pair.old, before), _zone(pair.new, after))
 
 
-def _how_many(pair: EditionComparison, thing: str, old: Kind, new: Kind) -> Iterator[Difference]:
+def _count_changes(pair: EditionComparison, thing: str, old: Kind, new: Kind) -> Iterator[Difference]:
+    """Yield the differences in numbers of pieces of a kind: in total, or for each sort."""
     totals = [pair.new.localizer.number(_total(kind)) for kind in (old, new)]
     if set(old.attributes) != set(new.attributes):
         removed, added = missing(old.attributes, new.attributes), missing(new.attributes, old.attributes)
@@ -262,6 +272,7 @@ def _zones(pair: EditionComparison) -> Iterator[Difference]:
     """Yield the differences in zones."""
 
     def alone(side: LocalizedEdition, zone: Zone) -> tuple[str, ...]:
+        """Return the title of a zone; of a new one, also its owner and who sees it."""
         note = (
             side.localizer.join_items([_owner_text(side, zone), _visibility_text(side, zone)])
             if side is pair.new
@@ -273,6 +284,7 @@ def _zones(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def _zone_changed(pair: EditionComparison, old: Zone, new: Zone) -> Iterator[Difference]:
+    """Yield the differences of a zone that both editions have."""
     shared = pair.before.kinds.keys() & pair.after.kinds.keys()
     thing, (was, now) = pair.new.zone(new.name), (pair.old, pair.new)
     piled, laid = pair.say(phrase("changes", "in a pile")), pair.say(phrase("changes", "laid out"))
@@ -338,6 +350,7 @@ def _owner_text(side: LocalizedEdition, zone: Zone) -> str:
 
 
 def _visibility_text(side: LocalizedEdition, zone: Zone) -> str:
+    """Return who sees a zone's pieces, in words."""
     if zone.seen_by == "all":
         return side.say(phrase("changes", "seen by all"))
     if zone.seen_by == "owner":

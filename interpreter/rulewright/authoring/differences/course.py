@@ -1,4 +1,4 @@
-"""Differences in the course of a game: set-up, figures, phases, steps, scoring."""
+"""Differences in the course of a game: set-up, figures, phases, steps and scoring."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _figure(pair: EditionComparison, name: str) -> Iterator[Difference]:
 
 
 def _amounts(side: LocalizedEdition, name: str) -> str:
-    """14 with 3 seats, 6 with 4 seats; or just 10 where it is always the same. '' if anything cannot be told."""
+    """Return '14 with 3 seats, 6 with 4 seats', or '10' if it is always the same; '' if unknown."""
     amounts = side.wording.amounts(name, side.edition.seat_counts())
     if None in amounts.values():
         return ""
@@ -134,11 +134,9 @@ def _part(
 
 
 def _steps(pair: EditionComparison, of_setup: bool) -> Iterator[Difference]:
-    """Compare the steps of the set-up, or all others.
-
-    New and removed steps count only if they have a text; else the rules that do them tell.
-    """
-    in_setup = _of_setup(pair.before) | _of_setup(pair.after)
+    """Yield the differences in steps of the set-up, or in all other steps. New and removed steps count only with a
+    text; else the rules that do them show the change."""
+    in_setup = _setup_step_names(pair.before) | _setup_step_names(pair.after)
     before, after = (
         {name: step for name, step in edition.steps.items() if (name in in_setup) == of_setup}
         for edition in (pair.before, pair.after)
@@ -155,7 +153,7 @@ def _steps(pair: EditionComparison, of_setup: bool) -> Iterator[Difference]:
         yield from about(key, _part(pair, (key, key), old, new))
 
 
-def _of_setup(edition: Edition) -> set[str]:
+def _setup_step_names(edition: Edition) -> set[str]:
     return {entry.name for entry in symbols(edition) if entry.kind == "step" and entry.path[0] == "setup"}
 
 

@@ -98,7 +98,8 @@ class LocalizedEdition:
         return self.say(Either(tuple(noun.form(self.localizer.table.plural(2), "") for noun in nouns)))
 
     def owner_text(self, owners: Sequence[str]) -> str:
-        """Return whose a zone or counter is. owners: SEAT, word lists or kinds of pieces, () for the table."""
+        """Return the owners of a zone or counter in words. owners: SEAT, word lists or kinds of pieces, () for the
+        table."""
         if not owners:
             # For translators: A place or a counter of which there is one, rather than one for each seat.
             return self.say(phrase("changes", "for all together"))
@@ -142,7 +143,7 @@ class LocalizedEdition:
         return self.say(self.text(key, changes) or "")
 
     def _compiled_text(self, key: RuleKey) -> Phrase | None:
-        """Return a text whose slots need the compiled rules, which takes longer."""
+        """Return a text whose slots need the compiled rules, which is slower."""
         try:
             return self._texts.rule(key)
         except RuleError:

@@ -20,10 +20,8 @@ _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", 
 
 @record
 class TextChange:
-    """Lines at a dotted name before and after; () where there is no such name.
-
-    whole: a declaration is new or gone with all that stands below its name, so its lines are only ('there',).
-    """
+    """Lines at a dotted name before and after; () where the name does not exist. whole: a whole declaration is new or
+    gone, so its lines are only ('there',)."""
 
     name: str
     before: tuple[str, ...]
@@ -47,7 +45,7 @@ def text_changes(before: Edition, after: Edition) -> list[TextChange]:
 
 
 def _outermost_declaration(path: _Path, others: set[_Path], own: set[_Path]) -> _Path | None:
-    """Return the outermost declaration around a path that only one side has; None if the path itself is to be shown."""
+    """Return the outermost declaration around a path that only one side has; None to show the path itself."""
     for length in range(1, len(path) + (kind_of(path) == "step")):
         if path[:length] in own and path[:length] not in others:
             return path[:length]

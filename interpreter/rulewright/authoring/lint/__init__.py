@@ -27,7 +27,7 @@ _INTENDED = re.compile(r"(?:^|\s)# ?meant: ([a-z, -]+)")
 
 
 def lint(edition: Edition, report: Report) -> None:
-    """Report all errors of an edition, for whatever number of seats; if there are none, warnings."""
+    """Report all errors of an edition, for any number of seats; if there are none, warnings."""
     always, doubts = check_conditions(edition, report)
     if not report.ok:
         return
@@ -55,7 +55,8 @@ def lint(edition: Edition, report: Report) -> None:
 
 
 def _intended_codes(lines: Sequence[str]) -> dict[int, set[str]]:
-    """Return the codes that a comment `# meant: CODE` allows, by number of the line behind or below which it stands."""
+    """Return the codes that a comment `# meant: CODE` allows, by the number of the line that it is about: its own, or
+    the one above a comment line."""
     result: defaultdict[int, set[str]] = defaultdict(set)
     for number, line in enumerate(lines, 1):
         if match := _INTENDED.search(line):

@@ -11,8 +11,8 @@ from rulewright.compiler import Condition
 
 
 def check(context: LintContext, settled: Sequence[Condition], report: Report) -> None:
-    """Warn of conditions that are always true or always false. What depends on a value is left alone: a variant may
-    change it. A loop that goes on for ever is another matter (`loops`)."""
+    """Warn of conditions that are always true or always false. Those that depend on a value are left alone, since a
+    variant may change it. `loops` warns of endless loops."""
     values = {name for name, figure in context.figures.items() if figure.is_value}
     together: dict[int, list[Condition]] = {}  # those of one sentence
     for condition in settled:

@@ -1,4 +1,4 @@
-"""Context of lint rules: all statements of an edition, and the names in them."""
+"""Context of lint rules: all statements of an edition and the names in them."""
 
 from __future__ import annotations
 
@@ -82,10 +82,11 @@ class LintContext:
         while worklist:
             name = worklist.pop()
             result.add(name)
-            worklist |= self._directly_behind(name) - result
+            worklist |= self._direct_dependencies(name) - result
         return result
 
-    def _directly_behind(self, name: str) -> set[str]:
+    def _direct_dependencies(self, name: str) -> set[str]:
+        """Return the names in a figure's expressions or a zone's limit."""
         if name not in self._dependencies:
             more = list(self.trees_of(self.figures[name])) if name in self.figures else []
             more += list(self.limit(self.zones[name])) if name in self.zones else []

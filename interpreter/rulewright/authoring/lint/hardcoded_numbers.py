@@ -38,11 +38,9 @@ def check(context: LintContext, report: Report) -> None:
 
 @dataclass
 class _RuleNumbers:
-    """Numbers of a rule.
-
-    literal: those in its statements; figures: slots for figures that it uses, by number; nearby: names in expressions
-    with these figures; things: slots for words and pieces, by number, which are less sure.
-    """
+    """Numbers of a rule. literal: those in its statements; figures: number -> slots of figures with this value that the
+    rule uses; nearby: names in expressions with these figures; things: number -> slots of words and pieces, which are
+    less certain."""
 
     literal: set[float]
     figures: dict[int, list[str]]
@@ -54,6 +52,8 @@ class _RuleNumbers:
 
 
 class _Numbers:
+    """Search for numbers in texts of one edition."""
+
     def __init__(self, context: LintContext) -> None:
         self.context, self.edition = context, context.edition
         self.rule_index = context.rule_index
@@ -76,29 +76,30 @@ class _Numbers:
         self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
 
     def check(self, key: RuleKey, text: Scalar, report: Report) -> None:
+        """Warn of each number in a rule's text that its statements or figures have, once."""
         known: _RuleNumbers | None = None
         reported: set[int] = set()
         for number, digits, offset, length in _numbers(text):
-            known = known or self.known(key, text)
+            known = known or self.numbers_of_rule(key, text)
             if number in reported or not (digits or number in known.literal or number in known.figures):
                 continue
             sure = digits or number in known.literal
-            if text.text[offset : offset + length].casefold() in self.word_forms and not self.counts(
+            if text.text[offset : offset + length].casefold() in self.word_forms and not self.is_counting(
                 text, offset + length
             ):
                 continue
-            if not sure and self.of_other_things(text.text[offset + length :], known.figures[number], known.nearby):
+            if not sure and self.counts_other_things(text.text[offset + length :], known.figures[number], known.nearby):
                 continue
             reported.add(number)
             problem = messages.HARDCODED_NUMBER(number=text.text[offset : offset + length])
             report.warning(text.place_at(offset, length), problem, self.hint(number, known))
 
-    def counts(self, text: Scalar, end: int) -> bool:
-        """Return whether a number that is also the name of a word counts something here."""
+    def is_counting(self, text: Scalar, end: int) -> bool:
+        """Return whether a number that is also a word's name counts something here."""
         counted = re.match(r"\s+([^\W\d_]+)", text.text[end:])
         return counted is not None and canonical(counted[1].casefold()) in self.things - self.word_forms
 
-    def of_other_things(self, rest: str, figures: list[str], nearby: set[str]) -> bool:
+    def counts_other_things(self, rest: str, figures: list[str], nearby: set[str]) -> bool:
         """Return whether a number in words counts declared things that neither these figures nor expressions with them
         name."""
         counted = re.match(r"\s+([^\W\d_]+)", rest)
@@ -108,7 +109,7 @@ class _Numbers:
         )
 
     def hint(self, number: int, known: _RuleNumbers) -> Wording:
-        """Return advice for a number in a text: a slot that says it, or else that it should have a name."""
+        """Return advice for a number in a text: a slot with this value, or to name it."""
         for candidates in (known.figures.get(number), known.things.get(number)):
             if candidates:
                 return messages.WRITE_SLOT(slot=_either(candidates))
@@ -120,8 +121,8 @@ class _Numbers:
 
     # ── what a rule has ──
 
-    def known(self, key: RuleKey, text: Scalar) -> _RuleNumbers:
-        """Collect the numbers that the sentences of a rule, its figures, words and pieces come to."""
+    def numbers_of_rule(self, key: RuleKey, text: Scalar) -> _RuleNumbers:
+        """Return the numbers in the sentences of a rule, and the values of its figures, words and pieces."""
         changes = self.change_set(key)
         trees = list(self.trees(key, changes))
         names = names_of(*trees)
@@ -164,7 +165,7 @@ class _Numbers:
             if current in self.bodies:
                 yield from (line.tree for line in sentence_lines(self.bodies[current]))
                 yield from conditions(self.bodies[current])
-            inner = {step for step in self.rule_index.done_by(current) if step not in self.rule_index.texts}
+            inner = {step for step in self.rule_index.steps_done_by(current) if step not in self.rule_index.texts}
             worklist += inner - visited
             visited |= inner
         if changes is not None:
@@ -220,7 +221,7 @@ class _Numbers:
 
 
 def _numbers(text: Scalar) -> Iterator[tuple[int, bool, int, int]]:
-    """Yield (number, whether in digits, offset, length) of numbers outside slots, but for numbers of players."""
+    """Yield (number, whether in digits, offset, length) of numbers outside slots, except numbers of players."""
     start = 0
     for literal, slot, offset in split_slots(text.text):
         for match in _NUMBER.finditer(literal):
@@ -232,7 +233,7 @@ def _numbers(text: Scalar) -> Iterator[tuple[int, bool, int, int]]:
 
 
 def _literals(tree: SyntaxNode) -> Iterator[float]:
-    """Yield the numbers that stand in a sentence, but for those that the number of seats is compared with."""
+    """Yield the numbers in a sentence, except those that the number of seats is compared with."""
     if isinstance(tree, Number | Negative):
         yield parse_number(tree.digits)
     elif not isinstance(tree, Compare) or not any(map(_counts_seats, tree.children())):

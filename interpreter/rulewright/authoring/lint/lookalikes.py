@@ -20,13 +20,13 @@ _LATIN = {
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of names of which one could be taken for another, and of words that mix scripts unseen."""
+    """Warn of names that look like another name, and of words that secretly mix scripts."""
     first: dict[str, GivenName] = {}
     warned: set[str] = set()
     for each in given_names(context.edition.tree):
         other = first.setdefault(each.name.translate(_LATIN), each)
         odd = next((one for one in each.name if other.name != each.name and one not in other.name), "")
-        odd = odd or _odd(each.name)
+        odd = odd or _odd_letter(each.name)
         if not odd or each.name in warned:
             continue
         warned.add(each.name)
@@ -43,11 +43,11 @@ def check(context: LintContext, report: Report) -> None:
 
 def is_taken_for(name: str, other: str) -> bool:
     """Return whether a name looks like another one, or mixes scripts within a word."""
-    return _odd(name) != "" or (name != other and name.translate(_LATIN) == other.translate(_LATIN))
+    return _odd_letter(name) != "" or (name != other and name.translate(_LATIN) == other.translate(_LATIN))
 
 
-def _odd(name: str) -> str:
-    """Return a letter that looks like one of another script, in a word with letters of that; or ''."""
+def _odd_letter(name: str) -> str:
+    """Return a letter that looks like one of the word's own script but is not; '' if there is none."""
     for word in map(str, re.findall(r"[^\W\d_]+", name)):
         foreign = [letter for letter in word if letter.translate(_LATIN) != letter]
         if foreign and any(_script(letter) == "Latin" for letter in word):

@@ -35,23 +35,23 @@ _FROM_A_STEP = (EndGame, EndPhase)
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of loops that nothing inside can end, of games that never end, and of sentences behind `end game` and its
+    """Warn of loops that nothing inside can end, of games that never end, and of sentences after `end game` and the
     like."""
     effects = _Effects(context)
     for line in context.lines:
-        if line.value is not None and (problem := _endless(line, line.value, effects)):
+        if line.value is not None and (problem := _find_endless(line, line.value, effects)):
             report.warning(line.scalar.place, *problem)
         if line.after and isinstance(line.tree, Ending):
             hint = messages.PUT_BEFORE_OR_DELETE(sentence=line.tree.keyword())
-            report.warning(_start(line.after[0]), messages.AFTER_END(ended=line.tree.ends), hint)
+            report.warning(_start_place(line.after[0]), messages.AFTER_END(ended=line.tree.ends), hint)
     if not any(isinstance(line.tree, EndGame) for line in context.lines):
         last = top_statements(context.edition.phases[-1].body)
-        place = _start(last[-1]) if last else context.edition.phases[-1].body.place
+        place = _start_place(last[-1]) if last else context.edition.phases[-1].body.place
         report.warning(place, messages.NO_END(), messages.SAY_WHEN_IT_ENDS(sentence=_how_to_end(context.edition)))
 
 
 def _how_to_end(edition: Edition) -> str:
-    """Return a statement that ends the game, by what the edition has."""
+    """Return a sentence that ends the game, suited to the edition."""
     zones = [zone.name for zone in edition.zones.values() if not zone.of]
     counters = [
         one.name for one in edition.counters.values() if (one.of, one.holds, one.by, one.most) == (SEAT, NUMBER, "", 0)
@@ -63,21 +63,21 @@ def _how_to_end(edition: Edition) -> str:
     return "if round is at least 10: end game"
 
 
-def _start(node: Node) -> SourcePlace:
+def _start_place(node: Node) -> SourcePlace:
     return next(iter(node.keys.values())).place if isinstance(node, MappingNode) and node.keys else node.place
 
 
-def _endless(loop: SentenceLine, body: Node, effects: _Effects) -> tuple[Wording, Wording] | None:
+def _find_endless(loop: SentenceLine, body: Node, effects: _Effects) -> tuple[Wording, Wording] | None:
     """Return problem and hint for a loop that nothing inside can end; None for others."""
     match loop.tree:
         case RepeatWhile(condition=condition) if not effects.may_change(condition, body):
             return messages.ENDLESS_LOOP(), messages.CHANGE_OR_REPEAT_TIMES()
-        case RepeatChoosing() if _always_offers(loop) and END not in effects.of(body):
+        case RepeatChoosing() if _always_offers(loop) and END not in effects.effects_of(body):
             return messages.ENDLESS_MENU(), messages.LIMIT_BRANCHES()
         case GoRound(until=until) if not any(isinstance(line.tree, DropOut) for line in sentence_lines(body)):
-            if until is None and END not in effects.of(body):
+            if until is None and END not in effects.effects_of(body):
                 return messages.NOBODY_DROPS_OUT(), messages.DROP_OUT_OR_UNTIL()
-            if until is not None and not effects.by_seat(until) and not effects.may_change(until, body):
+            if until is not None and not effects.differs_by_seat(until) and not effects.may_change(until, body):
                 return messages.ENDLESS_ROUNDS(), messages.CHANGE_OR_DROP_OUT()
     return None
 
@@ -90,7 +90,7 @@ def _always_offers(menu: SentenceLine) -> bool:
 
 
 class _Effects:
-    """Effects of bodies, through all steps that they call and hooks of these."""
+    """Effects of bodies, including all steps that they call and hooks on these."""
 
     def __init__(self, context: LintContext) -> None:
         edition = context.edition
@@ -111,18 +111,16 @@ class _Effects:
 
     def may_change(self, condition: Expression, body: Node) -> bool:
         """Return whether a body can change what a condition reads, or end the game."""
-        reads, done = self.context.dependencies(condition), self.of(body)
+        reads, done = self.context.dependencies(condition), self.effects_of(body)
         return END in done or bool(reads & done) or (PIECES in done and bool(reads & self.of_pieces))
 
-    def by_seat(self, condition: Expression) -> bool:
+    def differs_by_seat(self, condition: Expression) -> bool:
         """Return whether a condition can differ between seats."""
         return bool(self.context.dependencies(condition) & self.of_seats)
 
-    def of(self, body: Node, ending: tuple[type[Statement], ...] = (Ending,)) -> set[str]:
-        """Return the effects of a body: END, PIECES, and names of counters that it changes.
-
-        ending: statements that end the loop around it.
-        """
+    def effects_of(self, body: Node, ending: tuple[type[Statement], ...] = (Ending,)) -> set[str]:
+        """Return the effects of a body: END, PIECES, and names of counters that it changes. ending: statements that end
+        the loop around it."""
         result: set[str] = set()
         for line in sentence_lines(body):
             sentence = line.tree
@@ -134,19 +132,23 @@ class _Effects:
                 result.add(END)
             elif sentence.moves_pieces:
                 result.add(PIECES)
-                result |= {_last(sentence.one), _last(sentence.other)} if isinstance(sentence, Swap) else set()
+                result |= (
+                    {_counter_name(sentence.one), _counter_name(sentence.other)}
+                    if isinstance(sentence, Swap)
+                    else set()
+                )
             elif isinstance(sentence, TakeOut):
                 result |= names_of(sentence)
             elif isinstance(sentence, Change):
-                result.add(_last(sentence.changed))
+                result.add(_counter_name(sentence.changed))
         return result
 
     def _say_effects(self) -> set[str]:
-        """Return the effects of everything that words and pieces say."""
+        """Return the effects of all instructions of words and pieces."""
         if self._of_sayings is None:
             self._of_sayings = set()  # while they are looked through: none of them leads back to itself
             steps = self.context.edition.say_steps().values()
-            self._of_sayings = set().union(*(self.of(step.body) for step in steps))
+            self._of_sayings = set().union(*(self.effects_of(step.body) for step in steps))
         return self._of_sayings
 
     def _of_named_step(self, name: str) -> set[str]:
@@ -156,11 +158,11 @@ class _Effects:
             return set()
         if name not in self._of_step:
             hooked = [hook.body for _, hook in self.context.hooks if hook.step == step.name]
-            self._of_step[name] = set().union(*(self.of(body, _FROM_A_STEP) for body in (step.body, *hooked)))
+            self._of_step[name] = set().union(*(self.effects_of(body, _FROM_A_STEP) for body in (step.body, *hooked)))
         return self._of_step[name]
 
 
-def _last(counter: Expression) -> str:
+def _counter_name(counter: Expression) -> str:
     """Return the canonical name of a counter expression; '' without one."""
     target = counter.figure if isinstance(counter, Lookup) else counter
     return canonical(target.names[-1].text) if isinstance(target, Path | PossessionOf) else ""

@@ -14,6 +14,7 @@ from rulewright.syntax.source import Scalar
 
 
 def check(context: LintContext, report: Report) -> None:
+    """Warn of pictures that are missing or unusable."""
     edition = context.edition
     if not edition.files:
         return  # a text has no folder that pictures could lie in
@@ -33,7 +34,7 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
-    """Yield each text that names pictures, with the names that its slots give."""
+    """Yield each text that names pictures, with the names for all values of its slots."""
     for kind, piece in edition.looks.items():
         fillings = [values(edition, edition.kinds[kind], row) for row in _visible_rows(edition.kinds[kind])]
         for pattern in piece.pictures():

@@ -28,7 +28,7 @@ _SLOT = "\ufffc"
 
 @record
 class _TextWithKey:
-    """Text with the key behind which it stands. words: the same letters, with a stand-in for each of its slots."""
+    """Text with its key. words: the text with a placeholder for each slot."""
 
     kind: str
     scalar: Scalar
@@ -40,7 +40,7 @@ class _TextWithKey:
 
 @record
 class _Remark:
-    """Mistake in a text. offset, length: of its words, in letters."""
+    """Problem in a text. offset, length: of its words, in characters."""
 
     offset: int
     problem: Wording
@@ -49,7 +49,8 @@ class _Remark:
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of quotes, persons, forms, capitals, ends, blanks and words in texts, and of words with two spellings."""
+    """Warn of texts that depart from the style: quotes, persons, forms, capitals, ends, blanks, unclear words, and
+    words with two spellings."""
     entries = context.edition.tree.items()
     texts = [text for key, value in entries if key.text != "title" for text in _all_texts(value, key.text)]
     looking = (
@@ -72,7 +73,7 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def _all_texts(node: Node, key: str) -> Iterator[_TextWithKey]:
-    """Yield every text below a node of the file, in the order in which they stand."""
+    """Yield every text below a node of the file, in order."""
     if is_heading(node) and (line := log_text(node)) is not None:
         yield _TextWithKey("heading", line)
     elif isinstance(node, MappingNode):
@@ -152,7 +153,7 @@ _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "
 
 
 def _verb_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Remark]]:
-    """Return a function that finds verbs behind a slot for somebody, who may be whoever reads."""
+    """Return a function that finds verbs after a slot for a person, who may be the reader."""
     edition = context.edition
     people = {"seat", "you"} | {canonical(c.name) for c in edition.counters.values() if c.holds == SEAT}
     for step in edition.steps.values():
@@ -179,7 +180,7 @@ def _verb_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Rem
 
 
 def _bare_form(verb: str) -> str:
-    """Return a verb as it stands behind 'you'."""
+    """Return the form of a verb that follows 'you'."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > len("dies"):
@@ -191,7 +192,7 @@ def _bare_form(verb: str) -> str:
 
 
 def _unused_forms(text: _TextWithKey) -> Iterator[_Remark]:
-    """Find keys by which no word agrees, and slots that there are not."""
+    """Find forms with keys that nothing matches, and unknown slots."""
     text_ = text.scalar.text
     try:
         pattern = list(all_parts(parts(text_)))
@@ -267,7 +268,7 @@ _SPELLINGS: tuple[tuple[str, str], ...] = (
 
 
 def _warn_of_two_spellings(texts: list[_TextWithKey], report: Report) -> None:
-    """Warn of a word that is spelt in two ways, where the rarer one stands first."""
+    """Warn of a word spelt in two ways, at the rarer one's first use."""
     spellings: dict[str, dict[str, list[tuple[Scalar, int, str]]]] = defaultdict(lambda: defaultdict(list))
     for text in texts:
         for match in _WORD.finditer(text.words):
@@ -283,7 +284,7 @@ def _warn_of_two_spellings(texts: list[_TextWithKey], report: Report) -> None:
 
 @lru_cache(maxsize=4096)
 def _spelling(word: str) -> str:
-    """Return what two spellings of a word have in common."""
+    """Return a key that is equal for spellings of one word."""
     word = word.replace("-", "")
     for pattern, instead in _SPELLINGS:
         word = re.sub(pattern, instead, word)

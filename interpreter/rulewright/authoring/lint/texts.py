@@ -28,7 +28,7 @@ from rulewright.syntax.tree import Node
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of choices without `ask`, and of slots about pieces that the reader may not see."""
+    """Warn of choices without `ask`, and of slots that show pieces their reader may not see."""
     for line in context.lines:
         if isinstance(line.tree, Question) and line.clause("ask") is None:
             report.warning(line.scalar.place, messages.NO_ASK(), messages.ADD_ASK_BELOW())
@@ -36,12 +36,13 @@ def check(context: LintContext, report: Report) -> None:
         if hook.optional and hook.ask is None:
             report.warning(hook.place, messages.NO_ASK(), messages.ADD_ASK_BESIDE())
     for slot in context.slots:
-        _check(slot, context, report)
+        _check_slot(slot, context, report)
 
 
-def _check(slot: TextSlot, context: LintContext, report: Report) -> None:
+def _check_slot(slot: TextSlot, context: LintContext, report: Report) -> None:
+    """Warn of a slot that names hidden pieces, or whose value depends on them."""
     zone = _zone(slot.tree, context)
-    if zone is not None and zone.seen_by == "nobody" and not context.edition.memory and not _passed_on(slot):
+    if zone is not None and zone.seen_by == "nobody" and not context.edition.memory and not _moves_next(slot):
         problem = messages.EVERYBODY_READS_HIDDEN if slot.logged else messages.ASKED_READS_HIDDEN
         report.warning(slot.scalar.place, problem(zone=zone.name), messages.TELL_HOW_MANY(zone=zone.name))
         return
@@ -58,8 +59,8 @@ def _check(slot: TextSlot, context: LintContext, report: Report) -> None:
             return
 
 
-def _passed_on(slot: TextSlot) -> bool:
-    """Return whether the pieces in a log line are moved right after it, to be seen there."""
+def _moves_next(slot: TextSlot) -> bool:
+    """Return whether the pieces in a log line move right after it to where they are seen."""
     after = next((node for node in slot.after if log_text(node) is None), None)
     line = next(sentence_lines(after), None) if slot.logged and after is not None else None
     return line is not None and isinstance(line.tree, Move) and line.tree.pieces == slot.tree
@@ -78,12 +79,12 @@ def _zone(tree: Expression, context: LintContext) -> Zone | None:
 
 
 def _revealed_zones(tree: Node, context: LintContext, open_: set[str]) -> Iterator[str]:
-    """Yield the zones whose pieces' faces a number or truth is worked out from, over whatever terms."""
+    """Yield the zones whose pieces' faces decide a number or truth, also through terms."""
     for node in tree.walk():
         match node:
             case Total() | Extreme() | Quantified():
                 yield from _zones_behind(node.things, context)
-            case NumberOf() | Exists() | Empty() if (picked := _picked(node)) is not None:
+            case NumberOf() | Exists() | Empty() if (picked := _source_of_first(node)) is not None:
                 yield from _zones_behind(picked, context)
             case Path():
                 name = canonical(node.names[-1].text)
@@ -93,13 +94,13 @@ def _revealed_zones(tree: Node, context: LintContext, open_: set[str]) -> Iterat
                         yield from _revealed_zones(part, context, open_ | {name})
 
 
-def _picked(tree: Node) -> Expression | None:
-    """Return the set from which the first members are picked by what they show."""
+def _source_of_first(tree: Node) -> Expression | None:
+    """Return the set whose first members are picked by their faces; None for other expressions."""
     return next((node.picked_from for node in tree.find(SetExpression) if node.picked_from is not None), None)
 
 
 def _zones_behind(things: Expression, context: LintContext) -> list[str]:
-    """Return the zones in the set that something is worked out from."""
+    """Return the zones in the set that a value is computed from."""
     zones: set[str] = set()
     unread = names_of(things)
     while unread:
@@ -114,7 +115,7 @@ def _zones_behind(things: Expression, context: LintContext) -> list[str]:
 
 
 def _shown_next(slot: TextSlot, zone: str) -> bool:
-    """Return whether the pieces are moved, or the game ends, right after the text, so that it tells what is shown."""
+    """Return whether the pieces move, or the game ends, right after the text, so that they are shown anyway."""
     return any(
         isinstance(line.tree, EndGame) or (isinstance(line.tree, Move) and zone in names_of(line.tree))
         for node in slot.after

@@ -1,4 +1,4 @@
-"""Warn of rules that are played and that no text explains."""
+"""Warnings of rules in play that no text explains."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from rulewright.syntax.statement_nodes import Question
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of rules without a text. A step needs none if all that does it is explained, or, where somebody is asked,
-    has a text. Nothing is said of an edition without texts of phases: it is a draft."""
+    """Warn of rules without a text. A step needs none if all rules that do it are explained, or have a text if it asks
+    a seat. An edition without texts of phases is a draft, and gets no warnings."""
     edition, rule_index = context.edition, context.rule_index
     if not any(key.section == "phases" for key in rule_index.texts):
         return
@@ -49,7 +49,7 @@ def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
 
 
 def _check_step(step: Step, rule_index: RuleIndex, report: Report) -> None:
-    """Warn of a step that asks something, or whose rule has no text, under rules that have none."""
+    """Warn of a step without a text under rules without one, or that asks a seat."""
     key = RuleKey.of("steps", step.name)
     doers = list(dict.fromkeys(rule_index.doers.get(key, [])))
     if key in rule_index.texts or not doers:  # what nothing does is told as unused
@@ -65,6 +65,7 @@ def _check_step(step: Step, rule_index: RuleIndex, report: Report) -> None:
 
 
 def _describe(key: RuleKey) -> Wording:
+    """Return a rule in words."""
     if not key.name:
         return messages.RULE_OF_SECTION(section=key)
     if key.choice:

@@ -10,16 +10,19 @@ from rulewright.syntax.statement_nodes import DoWhat
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of values, terms, counters, zones, words and steps that no sentence names, of powers nobody gets, and of
-    what cards say and nobody does."""
+    """Warn of values, terms, counters, zones, words and steps that no sentence names, of powers that nobody can get,
+    and of instructions that nobody does."""
     _Unused(context, report).check()
 
 
 class _Unused:
+    """Search for unused declarations of one edition."""
+
     def __init__(self, context: LintContext, report: Report) -> None:
         self.context, self.edition, self.report = context, context.edition, report
 
     def check(self) -> None:
+        """Warn of everything unused."""
         edition = self.edition
         for figure in edition.figures.values():
             self._check_name("value" if figure.is_value else "term", figure.name, figure.place)
@@ -41,6 +44,7 @@ class _Unused:
                 self.report.warning(saying.place, problem, messages.DO_WHAT_OR_DELETE())
 
     def _check_name(self, kind: str, name: str, place: SourcePlace) -> None:
+        """Warn of a figure or counter that nothing names."""
         if canonical(name) in self.context.names:
             return
         changed = [changes for changes in self.edition.change_sets if name in changes.changes]
@@ -66,7 +70,7 @@ class _Unused:
                 self.report.warning(zone.place, problem, messages.MOVE_OR_DELETE())
 
     def _check_word_list(self, word_list: WordList) -> None:
-        """Warn of a word list or board that nothing names, and of attributes that nothing asks for."""
+        """Warn of a word list or board that nothing names, and of unused attributes."""
         edition, names = self.edition, self.context.names
         boards = edition.boards.values()
         slants = {board.slants for board in boards}
@@ -92,7 +96,7 @@ class _Unused:
                 self.report.warning(word_list.places[attribute], problem, messages.USE_OR_DELETE())
 
     def _shown_attributes(self) -> set[str]:
-        """The attributes that pieces only show."""
+        """Return the attributes that pieces show and nothing else uses."""
         looks = self.edition.looks.values()
         texts = [text.text for look in looks for text in (*look.pictures(), look.corner) if text]
         texts += [text.text for text in (*self.edition.grounds.values(), *self.edition.space_signs.values())]
@@ -100,7 +104,7 @@ class _Unused:
         return {canonical(name.strip()) for name in (*slots, *(look.table for look in looks))}
 
     def _typed(self) -> set[str]:
-        """The word lists by which something is declared."""
+        """Return the word lists that are types of declarations."""
         edition, lists = self.edition, self.edition.words.values()
         typed = {type_ for kind in edition.kinds.values() for type_ in kind.attributes.values()}
         typed |= {type_ for other in lists for type_ in other.attributes.values()}
@@ -114,7 +118,7 @@ class _Unused:
         }
 
     def _check_power(self, changes: ChangeSet) -> None:
-        """A power whose pieces all have no copies."""
+        """Warn of a power whose pieces all have no copies."""
         for kind in self.edition.kinds.values():
             if not kind.power_in:
                 continue

@@ -1,4 +1,4 @@
-"""Options, roles and powers that change nothing."""
+"""Warnings of options, roles and powers without effect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.syntax.source import Scalar
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of options and powers without any effect, and of changes to what a figure is anyway."""
+    """Warn of options and powers without effect, and of changes to the value that a figure has anyway."""
     edition = context.edition
     for option in edition.options.values():
         sets = [c for c in edition.change_sets if c.level == "option" and c.name == option.name]
@@ -30,13 +30,14 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def _warn_of_repeated_values(context: LintContext, report: Report) -> None:
-    """Warn of changes to what a figure is anyway, unless several change sets change it: one may set it back."""
+    """Warn of changes to the value that a figure has anyway, unless several change sets change it: one may undo
+    another."""
     edition = context.edition
     times = Counter(name for changes in edition.change_sets for name in changes.changes)
     for changes in edition.change_sets:
         for name, (operation, text) in changes.changes.items():
             figure = edition.figures[name]
-            if times[name] == 1 and (_adds_nothing(text) if operation == "add" else _same(figure, text)):
+            if times[name] == 1 and (_adds_nothing(text) if operation == "add" else _is_same(figure, text)):
                 problem = messages.REPEATS_BASE(name=name, value=figure.body.text)
                 report.warning(text.place, problem, messages.CHANGE_OR_DELETE_FROM(owner=_describe(changes)))
 
@@ -45,7 +46,7 @@ def _adds_nothing(text: Scalar) -> bool:
     return amount(text).text.strip(" -+") == "0"
 
 
-def _same(figure: Figure, text: Scalar) -> bool:
+def _is_same(figure: Figure, text: Scalar) -> bool:
     return not figure.cases and try_parse(figure.body, sentences.value) == try_parse(text, sentences.value)
 
 

@@ -36,11 +36,8 @@ class Failure:
 
 @record
 class PlayedCase:
-    """Result of playing a case.
-
-    failures: the first ones, all of one moment; states: one after each answer; table: the game at its end or at the
-    failures, None if it could not begin.
-    """
+    """Result of playing a case. failures: the first ones, all at one moment; states: one after each answer; table: the
+    game at its end or at the failures, None if it could not begin."""
 
     failures: tuple[Failure, ...]
     states: tuple[State, ...]
@@ -48,11 +45,9 @@ class PlayedCase:
 
 
 def run(paths: Sequence[str], out: TextIO, translate: Callable[[str], str] = str) -> int:
-    """Run all cases of files, and of the .yaml files in folders; tell what fails, and how many passed.
-
-    Every case is played twice: straight, and through JSON after every answer. Gives the exit status: 0 if all
-    passed, 1 if any failed, 2 if a file is no file of cases or its edition has errors.
-    """
+    """Run all cases of files, and of the .yaml files in folders; print failures and totals. Every case is played twice:
+    straight, and through JSON after every answer. Return the exit status: 0 if all passed, 1 if any failed, 2 if a file
+    is no file of cases or its edition has errors."""
     editions = Editions()
     passed = failed = 0
     invalid = False
@@ -81,7 +76,7 @@ def _files(path: str) -> list[Path]:
 
 
 def _is_edition(file: Path) -> bool:
-    """Return whether a file has the key `rulewright`, which files of cases do not have."""
+    """Return whether a file has the key `rulewright`, as editions do."""
     try:
         return re.search(r"(?m)^rulewright *:", file.read_text(encoding="utf-8-sig")) is not None
     except (OSError, UnicodeError):
@@ -118,7 +113,7 @@ def check(case: Case) -> list[Failure]:
 
 
 def play(case: Case, through_json: bool = False) -> PlayedCase:
-    """Play a case up to where it fails."""
+    """Play a case until its first failures."""
     failures: list[Failure] = []
     states: list[State] = []
     table, place = None, case.place
@@ -160,14 +155,14 @@ def _give_answer(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
         lines = (
             (messages.ANSWER(), answer),
             (messages.REFUSED(), str(error)),
-            (messages.OFFERED(), _offered(before, table)),
+            (messages.OFFERED(), _describe_offer(before, table)),
         )
         return [Failure(step.place, FailureText(title, lines))]
     return []
 
 
-def _offered(decision: Decision | None, table: CaseGame) -> str:
-    """Describe what a seat could have answered; if it has no decision, who has."""
+def _describe_offer(decision: Decision | None, table: CaseGame) -> str:
+    """Describe what a seat could have answered; if it has no decision, which seats have one."""
     if decision is None:
         pending = [f"{table.setting.seats[other.seat]} ({other.id})" for other in table.game.decisions()]
         return "nothing" + (f"; asked: {format_list(pending)}" if pending else "; the game is over" * table.game.over)
@@ -177,6 +172,7 @@ def _offered(decision: Decision | None, table: CaseGame) -> str:
 
 
 def _format_failure(case: Case, failure: Failure, translate: Callable[[str], str]) -> str:
+    """Format a failure with its place."""
     headline, *lines = failure.text.render(translate).split("\n")
     place = failure.place
     output = [

@@ -27,7 +27,7 @@ class StartingPoint:
 
 
 class CaseGame:
-    """Game of a case. through_json: whether it is restored from its state as JSON after each answer."""
+    """Game of a case. through_json: whether it is restored from JSON after each answer."""
 
     def __init__(self, setting: StartingPoint, through_json: bool) -> None:
         self.setting, self.through_json = setting, through_json
@@ -55,7 +55,7 @@ class CaseGame:
         return [*self._earlier_log.get(reader, []), *(line.text for line in self.game.log.lines(reader))]
 
     def _reload(self) -> None:
-        """Save and load the game as JSON if the case is played so, and keep its log up to here."""
+        """Restore the game from JSON if the case is played so; keep the log up to here."""
         if not self.through_json:
             return
         for reader in (None, *range(len(self.setting.seats))):

@@ -38,12 +38,9 @@ class ScriptedAnswer:
 
 @record
 class Case:
-    """Case.
-
-    explains: key of the rule that it is an example of, or ''; text: the story so far, or None; laid: zones and counters
-    whose contents the position gives exactly; show: those in its picture, or None for those that the case changes;
-    learner: seat of the learner, or None.
-    """
+    """Case. explains: key of the rule that it is an example of, or ''; text: the story so far, or None; laid: zones and
+    counters whose contents its position gives exactly; show: those in its picture, or None for those that the case
+    changes; learner: seat of the learner, or None."""
 
     name: str
     place: SourcePlace
@@ -71,8 +68,8 @@ class Case:
         return any(isinstance(step, Expected) and step.teach is not None for step in self.steps)
 
     def told_steps(self, table: CaseGame, taught: bool = False) -> Iterator[ScriptedAnswer | Expected]:
-        """Yield what readers are told, or learners if `taught`: the answers, which the caller gives at the table, and
-        explanations that are true there."""
+        """Yield the steps for readers, or for learners if `taught`: answers, which the caller gives to the game, and
+        explanations that hold there."""
         for step in self.steps:
             if isinstance(step, ScriptedAnswer):
                 if not step.refused:
@@ -107,11 +104,8 @@ def read(
     text: str | None = None,
     with_texts: bool = True,
 ) -> list[Case]:
-    """Read the cases of a file, or of `text` in its place. Errors go to the report; the cases are usable only without
-    any. with_texts: whether their texts are read, too.
-
-    Raises EditionError where the edition that is tested has errors of its own.
-    """
+    """Read the cases of a file, or of `text` instead. They are usable only if the report has no errors. with_texts:
+    whether to read their texts, too. Raises EditionError if the tested edition has errors."""
     if text is None:
         text = yaml_reader.text_of(path, report, shown_as)
     node = None if text is None else yaml_reader.read(None, text, report, shown_as)
@@ -135,7 +129,7 @@ def read(
 
 
 def _without_misshapen(node: Node) -> Node | None:
-    """Drop misshapen cases from a file, so that the others are checked; None if more is misshapen."""
+    """Return a file without misshapen cases, so that the others are checked; None if more is misshapen."""
     faults = schema_validation.faults(node, schema.SCENARIOS)
     cases = node.get("cases") if isinstance(node, MappingNode) else None
     if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
@@ -148,11 +142,8 @@ def _without_misshapen(node: Node) -> Node | None:
 
 
 def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, Case | Report]]:
-    """Read the cases in a text for given rules, whatever edition it names: name, with the case or the report of its
-    errors. Their texts for readers are not checked.
-
-    Raises EditionError where the text is no file of cases at all.
-    """
+    """Read the cases in a text with given rules, whatever edition it names. Return each name with its case, or the
+    report of its errors. Texts for readers are not checked. Raises EditionError if the text is no file of cases."""
     report = Report()
     node = yaml_reader.read(None, text, report, shown_as)
     sound = node is not None and report.ok and schema_validation.validate(node, report, schema.SCENARIOS)
@@ -170,7 +161,7 @@ def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, C
 def case(
     rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str] | None = None
 ) -> Case | None:
-    """Read a case; errors go to the report. seats, options: defaults for what the case does not give."""
+    """Read a case; return None after errors, which go to the report. seats, options: defaults for the case."""
     return _CaseReader(rules, key, body, seats, report, options or {}).read()
 
 
@@ -248,6 +239,7 @@ class _CaseReader:
         self.seats_node = body.get("seats") or seats
 
     def read(self) -> Case | None:
+        """Return the case; None after errors."""
         seats, roles = self._seats()
         if not seats:
             return None
@@ -276,7 +268,8 @@ class _CaseReader:
         return Case(self.key.text, self.key.place, setting, tuple(steps), explained, story, laid, show, learner)
 
     def _pictured_spots(self, names: CaseNames) -> tuple[Spot, ...] | None:
-        """Return the zones and counters in its picture: of all seats, or of the one that is named."""
+        """Return the zones and counters to show; a name means those of all seats, or of the seat before it. None if the
+        case does not say."""
         node = self.body.get("show")
         if not isinstance(node, SequenceNode):
             return None
@@ -288,14 +281,12 @@ class _CaseReader:
                 spots += known[text]
             else:
                 problem = messages.NO_SUCH(kind=messages.ZONE_OR_COUNTER(), name=item.text)
-                names.unknown(item, problem, known)
+                names.report_unknown(item, problem, known)
         return tuple(dict.fromkeys(spots))
 
     def _explained(self, names: CaseNames) -> str:
-        """Return the key of the rule that is explained, or ''.
-
-        A phase of one edition may be a step in another that extends it.
-        """
+        """Return the key of the rule that the case explains, or ''. A phase of one edition may be a step in one that
+        extends it."""
         node = self.body.get("explains")
         if not isinstance(node, Scalar):
             return ""
@@ -305,10 +296,11 @@ class _CaseReader:
         for key in (node.text, f"{other}.{name}"):
             if key in known:
                 return key
-        names.unknown(node, messages.NO_SUCH_RULE(name=node.text), known)
+        names.report_unknown(node, messages.NO_SUCH_RULE(name=node.text), known)
         return ""
 
     def _checks_anything(self) -> bool:
+        """Return whether the case has an expectation or a refused answer."""
         do = self.body.get("do")
         steps = do.items if isinstance(do, SequenceNode) else []
         return "expect" in self.body.entries or any(
@@ -316,7 +308,7 @@ class _CaseReader:
         )
 
     def _seats(self) -> tuple[list[str], list[str | None]]:
-        """Return names and roles; ([], []), reported, if they cannot play."""
+        """Return names and roles; ([], []) after reporting that they cannot play."""
         if not isinstance(self.seats_node, SequenceNode):
             self.report.error(self.key.place, messages.NOBODY_SITS(), messages.WRITE_SEATS())
             return [], []
@@ -385,6 +377,7 @@ class _CaseReader:
     def _read_answers(
         self, names: CaseNames, entries: list[tuple[Scalar, Node]], refused: bool
     ) -> list[ScriptedAnswer]:
+        """Return answers from seats and keys. refused: whether they must be refused."""
         result = []
         for key, value in entries:
             seat = names.seat(key)

@@ -1,4 +1,4 @@
-"""Checks of a case: what each compares, and what several are about."""
+"""Checks of a case: comparisons with a game, and the subjects of several."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from rulewright.syntax.source import Scalar
 
 @record
 class Check:
-    """Expectation of one thing.
-
-    title: its subject, for messages; difference: the mismatch, or None if it is met; right: the entry that would be
-    met, as a plain tree; contents: the expected contents of each zone that it names.
-    """
+    """Expectation of one value. title: its subject, for messages; difference: returns the mismatch, or None if it is
+    met; right: returns the entry that would be met, as a plain tree; contents: expected contents of each zone that it
+    names."""
 
     place: SourcePlace
     title: Wording
@@ -32,11 +30,8 @@ class Check:
 
 @record
 class Topic:
-    """Subject of expectations.
-
-    spots: zones and counters; seats: those with decisions or belongings in it; has: those with belongings; offers:
-    whether choices are expected; log: expected lines.
-    """
+    """Subject of expectations. spots: zones and counters; seats: those whose decisions or belongings are expected; has:
+    those whose belongings are; offers: whether choices are expected; log: expected lines."""
 
     spots: frozenset[Spot] = frozenset()
     seats: frozenset[int] = frozenset()
@@ -47,8 +42,8 @@ class Topic:
 
 @record
 class Expected:
-    """Expectations at one moment. tell, teach: texts for readers and for learners where all are met, or None; subject:
-    what they are about."""
+    """Expectations at one moment. tell, teach: texts for readers and for learners if all are met, or None; subject:
+    their subject."""
 
     place: SourcePlace
     checks: tuple[Check, ...]

@@ -1,4 +1,4 @@
-"""Contents of the spaces of a board as a picture with the rows and columns of its map."""
+"""Drawings of a board's contents: a letter for each space, in the rows and columns of its map."""
 
 from __future__ import annotations
 
@@ -24,10 +24,8 @@ _MAX_SHOWN = 12
 
 @record
 class DrawnBoard:
-    """Picture of a board as written.
-
-    meanings: key and value of each letter; letters: of the spaces that are not empty, by index, with places.
-    """
+    """Drawing of a board as written. meanings: key and value of each letter; letters: index of a space that is not
+    empty -> its letter."""
 
     board: BoardMap
     meanings: Mapping[str, tuple[Scalar, Node]]
@@ -35,7 +33,7 @@ class DrawnBoard:
 
 
 def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report) -> DrawnBoard:
-    """Read the picture of a zone `key`. Errors go to the report; the picture is usable only without any."""
+    """Read the drawing of a zone `key`. It is usable only if the report gets no errors."""
     meanings = _read_legend(key, node, report)
     drawing = node.entries[MAP_KEY]
     if not isinstance(drawing, Scalar):
@@ -69,7 +67,7 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
 
 
 def _read_legend(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
-    """Return the letters of a drawing's legend, each with its contents; report what is no letter."""
+    """Return the letters of a drawing's legend with their contents; report invalid letters."""
     for other in (name for name, _ in node.items() if name.text not in (MAP_KEY, LEGEND_KEY)):
         hints = did_you_mean(other.text, [LEGEND_KEY]) or (KNOWN_HERE(names=(MAP_KEY, LEGEND_KEY)),)
         report.error(other.place, UNKNOWN_KEY(name=other.text), *hints)
@@ -91,11 +89,8 @@ def difference(
     names: Sequence[str],
     zone_of: Callable[[int], ZoneView],
 ) -> Mismatch | None:
-    """Return both pictures, and below them the differences space by space; None without any. meanings: contents of each
-    letter; names: of the spaces; zone_of: zone of a space, by index.
-
-    meanings: what each letter stands for; names: of the spaces; zone_of: what lies on each, by number.
-    """
+    """Return both drawings, followed by the differences space by space; None if they are equal. meanings: contents of
+    each letter; names: of the spaces; zone_of: returns the zone of a space."""
     expected = {number: letter.text for number, letter in drawing.letters.items()}
     actual = dict(expected)
     wrong: list[tuple[str, Mismatch]] = []
@@ -110,19 +105,19 @@ def difference(
         return None
     more = [f"… {len(wrong) - _MAX_SHOWN} more"] if len(wrong) > _MAX_SHOWN else []
     columns = [[f"{name}: {both[side]}" for name, both in wrong[:_MAX_SHOWN]] + more for side in (0, 1)]
-    pictures = [_picture(drawing.board, letters) for letters in (expected, actual)]
+    pictures = [_picture_lines(drawing.board, letters) for letters in (expected, actual)]
     return "\n".join([*pictures[0], *columns[0]]), "\n".join([*pictures[1], *columns[1]])
 
 
 def drawn_anew(drawing: DrawnBoard, meanings: Mapping[str, ExpectedContents], zones: Sequence[ZoneView]) -> Any:
-    """Draw the actual contents of the spaces as a file has it: with the letters of the drawing, and new ones."""
+    """Return a drawing of the actual contents for a file: with the letters of the old drawing, and new ones."""
     known = dict(meanings)
     letters: dict[int, str] = {}
     for number, zone in enumerate(zones):
         letter = _letter(known, zone)
         if letter == _UNKNOWN:
             letter = next(other for other in ascii_letters if other not in known)
-            known[letter] = ExpectedContents((), "in order").of(zone)
+            known[letter] = ExpectedContents((), "in order").matching(zone)
         letters[number] = letter
     width = 1 + max(column for column, _ in drawing.board.positions)
     rows = [[_EMPTY[0]] * width for _ in range(1 + max(row for _, row in drawing.board.positions))]
@@ -139,8 +134,8 @@ def _letter(meanings: Mapping[str, ExpectedContents], zone: ZoneView) -> str:
     return next(fitting, _UNKNOWN) if zone.count else _EMPTY[0]
 
 
-def _picture(board: BoardMap, letters: Mapping[int, str]) -> list[str]:
-    """Format a picture as lines, with the names of columns and rows; a blank is no space."""
+def _picture_lines(board: BoardMap, letters: Mapping[int, str]) -> list[str]:
+    """Return a drawing as lines, with the names of columns and rows; a blank is no space."""
     width = 1 + max(column for column, _ in board.positions)
     height = 1 + max(row for _, row in board.positions)
     margin = len(str(height))

@@ -30,7 +30,7 @@ MAX_NAME_LENGTH = 80
 
 @record
 class Source:
-    """Case as written. seats: those of its file, or None; last: the last line of the case."""
+    """Case as written. seats: those of its file, or None; last: last line of the case."""
 
     name: Scalar
     body: Node
@@ -46,11 +46,9 @@ class Source:
 
 @record
 class Examples:
-    """Examples that can be set up by the rules.
-
-    left_out: a sentence with the reason, for each of the others; printed: the names of those that a book on paper has;
-    lessons: of those by which one learns the game, in that order, or None where the edition does not say.
-    """
+    """Examples that can be set up. left_out: for each other example, a sentence with the reason; printed: names of
+    those in a book on paper; lessons: names of those that teach the game, in order, or None if the edition does not
+    say."""
 
     rules: Rules
     cases: tuple[Case, ...]
@@ -60,10 +58,8 @@ class Examples:
 
 
 def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
-    """Read the examples of an edition by its rules. options: those of the book; a case may have its own.
-
-    Raises EditionError where a file is none of cases at all.
-    """
+    """Return the examples of an edition. options: those of the book; a case may have its own. Raises EditionError if a
+    file is no file of cases."""
     trees = _files(rules.edition)
     sources = list(_example_sources(rules.edition, trees))
     read, wrong = with_texts(rules, sources)
@@ -79,8 +75,8 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
         else:
             left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].problem))
     names = [each.name.text for each in sources]
-    dropped = {name.text for tree in trees for name in _listed(tree, "leave out") or ()}
-    picked, learned = _picked(trees, "print"), _picked(trees, "lessons")
+    dropped = {name.text for tree in trees for name in _names_listed(tree, "leave out") or ()}
+    picked, learned = _names_for_use(trees, "print"), _names_for_use(trees, "lessons")
     for listed, template in ((picked, messages.NONE_TO_PRINT), (learned, messages.NONE_TO_LEARN_BY)):
         for name in listed or ():
             if name.text not in names and name.text not in dropped:
@@ -91,13 +87,13 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
     return Examples(read, tuple(shown_cases), tuple(left_out), frozenset(printed), lessons)
 
 
-def _picked(trees: Sequence[source.MappingNode], key: str) -> list[Scalar] | None:
-    """Return the names of the examples for a use, such as a book on paper, by the nearest edition that lists them; None
-    without a list."""
-    return next((node for tree in trees if (node := _listed(tree, key)) is not None), None)
+def _names_for_use(trees: Sequence[source.MappingNode], key: str) -> list[Scalar] | None:
+    """Return the names of the examples for a use, such as a book on paper, from the nearest edition that lists them;
+    None without a list."""
+    return next((node for tree in trees if (node := _names_listed(tree, key)) is not None), None)
 
 
-def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
+def _names_listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
     names = tree.get(key)
     return (
         [name for name in names.items if isinstance(name, Scalar)] if isinstance(names, source.SequenceNode) else None
@@ -105,13 +101,13 @@ def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
 
 
 def leaving_out(name: str, place: SourcePlace, reason: Wording | str) -> Wording:
-    """Return the message for the author of a book about an example that is left out."""
+    """Return the message that an example is left out, for the author of a book."""
     short = name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
     return messages.LEFT_OUT(name=short, file=place.file, line=place.line, reason=reason)
 
 
 def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tuple[Source, Wording]]]:
-    """Return the rules with the texts of all examples whose texts are valid, and the other examples with reasons."""
+    """Return the rules with the texts of all examples with valid texts, and the other examples with reasons."""
     wrong: list[tuple[Source, Wording]] = []
     while True:
         report = Report()
@@ -124,11 +120,8 @@ def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tup
 
 
 def sources(edition: Edition) -> Iterator[Source]:
-    """Yield the cases as written: the nearest of a name, unless left out on the way; those of other editions without
-    removed things in their positions.
-
-    Raises EditionError.
-    """
+    """Yield the cases as written: for each name the nearest, unless left out on the way; cases of other editions lose
+    removed things in their positions. Raises EditionError."""
     yield from _example_sources(edition, _files(edition))
 
 
@@ -138,8 +131,7 @@ def _files(edition: Edition) -> list[source.MappingNode]:
 
 
 def _example_sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[Source]:
-    """Yield the cases of files for the rulebook, each once: names that an earlier file has or leaves out are passed
-    over."""
+    """Yield the cases of files for the rulebook, each once; names that a nearer file has or leaves out are skipped."""
     visited: set[str] = set()
     for tree in trees:
         section = tree.get("cases")
@@ -160,10 +152,8 @@ _MAX_LINES = 1_000_000
 
 
 def _without_removed(body: Node, edition: Edition, name: str) -> Node:
-    """Drop removed things from the position of a case.
-
-    A case whose texts mention them stays as it is, and so cannot be set up.
-    """
+    """Return a case without removed things in its position. A case whose texts mention them stays as it is, and cannot
+    be set up."""
     position = body.get("given") if isinstance(body, source.MappingNode) else None
     if not isinstance(body, source.MappingNode) or position is None:
         return body
@@ -187,6 +177,7 @@ def _without_names(node: Node, removed: set[str]) -> Node:
 
 
 def _read(file: Path) -> source.MappingNode:
+    """Return the tree of a file of examples. Raises EditionError."""
     report = Report()
     if files.is_outside(file, file.parent):
         report.error(

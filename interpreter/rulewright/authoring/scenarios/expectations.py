@@ -68,7 +68,7 @@ class Expectations:
 
     def read(self, node: Node) -> list[Check]:
         """Return the checks of an `expect`; invalid ones are reported."""
-        return [check for key, value in self.names.entries(node) for check in self._at_table(key, value)]
+        return [check for key, value in self.names.entries(node) for check in self._checks_of_entry(key, value)]
 
     def subject(self, node: Node) -> Topic:
         """Return what the checks of an `expect` are about."""
@@ -87,14 +87,14 @@ class Expectations:
                 log = tuple(line.text for line in self.names.texts(value))
             elif seat is not None:
                 has.add(seat)
-                spots |= {(fact.text, seat) for fact, _ in inner if self.names.of(fact.text) is not None}
-            elif self.names.of(key.text) is not None:
+                spots |= {(fact.text, seat) for fact, _ in inner if self.names.owner_type_of(fact.text) is not None}
+            elif self.names.owner_type_of(key.text) is not None:
                 spots |= (
                     {spot for _, spot, _ in self.names.spots(key, value, TABLE)} if not _is_drawing(value) else set()
                 )
         return Topic(frozenset(spots), frozenset(seats | has), frozenset(has), offers, log)
 
-    def _at_table(self, key: Scalar, value: Node) -> Iterator[Check]:
+    def _checks_of_entry(self, key: Scalar, value: Node) -> Iterator[Check]:
         if key.text in RESERVED:
             yield from {
                 "asked": self._expected_decisions,
@@ -111,7 +111,7 @@ class Expectations:
             yield from self._seen_by(_after(key, "seen by "), value)
         elif (seat := self.names.seat_of(key)) is not None:
             for inner, fact in self._seat_entries(key, value):
-                yield from self._of_seat(seat, inner, fact)
+                yield from self._seat_checks(seat, inner, fact)
         else:
             yield from self._zone_or_counter(key, value, TABLE, RESERVED)
 
@@ -188,7 +188,7 @@ class Expectations:
 
     # ── seats, zones, counters ──
 
-    def _of_seat(self, seat: int, key: Scalar, node: Node) -> Iterator[Check]:
+    def _seat_checks(self, seat: int, key: Scalar, node: Node) -> Iterator[Check]:
         owner = self.names.seats[seat]
         if key.text == "lines":
             for line, points in self.names.entries(node):
@@ -253,7 +253,7 @@ class Expectations:
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:
         if not self.names.is_here(key.text, owner):
-            self.names.unknown_here(key, owner, others)
+            self.names.report_unknown_here(key, owner, others)
         elif key.text in self.names.zones:
             yield from self._zones(key, node, owner, _Sight(self._uncovered, "count"))
         else:
@@ -319,7 +319,7 @@ class Expectations:
 
     def _contents(self, key: Scalar, node: Node, zone: str, sight: _Sight) -> ExpectedContents | None:
         """Read the expected contents of a zone; None, reported, if invalid. key: for messages."""
-        if isinstance(node, Scalar) and not self.names.single(node, zone):
+        if isinstance(node, Scalar) and not self.names.is_single_piece(node, zone):
             number = self.names.number(node)
             return None if number is None else ExpectedContents((), sight.number, number)
         if not isinstance(node, source.MappingNode):
@@ -361,7 +361,7 @@ class Expectations:
         self, key: Scalar, node: Node, owner: int, see: Callable[[CaseGame], View], viewer: str
     ) -> Iterator[Check]:
         if not self.names.is_here(key.text, owner):
-            self.names.unknown_here(key, owner, ["waiting"] if owner == TABLE else ["points"])
+            self.names.report_unknown_here(key, owner, ["waiting"] if owner == TABLE else ["points"])
             return
         if key.text in self.names.counters:
             self.names.report.error(key.place, messages.EVERYBODY_SEES(counter=key.text))
@@ -437,7 +437,7 @@ def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGa
 
 def _actual_contents(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Any:
     """Return the contents of a zone, in the form of the expectation."""
-    return contents.of(look(table)(spot)).file_value
+    return contents.matching(look(table)(spot)).file_value
 
 
 def _scalar(node: Node) -> Scalar:

@@ -1,4 +1,4 @@
-"""Facts of a game that checks compare, in the form of a file."""
+"""Facts of a game for checks, in the form of a file."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ def measured_number(seat: int, function: int) -> Callable[[CaseGame], str]:
 
 
 def lines_difference(expected: Sequence[str], lines: Sequence[str]) -> Mismatch | None:
+    """Return the first expected line that is missing, and the lines after the one before it; None if all occur in
+    order."""
     position, typed = 0, [_typed(line) for line in lines]
     for line in expected:
         try:
@@ -44,6 +46,8 @@ def powers_of(seat: int) -> Callable[[CaseGame], list[str]]:
 
 
 def visible_points(see: Callable[[CaseGame], View], seat: int) -> Callable[[CaseGame], str]:
+    """Return a function that returns a seat's points as a view shows them."""
+
     def look(table: CaseGame) -> str:
         score = see(table).scores[seat]
         return "not scored" if score is None else "hidden" if score.total is None else str(score.total)

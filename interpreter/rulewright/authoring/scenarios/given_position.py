@@ -12,7 +12,7 @@ from rulewright.syntax.source import MappingNode, Node, Scalar
 
 
 class GivenReader:
-    """Reader of the position that a case begins with."""
+    """Reader of the position at the beginning of a case."""
 
     def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report
@@ -22,6 +22,7 @@ class GivenReader:
         self.listed: dict[Spot, list[Scalar]] = {}
 
     def read(self, roles: list[str | None], options: dict[str, str], seed: int) -> State | None:
+        """Return the state at the beginning of the case; None after reporting why it is impossible."""
         names, errors = self.names, len(self.report.errors)
         for key, value in self.node.items():
             if key.text in ("phase", "round"):
@@ -54,7 +55,7 @@ class GivenReader:
             return None
 
     def _place_of_error(self, error: PositionError) -> SourcePlace:
-        """Return the place in the file that an impossible position comes from."""
+        """Return the place in the file that causes an impossible position."""
         if error.spot is None or error.spot not in self.places:
             return self.node.place if error.spot is None else self.node.keys["phase"].place
         if error.index is not None and error.index < len(self.listed.get(error.spot, [])):
@@ -65,10 +66,10 @@ class GivenReader:
         """Read the contents of a zone, of a board's spaces by a drawing, or of a counter."""
         names = self.names
         if not names.is_here(key.text, owner):
-            names.unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])
+            names.report_unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])
         elif drawing := names.drawing(key, node):
             meanings = {
-                letter: self._laid(name_node, meaning, key.text)[0]
+                letter: self._read_contents(name_node, meaning, key.text)[0]
                 for letter, (name_node, meaning) in drawing.meanings.items()
             }
             for space, letter in drawing.letters.items():
@@ -78,19 +79,19 @@ class GivenReader:
             for name_node, spot, value in names.spots(key, node, owner):
                 self.places[spot] = name_node
                 if spot[0] in names.zones:
-                    self.zones[spot], self.listed[spot] = self._laid(name_node, value, key.text)
+                    self.zones[spot], self.listed[spot] = self._read_contents(name_node, value, key.text)
                     continue
                 counter = names.counters[spot[0]]
                 for _, word, entry in names.word_entries(counter, name_node, value):
                     if (number := names.parse_value(entry, counter.type)) is not None:
                         self.counters.setdefault(spot, {})[word] = number
 
-    def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[ZoneContent, list[Scalar]]:
-        """Read the contents of a zone, and return them with the nodes of the pieces' names. key: for messages."""
+    def _read_contents(self, key: Scalar, node: Node, zone: str) -> tuple[ZoneContent, list[Scalar]]:
+        """Return the contents of a zone, and the nodes of the pieces' names. key: for messages."""
         names = self.names
         if isinstance(node, Scalar) and node.text == "rest":
             return ZoneContent(rest=True), []
-        if isinstance(node, Scalar) and not names.single(node, zone):
+        if isinstance(node, Scalar) and not names.is_single_piece(node, zone):
             place = key.place if node.absent else node.place
             self.report.error(place, messages.EXPECTED_CONTENTS(zone=key.text))
             return ZoneContent(), []

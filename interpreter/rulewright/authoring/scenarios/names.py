@@ -25,7 +25,7 @@ _FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
 
 
 class CaseNames:
-    """Names in one case, and reading values by them. seats: the names of the seats."""
+    """Names in one case, and readers of values that use them. seats: names of the seats."""
 
     def __init__(self, rules: Rules, seats: Sequence[str], report: Report) -> None:
         self.rules, self.edition, self.seats, self.report = rules, rules.edition, list(seats), report
@@ -46,18 +46,19 @@ class CaseNames:
         """Return the zones and counters by the names that lists may use: `display`, `hand` for those of all seats,
         `Nora's hand`."""
         result: dict[str, list[Spot]] = {}
-        for spot in (*self.spaces, *((name, cell) for name in self.counters for cell in self.cells(name))):
+        for spot in (*self.spaces, *((name, cell) for name in self.counters for cell in self.owner_indices(name))):
             result.setdefault(spot[0], []).append(spot)
-            if self.of(spot[0]) == SEAT:
+            if self.owner_type_of(spot[0]) == SEAT:
                 result[f"{self.seats[spot[1]]}'s {spot[0]}"] = [spot]
         return result
 
-    def cells(self, name: str) -> range:
-        """Return the owners of a counter, by index; TABLE alone for one of the table."""
+    def owner_indices(self, name: str) -> range:
+        """Return the indices of a counter's owners; TABLE alone for one of the table."""
         counter = self.counters[name]
         return range(counter.owners) if counter.of else range(TABLE, TABLE + 1)
 
     def seat(self, name: Scalar) -> int | None:
+        """Return the seat of a name; None, reported, for an unknown one."""
         owner_name = self.resolve(name, self.seats, messages.SEAT())
         return None if owner_name is None else self.seats.index(owner_name)
 
@@ -65,24 +66,25 @@ class CaseNames:
         """Return the seat that a key names, or None if it is something else."""
         return self.seats.index(key.text) if key.text in self.seats else None
 
-    def of(self, name: str) -> str | None:
-        """Return the owner of a zone or counter: 'seat', a word list, '' for the table; None if there is none."""
+    def owner_type_of(self, name: str) -> str | None:
+        """Return the owner type of a zone or counter: 'seat', a word list, '' for the table; None for an unknown
+        name."""
         return self.counters[name].of if name in self.counters else self.zones.get(name)
 
     def is_here(self, name: str, owner: int) -> bool:
-        """Return whether a zone or counter stands below the name of a seat or, for TABLE, beside the seats."""
-        of = self.of(name)
+        """Return whether a zone or counter may stand below a seat's name or, for TABLE, beside the seats."""
+        of = self.owner_type_of(name)
         return of is not None and (of == SEAT) == (owner != TABLE)
 
     def title(self, spot: Spot) -> Wording:
         """Return a zone or counter with its owner's name: `heap`, `Ada’s pouch`."""
-        of = self.of(spot[0])
+        of = self.owner_type_of(spot[0])
         if not of:
             return messages.PLAIN_NAME(name=spot[0])
         owner = (self.seats if of == SEAT else self.program.words[of])[spot[1]]
         return messages.OWNED(owner=owner, name=spot[0])
 
-    def holds(self, zone: str) -> frozenset[str]:
+    def kinds_held_by(self, zone: str) -> frozenset[str]:
         """Return the kinds of piece that a zone may hold."""
         return self.edition.zones[zone].holds
 
@@ -91,20 +93,20 @@ class CaseNames:
         listed = list(table)
         if name.text in listed:
             return name.text
-        self.unknown(name, messages.NO_SUCH(kind=kind, name=name.text), listed)
+        self.report_unknown(name, messages.NO_SUCH(kind=kind, name=name.text), listed)
         return None
 
-    def unknown(self, name: Scalar, problem: Wording, known: Iterable[str]) -> None:
-        """Report an unknown name, with similar ones, or all of them if they are few."""
+    def report_unknown(self, name: Scalar, problem: Wording, known: Iterable[str]) -> None:
+        """Report an unknown name, with similar names, or all of them if they are few."""
         listed = list(dict.fromkeys(known))
         hints = did_you_mean(name.text, listed)
         if not hints and 0 < len(listed) <= _MAX_LISTED:
             hints = (KNOWN_HERE(names=tuple(listed)),)
         self.report.error(name.place, problem, *hints)
 
-    def unknown_here(self, key: Scalar, owner: int, others: Iterable[str] = ()) -> None:
+    def report_unknown_here(self, key: Scalar, owner: int, others: Iterable[str] = ()) -> None:
         """Report a key that is neither a zone, a counter nor one of the others."""
-        of = self.of(key.text)
+        of = self.owner_type_of(key.text)
         if of is not None:
             kind = messages.ZONE() if key.text in self.zones else messages.COUNTER()
             problem = messages.BELOW_SEAT if of == SEAT else messages.BESIDE_SEATS
@@ -114,14 +116,14 @@ class CaseNames:
             available = [name for name in (*sorted(self.zones), *self.counters) if self.is_here(name, owner)]
             seats = self.seats if owner == TABLE else []
             nothing = messages.NOTHING_OF_TABLE if owner == TABLE else messages.NOTHING_OF_SEAT
-            self.unknown(key, nothing(name=key.text), [*available, *seats, *others])
+            self.report_unknown(key, nothing(name=key.text), [*available, *seats, *others])
 
     # ── reading values ──
 
     def spots(self, key: Scalar, node: Node, owner: int) -> list[tuple[Scalar, Spot, Node]]:
         """Return (key, spot, value) of each zone or counter in an entry: one of a seat or the table, or one for each
-        word that is named."""
-        of = self.of(key.text)
+        word named."""
+        of = self.owner_type_of(key.text)
         if not of or of == SEAT:
             return [(key, (key.text, owner), node)]
         words = self.program.words[of]
@@ -132,7 +134,7 @@ class CaseNames:
         for word, _ in entries:
             if word.text not in words:
                 known = [*words, *[MAP_KEY] * (of in self.maps)]
-                self.unknown(word, messages.NO_SUCH(kind=of, name=word.text), known)
+                self.report_unknown(word, messages.NO_SUCH(kind=of, name=word.text), known)
         return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
 
     def word_entries(self, counter: Counter, key: Scalar, node: Node) -> list[tuple[Scalar, int, Node]]:
@@ -151,14 +153,14 @@ class CaseNames:
         return result
 
     def drawing(self, key: Scalar, node: Node) -> DrawnBoard | None:
-        """Read the picture of a zone of the spaces of a board; None if something else is written."""
+        """Return the drawing of a board's zone; None if the entry is something else."""
         board = self.maps.get(self.zones.get(key.text, ""))
         if board is None or not isinstance(node, MappingNode) or MAP_KEY not in node.entries:
             return None
         return read(key, node, board, self.report)
 
-    def single(self, node: Node, zone: str) -> bool:
-        """Return whether this is one piece without brackets, as a zone of a word may have."""
+    def is_single_piece(self, node: Node, zone: str) -> bool:
+        """Return whether a node is one piece without brackets, as a zone of a word may have."""
         of_word = self.zones[zone] not in ("", SEAT)
         return of_word and isinstance(node, Scalar) and bool(node.text) and not _NUMBER.fullmatch(node.text)
 
@@ -167,7 +169,7 @@ class CaseNames:
         return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, SequenceNode) else []
 
     def pieces_of(self, node: Node, zone: str) -> list[str]:
-        """Return the pieces in a list, or a single one; those that the zone cannot hold are reported."""
+        """Return the pieces in a list, or a single one; report those that the zone cannot hold."""
         parts: list[str] = []
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
             look = appearances_by_name(self.program, [item.text]).get(item.text)
@@ -175,8 +177,8 @@ class CaseNames:
                 self.resolve(item, self.pieces, messages.PIECE())
                 continue
             type_ = type_with_marks(self.program, look)
-            if type_.kind not in self.holds(zone):
-                first, *others = sorted(self.holds(zone))
+            if type_.kind not in self.kinds_held_by(zone):
+                first, *others = sorted(self.kinds_held_by(zone))
                 kinds: SlotValue = first
                 for other in others:
                     kinds = messages.OR(one=kinds, other=other)
@@ -187,7 +189,7 @@ class CaseNames:
         return parts
 
     def number(self, node: Node) -> int | None:
-        """Read a whole number; None, reported, if it is none."""
+        """Return a whole number; None, reported, for anything else."""
         text = node.text if isinstance(node, Scalar) else ""
         if _NUMBER.fullmatch(text):
             return int(text)
@@ -195,7 +197,7 @@ class CaseNames:
         return None
 
     def fraction(self, node: Node) -> int | None:
-        """Read a number that may have a fraction, in hundredths; None, reported, if it is none."""
+        """Return a number with an optional fraction, in hundredths; None, reported, for anything else."""
         text = node.text if isinstance(node, Scalar) else ""
         if _FRACTION.fullmatch(text):
             return parse_hundredths(text)
@@ -217,8 +219,8 @@ class CaseNames:
         if type_.base == "number":
             return self.number(node)
         text = node.text if isinstance(node, Scalar) else ""
-        if text in self.things(type_):
-            return self.things(type_).index(text)
+        if text in self.value_names(type_):
+            return self.value_names(type_).index(text)
         if type_.base != "truth" and text in ("nobody", "nothing"):
             return NOTHING
         if type_.base == "truth":
@@ -226,11 +228,11 @@ class CaseNames:
         else:
             name_node = node if isinstance(node, Scalar) else Scalar(text, node.place)
             kind = messages.SEAT() if type_.base == "seat" else str(type_.detail)
-            self.resolve(name_node, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], kind)
+            self.resolve(name_node, [*self.value_names(type_), "nobody" if type_.base == "seat" else "nothing"], kind)
         return None
 
-    def things(self, type_: Type) -> list[str]:
-        """Return the names of the values of a counter that holds no number, by index."""
+    def value_names(self, type_: Type) -> list[str]:
+        """Return the names of the values of a counter without numbers, by index."""
         if type_.base == "word":
             return list(self.program.words[str(type_.detail)])
         return self.seats if type_.base == "seat" else ["no", "yes"]
@@ -243,7 +245,7 @@ class CaseNames:
             return str(type_.decode(cell))
         if cell < 0:
             return "nobody" if type_.base == "seat" else "nothing"
-        return self.things(type_)[cell]
+        return self.value_names(type_)[cell]
 
     def entries(self, node: Node) -> list[tuple[Scalar, Node]]:
         return list(node.items()) if isinstance(node, MappingNode) else []

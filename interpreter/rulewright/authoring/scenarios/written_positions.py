@@ -1,4 +1,4 @@
-"""Write a state as the position with which a case begins, as short as the language of cases allows."""
+"""Writer of positions: a state becomes the shortest position that a case can begin with."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ GivenPosition = Mapping[str, Any]
 def position_entries(
     machine: Machine, names: Sequence[str], s: State, *, phase: str, round_number: int, ordered: bool = True
 ) -> dict[str, Any]:
-    """Return the position of a state at the beginning of a phase. names: of the seats; ordered: whether order counts in
-    zones that nobody sees, or in which pieces start; if not, the shortest form is used.
-
-    Raises PositionError for a phase that there is not, or a state with more in a zone than there is room for.
-    """
+    """Return the entries of the position for a state at the beginning of a phase. names: of the seats; ordered: whether
+    order counts in zones that nobody sees, or in which pieces start; if not, the shortest form is used. Raises
+    PositionError for an unknown phase, or a zone with too many pieces."""
     writer = _PositionWriter(machine, names, s, phase, round_number, ordered)
     writer.shorten()
     return writer.entries()
 
 
 class _PositionWriter:
+    """Writer of one state. zones, counters: contents that differ from the beginning."""
+
     def __init__(
         self, machine: Machine, names: Sequence[str], s: State, phase: str, round_number: int, ordered: bool
     ) -> None:
@@ -54,14 +54,14 @@ class _PositionWriter:
             for spot, space in self.spaces.items()
             if s[space.address] or space.address in self.starting
         }
-        self.counters = dict(self._counted(s))
-        self.target = self._visible_looks(self._built(self.zones))
+        self.counters = dict(self._changed_counters(s))
+        self.target = self._visible_looks(self._build_state(self.zones))
 
     def _names(self, s: State, space: StateZone) -> Iterator[str]:
         for piece in s[space.address]:
             yield type_with_marks(self.program, self.program.appearance(s, piece)).name
 
-    def _counted(self, s: State) -> Iterator[tuple[Spot, dict[int, Any]]]:
+    def _changed_counters(self, s: State) -> Iterator[tuple[Spot, dict[int, Any]]]:
         """Yield counters that differ from the beginning: (spot, values by index of the word, or 0)."""
         for counter in self.layout.counters:
             for owner in range(counter.owners):
@@ -74,7 +74,7 @@ class _PositionWriter:
                 if values:
                     yield (counter.name, owner if counter.of else TABLE), values
 
-    def _built(self, zones: Mapping[Spot, ZoneContent]) -> State:
+    def _build_state(self, zones: Mapping[Spot, ZoneContent]) -> State:
         roles = [None] * self.layout.seats
         return position.build(self.machine, 0, roles, {}, phase=self.phase, zones=zones, counters={}, round_number=1)
 
@@ -89,22 +89,22 @@ class _PositionWriter:
         return [sorted(found) if any_ else found for found, any_ in zip(looks, loose, strict=True)]
 
     def shorten(self) -> None:
-        """Leave out zones that the set-up fills in the same way."""
+        """Leave out zones, or let them take the rest of the pieces, as long as the position stays the same."""
         by_size = sorted(self.zones, key=lambda spot: -len(self.zones[spot].pieces))
         starting = [spot for spot in by_size if self.spaces[spot].address in self.starting]
-        if self._take({spot: laid for spot, laid in self.zones.items() if spot not in starting}):
+        if self._accept_if_equal({spot: laid for spot, laid in self.zones.items() if spot not in starting}):
             return
         unseen = [spot for spot in by_size if self.spaces[spot].seen_by == "nobody"]
         for spot in (*unseen, *starting):
-            if self._take({**self.zones, spot: ZoneContent(rest=True)}):
+            if self._accept_if_equal({**self.zones, spot: ZoneContent(rest=True)}):
                 break
         for spot in starting[:_MAX_TRIED]:
-            self._take({other: laid for other, laid in self.zones.items() if other != spot})
+            self._accept_if_equal({other: laid for other, laid in self.zones.items() if other != spot})
 
-    def _take(self, zones: dict[Spot, ZoneContent]) -> bool:
+    def _accept_if_equal(self, zones: dict[Spot, ZoneContent]) -> bool:
         """Use other zones if they give the same position; return whether they do."""
         try:
-            same = self._visible_looks(self._built(zones)) == self.target
+            same = self._visible_looks(self._build_state(zones)) == self.target
         except PositionError:
             return False
         if same:
@@ -114,17 +114,18 @@ class _PositionWriter:
     # ── writing ──
 
     def entries(self) -> dict[str, Any]:
+        """Return the entries: phase and round, the table's zones and counters, then those of seats."""
         result: dict[str, Any] = {"phase": self.phase}
         if self.round != 1:
             result["round"] = str(self.round)
         seats: dict[str, dict[str, Any]] = {}
         of_words: dict[str, dict[int, Any]] = {}
         for (name, owner), laid in self.zones.items():
-            of, pieces = self.spaces[name, owner].of, self._laid(laid)
+            of, pieces = self.spaces[name, owner].of, self._piece_entries(laid)
             if of == SEAT:
                 seats.setdefault(self.names[owner], {})[name] = pieces
             elif of:
-                of_words.setdefault(name, {})[owner] = _single(pieces)
+                of_words.setdefault(name, {})[owner] = _unwrap_single(pieces)
             else:
                 result[name] = pieces
         result |= {name: self._of_words(name, pieces) for name, pieces in of_words.items()}
@@ -139,7 +140,7 @@ class _PositionWriter:
                 result[name] = text
         return result | {name: seats[name] for name in self.names if name in seats}
 
-    def _laid(self, laid: ZoneContent) -> Any:
+    def _piece_entries(self, laid: ZoneContent) -> Any:
         return "rest" if laid.rest else list(laid.pieces)
 
     def _of_words(self, zone: str, contents: Mapping[int, Any]) -> dict[str, Any]:
@@ -172,7 +173,7 @@ def _spot(space: StateZone) -> Spot:
     return space.name, space.owner if space.of else TABLE
 
 
-def _single(value: Any) -> Any:
+def _unwrap_single(value: Any) -> Any:
     """Unwrap a list of a single piece whose name is no number."""
     match value:
         case [str(name)] if not name.lstrip("-").isdigit():
@@ -181,7 +182,7 @@ def _single(value: Any) -> Any:
 
 
 def _draw_board(board: BoardMap, contents: Mapping[int, Any]) -> dict[str, Any] | None:
-    """Draw the contents of a board; None if there are too few letters."""
+    """Return a drawing of a board's contents; None if there are too few letters."""
     letters: dict[str, str] = {}
     meanings: dict[str, Any] = {}
     for value in contents.values():
@@ -198,7 +199,7 @@ def _draw_board(board: BoardMap, contents: Mapping[int, Any]) -> dict[str, Any] 
 
 
 def _letters(key: str, used_letters: set[str]) -> Iterator[str]:
-    """Yield free letters for a meaning, the initials of its words first."""
+    """Yield free letters for a meaning: the initials of its words first."""
     words = [word for word in "".join(c if c.isalpha() else " " for c in key).lower().split() if word[0].isascii()]
     for letter in [*(word[0] for word in words), *(word[0].upper() for word in words), *ascii_lowercase]:
         if letter not in used_letters:
@@ -206,7 +207,7 @@ def _letters(key: str, used_letters: set[str]) -> Iterator[str]:
 
 
 def as_text(position: GivenPosition) -> str:
-    """Format a position as case files have it: `given:` and what stands below it."""
+    """Format a position as case files have it: `given:` with its entries below."""
     lines = ["edition: of this file", "seats: [of, these]", "cases:", "  case:", "    given:"]
     for key, value in position.items():
         if isinstance(value, dict) and MAP_KEY in value:

@@ -25,7 +25,7 @@ class ExpectedContents:
     count: int = 0
 
     def difference(self, zone: ZoneView) -> Mismatch | None:
-        """Return the mismatch with a zone; None if it holds this, as far as it is seen."""
+        """Return the mismatch with a zone; None if its visible pieces match."""
         if self.mode == "unseen":
             fits = zone.pieces is None and zone.count == self.count
             return None if fits else (f"{format_count(self.count)}, unseen", _visible_text(zone))
@@ -47,8 +47,8 @@ class ExpectedContents:
             return str(self.count)
         return list(self.pieces) if self.mode == "in order" else {self.mode: sorted(self.pieces)}
 
-    def of(self, zone: ZoneView) -> ExpectedContents:
-        """Return the contents to expect of a zone for a match, in the same mode as far as possible."""
+    def matching(self, zone: ZoneView) -> ExpectedContents:
+        """Return the contents that would match a zone, in the same mode as far as possible."""
         if zone.pieces is None:
             return ExpectedContents((), "unseen", zone.count)
         if self.mode == "count":
@@ -59,7 +59,7 @@ class ExpectedContents:
         return ExpectedContents(zone.pieces, "any order" if self.mode == "any order" else "in order")
 
     def _are_fulfilled(self, actual: Sequence[str]) -> bool:
-        """Return whether pieces are the expected ones, in the way that this compares them."""
+        """Return whether pieces match the expected ones in this mode."""
         if self.mode == "count":
             return len(actual) == self.count
         if self.mode == "in order":

@@ -55,7 +55,7 @@ class _RelatedRules:
         """Yield the steps of other phases that a rule does, also through steps without a text."""
         worklist, visited = [key], {key}
         while worklist:
-            for step in self.rule_index.done_by(worklist.pop()):
+            for step in self.rule_index.steps_done_by(worklist.pop()):
                 if step in visited:
                     continue
                 visited.add(step)

@@ -42,7 +42,9 @@ class Menus:
         """Yield the undescribed menus of a rule, and of the steps without a text that it does."""
         keys = [key]
         for rule in keys:
-            keys += [to for to in self.rule_index.done_by(rule) if to not in self.rule_index.texts and to not in keys]
+            keys += [
+                to for to in self.rule_index.steps_done_by(rule) if to not in self.rule_index.texts and to not in keys
+            ]
             if rule in self._bodies:
                 step, body = self._bodies[rule]
                 for name, clauses in _menus(body):

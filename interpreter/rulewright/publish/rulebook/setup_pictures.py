@@ -79,7 +79,8 @@ def _step_numbers(edition: Edition, numbered: Mapping[str, int]) -> dict[str, tu
         if zone_names is None:
             keys = {RuleKey.of("steps", step)}
             while (
-                reached := {to for key in keys for to in rule_index.done_by(key) if to not in rule_index.texts} - keys
+                reached := {to for key in keys for to in rule_index.steps_done_by(key) if to not in rule_index.texts}
+                - keys
             ):
                 keys |= reached
             uses = (use.name for use in rule_index.uses if use.kind == NAMES and rule_index.key(use) in keys)

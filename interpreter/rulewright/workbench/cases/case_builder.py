@@ -104,7 +104,7 @@ _PathValues = Iterator[tuple[tuple[str, ...], Any]]
 
 
 def _path(names: CaseNames, name: str, owner: int) -> tuple[str, ...]:
-    of = names.of(name)
+    of = names.owner_type_of(name)
     if not of:
         return (name,)
     return (names.seats[owner], name) if of == SEAT else (name, names.program.words[of][owner])
@@ -120,7 +120,7 @@ def _changed_zones(names: CaseNames, game: Game, before: Game | None) -> _PathVa
         then = piece_names(program, was, space) if was is not None else ()
         if pieces == then:
             continue
-        of_word = names.of(space.name) not in ("", SEAT)
+        of_word = names.owner_type_of(space.name) not in ("", SEAT)
         right: Any = list(pieces) if len(pieces) <= MAX_LISTED_PIECES else str(len(pieces))
         if of_word and len(pieces) == 1 and not pieces[0].lstrip("-").isdigit():
             right = pieces[0]
@@ -131,7 +131,7 @@ def _changed_counters(names: CaseNames, game: Game, before: Game | None) -> _Pat
     """Yield the path and contents of each counter that has changed."""
     state, was = game.state, before.state if before is not None else None
     for counter in names.counters.values():
-        for owner in names.cells(counter.name):
+        for owner in names.owner_indices(counter.name):
             cells = counter.cells_of(owner)
             changed = [
                 number
