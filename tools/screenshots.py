@@ -285,7 +285,7 @@ def middle_of_a_game(home: Home, page: Page) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]
     home.play_on(links[0], 48)
     page.goto(home.link(links[0]))
-    page.locator(".question .leads-to").first.wait_for(state="attached")  # what an answer leads to
+    page.locator("[aria-description]").first.wait_for(state="attached")  # what an answer leads to
 
 
 def page_of_a_book(_: Home, page: Page) -> None:

@@ -117,6 +117,25 @@ def test_chosen_numbers_show_their_cost() -> None:
     assert text.texts == ("money −3 (2 left)",)
 
 
+def test_what_does_not_help_to_choose_is_left_out() -> None:
+    """That is what an entry of a menu says itself, what answers share, and guesses of a range."""
+    game = game_of(FAIR)
+
+    def telling(results: dict[str, AnswerOutcome]) -> list[tuple[OutcomeChange, ...]]:
+        decision = game.decision(0)
+        assert decision is not None
+        told = outcome_texts.telling_outcomes(Labels(game), decision, results)
+        return [(*one.certain, *one.likely) for one in told.values()]
+
+    assert not any(telling(outcomes(game)))
+    for seat in (0, 1):
+        game.answer(seat, [])
+    assert telling(outcomes(game)) == [(), *((leading(COUNTER, "money", -number),) for number in (1, 2, 3))]
+    shared, guess, number = leading(COUNTER, "calls", 5), leading(COUNTER, "money", -1, 8), leading(COUNTER, "calls", 3)
+    assert telling({key: AnswerOutcome((shared,), (guess,)) for key in "12"}) == [(), ()]
+    assert telling({"1": AnswerOutcome((number, shared)), "3": AnswerOutcome((number, shared))}) == [(number,), ()]
+
+
 def test_a_bid_that_cannot_be_paid_is_noticed() -> None:
     rules = EDITIONS["wild-cards/2022"]
     machine = rules.machine(4)

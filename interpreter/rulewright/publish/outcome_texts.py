@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.base.records import record
+from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, OutcomeChange, OutcomeFinder
@@ -102,6 +104,79 @@ def outcome_texts(labels: Labels, seat: int, outcome: AnswerOutcome) -> OutcomeT
     )
 
 
+def telling_outcomes(
+    labels: Labels, decision: Decision, outcomes: Mapping[str, AnswerOutcome]
+) -> dict[str, AnswerOutcome]:
+    """Return outcomes without changes that would not help to choose.
+
+    Those are changes that all answers but declining share, what the answer itself says, what is merely given, and
+    guesses at more than points and counters.
+    """
+    labels_by_key = {choice.key: choice.label for choice in decision.choices}
+    telling = {
+        key: _telling_outcome(labels, decision, (key, labels_by_key.get(key, "")), outcome)
+        for key, outcome in outcomes.items()
+    }
+    chosen = [outcome for key, outcome in telling.items() if key]
+    if len(chosen) < 2:
+        return telling
+    certain, likely, declined = (
+        set.intersection(*map(set, column))
+        for column in zip(*((one.certain, one.likely, one.declined) for one in chosen), strict=True)
+    )
+    return {
+        key: replace(
+            outcome,
+            certain=tuple(one for one in outcome.certain if one not in certain),
+            likely=tuple(one for one in outcome.likely if one not in likely),
+            declined=tuple(one for one in outcome.declined if one not in declined),
+        )
+        for key, outcome in telling.items()
+    }
+
+
+def _telling_outcome(
+    labels: Labels, decision: Decision, answer: tuple[str, str], outcome: AnswerOutcome
+) -> AnswerOutcome:
+    """Return an outcome without what an answer, given by key and label, says itself. A warning keeps all of it."""
+    if outcome.setback:
+        return outcome
+    key, label = answer
+    guesses = decision.kind != "branch"
+    if_declined = decision.kind == "number" or (guesses and not outcome.tries_declined)
+    return replace(
+        outcome,
+        certain=tuple(
+            one for one in outcome.certain if _is_telling(decision, key, one) and not _is_named(labels, one, label)
+        ),
+        likely=tuple(one for one in outcome.likely if guesses and _is_exact(one)),
+        declined=tuple(
+            one for one in outcome.declined if if_declined and _is_exact(one) and _is_telling(decision, key, one)
+        ),
+    )
+
+
+def _is_exact(change: OutcomeChange) -> bool:
+    return change.kind in (POINTS, COUNTER) and change.low == change.high
+
+
+def _is_telling(decision: Decision, key: str, change: OutcomeChange) -> bool:
+    """Return whether a certain change says something that the answer, such as an entry of a menu, does not."""
+    if decision.kind == "branch":
+        return change.kind == POINTS and change.low == change.high
+    if change.kind in (POINTS, COUNTER):
+        is_answer = decision.kind == "number" and change.low == change.high and str(change.low) == key
+        return change.low * change.high > 0 and not is_answer
+    if decision.kind == "truth":
+        return False
+    return bool(change.looks) or (change.kind == MORE and change.low == change.high)
+
+
+def _is_named(labels: Labels, change: OutcomeChange, label: str) -> bool:
+    """Return whether an answer is called like the one piece that it brings."""
+    return len(change.looks) == 1 and labels.say(labels.game.messages.piece(change.looks[0], 1)) == label
+
+
 def _reason_text(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
     if outcome.reason is None:
         return ""
@@ -130,9 +205,10 @@ def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
 
 def preview_texts(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:
     """Return the texts beside each answer to a seat's decision, by key, with a sign before uncertain ones."""
-    outcomes = {
-        key: outcome_texts(labels, seat, outcome) for key, outcome in outcomes_by_key(labels.game, seat).items()
-    }
+    decision = labels.game.decision(seat, labels.language)
+    assert decision is not None
+    telling = telling_outcomes(labels, decision, outcomes_by_key(labels.game, seat))
+    outcomes = {key: outcome_texts(labels, seat, outcome) for key, outcome in telling.items()}
     texts_by_key = {
         key: (*one.texts, *(f"≈ {text}" for text in one.perhaps)) for key, one in outcomes.items() if one.has_text
     }

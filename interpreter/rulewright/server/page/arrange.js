@@ -14,6 +14,7 @@ const PHONE = 640;
 const RAILED = 1200;
 const SEAT = 214;
 const PLATE = 68; // px that it is high at least
+const BAR = 68; // px, of a question above its answers
 const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number }} Given */
@@ -104,7 +105,7 @@ const aside = (given) => {
 /** @param {Room} given */
 function heights({ px, mine, has }) {
   const hand = mine && has.hand ? px(has.board ? 132 : 158) : 0;
-  return { hand, bar: Math.max(62, px(hand ? 66 : 74)) };
+  return { hand, bar: Math.max(BAR, px(hand ? 66 : 74)) };
 }
 
 // The reader's plate, the question and the hand, from the lower edge up.

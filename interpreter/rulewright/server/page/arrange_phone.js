@@ -8,7 +8,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 const GAP = 6;
-const BAR = 126; // px high: what happened last, two lines of a question, and answers
+const BAR = { least: 130, most: 146, share: 0.185 }; // px high, of a window where there is a board: a question and two rows of answers
 const HAND = { board: 102, cloth: 151 };
 const THINGS = { named: 80, bare: 52 }; // without their names where a hand takes room, too
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
@@ -22,7 +22,9 @@ export function phoneRegions(shape) {
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
   const hand = held ? (has.board ? HAND.board : HAND.cloth) : 0;
   const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
-  const [bar, plate, low] = upwards(room, [BAR, foot ? 0 : own, hand]);
+  const share = has.board ? Math.round(room.h * BAR.share) : BAR.most;
+  const asked = Math.min(BAR.most, Math.max(BAR.least, share));
+  const [bar, plate, low] = upwards(room, [asked, foot ? 0 : own, hand]);
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);
   const upper = { ...room, h: (guide ? text.y : bar.y) - GAP - room.y };

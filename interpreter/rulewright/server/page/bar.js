@@ -86,9 +86,7 @@ const LETTER = 9; // px
 const BUTTON = 44;
 const PAD = 52; // of a number, with the gap beside it
 
-const TIGHT = { letters: 0.8, question: 304 }; // beside a question that breaks, answers in small letters
-
-// A class for answers that lie nowhere else and need more room than the bar has beside the question.
+// A class for answers that lie nowhere else and need more room than the bar has beside the question: they lie below it.
 /** @param {Table} of @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
 function crowding(of, asked, inPlace, { w }, phone) {
   const listed = asked.choices.filter((choice) => !inPlace(choice));
@@ -99,8 +97,7 @@ function crowding(of, asked, inPlace, { w }, phone) {
     asked.none ? asked.none.length * LETTER + (pad ? 0 : BUTTON) : 0,
   );
   const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
-  if (listed.length < 2 || wide <= w - question) return "";
-  return pad || wide * TIGHT.letters > w - (phone ? 0 : TIGHT.question) ? " crowded" : " tight";
+  return listed.length > 1 && wide > w - question ? " crowded" : "";
 }
 
 // In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where

@@ -2,7 +2,7 @@
 
 import { explains } from "./explain.js";
 import { hintSwitch } from "./hints.js";
-import { doubt, elsewhere, leadOf } from "./leads.js";
+import { leadOf } from "./leads.js";
 import { onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
@@ -46,13 +46,14 @@ export function decision(of, state, asked, picking, isInPlace) {
           ),
           h("p", {}, asked.rule),
           asked.passage && explains("rule", asked.passage, say("rule and example")),
+          leads.doubt && h("p", {}, leads.doubt),
           hintSwitch(picking.redraw),
         ),
     ),
     !picking.warned && concerned(of, state, asked),
     picking.picked.refused
       ? h("p", { class: "refusal", role: "status" }, picking.picked.refused)
-      : elsewhere(of, asked, leads, isInPlace),
+      : !concerns(asked) && h("p", { class: "pointed", key: "pointed", "aria-hidden": "true" }),
     picking.warned
       ? warned(asked, picking, picking.warned)
       : isSet(asked)
@@ -64,14 +65,13 @@ export function decision(of, state, asked, picking, isInPlace) {
             picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking),
             confirmed(of, picking),
           ),
-    doubt(leads),
   );
 }
 
 // Whether a number is set step by step: one of many, or what something is worth in an auction.
 /** @param {Question} asked */
 export const isSet = ({ kind, most, choices, about, among }) =>
-  kind === "number" && most === 1 && choices.length > (about.length + among.length ? MOST_NUMBERS : MOST_PADS);
+  kind === "number" && most === 1 && choices.length > (concerns({ about, among }) ? MOST_NUMBERS : MOST_PADS);
 
 // Whether all that can be answered are numbers, each a button.
 /** @param {Table} of @param {Question} asked */
@@ -111,11 +111,14 @@ function wanted(asked, picking) {
     : filled("chosen", { count: number(length), most: number(asked.most) });
 }
 
+/** @param {Pick<Question, "about" | "among">} asked */
+const concerns = ({ about, among }) => about.length + among.length > 0;
+
 // What the question is about, such as a card that is for sale, and who is still in.
 /** @param {Table} of @param {Pick<State, "owners">} state @param {Question} asked */
 function concerned(of, state, asked) {
   return (
-    asked.about.length + asked.among.length > 0 &&
+    concerns(asked) &&
     h(
       "div",
       { class: "about-it" },
@@ -156,12 +159,7 @@ const bidding = (name, last) => (typeof last === "number" ? noted(name, number(l
 function option(of, choice, picking, pad) {
   const { leads } = picking;
   if (choice.piece && !isSlip(of, choice) && !isPlaced(of, choice, picking)) {
-    return h(
-      "span",
-      { class: "with-lead", key: `with ${choice.key}` },
-      laid(of, choice.piece, choice.count, { choice, picking, small: true }),
-      leadOf(leads.to(choice.key)),
-    );
+    return laid(of, choice.piece, choice.count, { choice, picking, small: true });
   }
   const pressed = picking.pressed(choice);
   return h(
@@ -170,13 +168,13 @@ function option(of, choice, picking, pad) {
       class: `${onlyAnswer(picking) ? "main" : "choice"}${leads.mark(choice.key)}`,
       key: choice.key,
       "aria-label": pad ? choice.label : null,
+      style: { "--letters": choice.label.length },
       "aria-pressed": pressed,
       "aria-description": leads.told(choice.key) || null,
       disabled: !picking.can(choice),
       onclick: () => picking.take(choice),
     },
     pad && !choice.piece ? number(Number(choice.key)) : times(choice.label, choice.count),
-    leadOf(leads.to(choice.key)),
   );
 }
 
@@ -201,7 +199,6 @@ function none(asked, picking) {
       onclick: () => picking.decline(),
     },
     asked.none || say("nothing"),
-    leadOf(picking.leads.to("")),
   );
 }
 
@@ -258,7 +255,7 @@ function field(of, asked, picking) {
     h("button", { class: "main" }, called(asked, String(now))),
     asked.least === 0 && none(asked, picking),
     confirmed(of, picking),
-    leadOf(picking.leads.whole ?? picking.leads.to(String(now))),
+    leadOf(picking.leads.whole ?? picking.leads.to(String(now)), true),
   );
 }
 

@@ -1,14 +1,12 @@
 // What answers lead to: asked for once a question is shown, and told beside each of them when it comes.
 
-import { chip } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, row } from "./words.js";
 
-/** @import { Choice, Lead, LeadSource, Question, Send, Table } from "./types" */
+/** @import { Lead, Send } from "./types" */
 
 const PAUSE = 150; // ms, while an answer of several parts is still being made
 const PATIENCE = 5000; // ms, that an answer waits for what it leads to
-const MOST_NAMED = 12;
 
 // What is known of the answers to the question that one reader is asked.
 export class Leads {
@@ -117,44 +115,9 @@ function whole(lead) {
   return lead?.why ? entry(told(lead), lead.why) : told(lead);
 }
 
+// always: keeps its room while nothing is known.
 /** @param {Lead | null} lead */
-export function leadOf(lead) {
+export function leadOf(lead, always = false) {
   const text = whole(lead);
-  return text && h("span", { class: "leads-to", "aria-hidden": "true" }, text);
-}
-
-// Of what is taken where it lies, on a board or in the hand: what leads to the same, together; the
-// reasons are told where it lies.
-/** @param {Table} of @param {Question} asked @param {LeadSource} leads @param {(choice: Choice) => boolean} isInPlace */
-export function elsewhere(of, asked, leads, isInPlace) {
-  const groups = new Map();
-  for (const choice of asked.choices.filter(isInPlace)) {
-    const text = told(leads.to(choice.key));
-    if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
-  }
-  return (
-    groups.size > 0 &&
-    h(
-      "ul",
-      { class: "leads" },
-      [...groups].map(([text, choices]) =>
-        h(
-          "li",
-          { key: `lead ${text}` },
-          choices
-            .slice(0, MOST_NAMED)
-            .map((/** @type {Choice} */ choice) =>
-              choice.piece && choice.words === "" ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `),
-            ),
-          choices.length > MOST_NAMED && "… ",
-          h("span", { class: "leads-to" }, text),
-        ),
-      ),
-    )
-  );
-}
-
-/** @param {LeadSource} leads */
-export function doubt(leads) {
-  return leads.doubt && h("p", { class: "doubt" }, leads.doubt);
+  return (text || always) && h("span", { class: "leads-to", "aria-hidden": "true" }, text);
 }

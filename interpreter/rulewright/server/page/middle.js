@@ -228,15 +228,6 @@ const leads = (state, seat, full) =>
 
 // ── what is shared ──
 
-// What has to be scrolled can be reached with the keyboard; what is larger by a rounded pixel is not scrolled.
-/** @param {HTMLElement} element */
-export function reachable(element) {
-  const scrolled = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
-  element.style.overflow = scrolled ? "" : "hidden";
-  if (!scrolled) element.removeAttribute("tabindex");
-  else if (element.tabIndex !== 0) element.tabIndex = 0;
-}
-
 // The seat that a counter of the table holds, such as the dealer, which is shown there; -1 if it holds none.
 /** @param {Table} of @param {unknown} held */
 export const holds = (of, held) => of.seats.findIndex(({ name }) => name !== "" && name === held);

@@ -5,10 +5,12 @@ import { arrange, fitting } from "./arrange.js";
 import { boards } from "./board.js";
 import { classes } from "./dom.js";
 import { hand } from "./hand.js";
-import { at, middle, reachable } from "./middle.js";
+import { at, middle } from "./middle.js";
 import { pad } from "./pad.js";
 import { contents, others } from "./place.js";
+import { attendPointed } from "./pointed.js";
 import { h } from "./preact.js";
+import { scrollable } from "./scrolled.js";
 import { seatAt } from "./seat.js";
 import { sheet } from "./seat_sheet.js";
 import { say } from "./words.js";
@@ -25,6 +27,7 @@ const observer = new ResizeObserver(() => {
   if (isOther()) resized?.();
 });
 
+const SCROLLED = ".shared, .asked .choices";
 const BUTTON = 46; // px
 const LETTERS = 16; // px, as they are in most windows
 let measured = { width: 0, height: 0, letters: 1 };
@@ -48,7 +51,9 @@ function isOther() {
 function attach(element) {
   observer.disconnect();
   room = element;
-  if (element) observer.observe(element);
+  if (!element) return;
+  observer.observe(element);
+  attendPointed(element);
 }
 
 // Called when the page is drawn: once more where the stage has another size, because it is new or what stands around it
@@ -56,7 +61,7 @@ function attach(element) {
 export function settle() {
   if (!room) return;
   if (isOther()) resized?.();
-  for (const shared of /** @type {NodeListOf<HTMLElement>} */ (room.querySelectorAll(".shared"))) reachable(shared);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (room.querySelectorAll(SCROLLED))) scrollable(part);
 }
 
 // Whether the stage is the whole page, below its head.

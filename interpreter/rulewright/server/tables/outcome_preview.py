@@ -61,6 +61,9 @@ def describe_outcomes(
     labels: Labels, seat: int, request: PreviewRequest, outcomes: Mapping[str, AnswerOutcome], reader: int = 0
 ) -> Tried:
     """Describe outcomes in the reader's language, leaving out answers about which nothing is known."""
+    decision = labels.game.decision(seat, labels.language)
+    if decision is not None:
+        outcomes = outcome_texts.telling_outcomes(labels, decision, outcomes)
     picks = [key for key, one in outcomes.items() if one.pick]
     followed = picks if len(picks) <= MAX_FOLLOWED else ()
     each = {key: outcome_texts.outcome_texts(labels, seat, outcome) for key, outcome in outcomes.items()}

@@ -1,0 +1,33 @@
+// Parts of the stage that may have to be scrolled: where there is more is marked, and the keyboard gets there.
+
+/** @type {WeakSet<HTMLElement>} */
+const attended = new WeakSet();
+
+// What is larger by a rounded pixel is not scrolled.
+/** @param {HTMLElement} element */
+export function scrollable(element) {
+  const [across, down] = [
+    element.scrollWidth > element.clientWidth + 1,
+    element.scrollHeight > element.clientHeight + 1,
+  ];
+  element.style.overflow = across || down ? "" : "hidden";
+  if (!across && !down) {
+    element.removeAttribute("tabindex");
+    delete element.dataset.more;
+    return;
+  }
+  if (!element.querySelector("button:enabled")) element.tabIndex = 0;
+  mark(element);
+  if (attended.has(element)) return;
+  attended.add(element);
+  element.addEventListener("scroll", () => mark(element), { passive: true });
+}
+
+/** @param {HTMLElement} element */
+function mark(element) {
+  const across = element.scrollWidth > element.clientWidth + 1;
+  const at = Math.abs(across ? element.scrollLeft : element.scrollTop); // below 0 where one reads from the right
+  const end = across ? element.scrollWidth - element.clientWidth : element.scrollHeight - element.clientHeight;
+  const sides = [at > 1 && "before", at < end - 1 && "after"].filter(Boolean);
+  element.dataset.more = [across ? "across" : "down", ...sides].join(" ");
+}
