@@ -149,6 +149,7 @@ class Batch:
         return list(self.arena.actions.names)
 
     def _update_rewards(self) -> None:
+        """Set rewards and limits of the games that ended in this step, and reset those of the last step."""
         if self._ended.size:
             self._rewards[self._ended] = 0
             self._limited[self._ended] = False

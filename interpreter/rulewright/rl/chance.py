@@ -61,6 +61,7 @@ def answer_outcomes(
 
 
 def _try_orders(game: Game, loose: Sequence[int], play: Callable[[Game], list[PossibleGame]]) -> list[PossibleGame]:
+    """Return the games that playing leads to, for every order of the unordered zones."""
     state = game.state
     orders = list(product(*(list(permutations(state[cell])) for cell in loose)))
     games = []

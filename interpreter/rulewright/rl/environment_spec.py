@@ -26,7 +26,7 @@ REWARDS = ("win", "rank", "score")
 
 
 def is_whole(number: object, least: int, most: int) -> bool:
-    """Return whether somebody has given a whole number between two bounds, Python's or numpy's, and no truth."""
+    """Return whether a value is a whole number between two bounds, Python's or numpy's, and no bool."""
     return not isinstance(number, bool) and isinstance(number, Integral) and least <= int(number) <= most
 
 

@@ -79,6 +79,7 @@ class GameNode:
         return self._cached_next(action, self._child_of_action)
 
     def _cached_next(self, number: int, make: Callable[[int], GameNode]) -> GameNode:
+        """Return the node after an action or outcome, cached while there is room."""
         if number in self._next:
             return self._next[number]
         node = make(number)
@@ -151,6 +152,7 @@ class GameNode:
         return self._histories[seat]
 
     def _extended_history(self, seat: int) -> History:
+        """Return the history of a seat at this node: the past, its action, new log lines, and a digest of its view."""
         past = self.before._histories[seat] if self.before is not None else ()
         if self.last_action is not None and self.last_action[0] == seat:
             past = (*past, f"> {self.last_action[1]}")

@@ -37,7 +37,7 @@ class Network:
         self._steps = 0
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all that changes during training, by name: the arrays themselves, and the number of steps."""
+        """Return all arrays that change during training, by name, and the number of steps."""
         numbers = [*self.weights, *self.added]
         arrays_: dict[str, NDArray[Any]] = {f"numbers {at}": one for at, one in enumerate(numbers)}
         for index, (mean, square) in enumerate(self._moments):
@@ -58,10 +58,8 @@ class Network:
         return layers
 
     def learn(self, layers: Sequence[Floats], slope: Floats, rate: float) -> None:
-        """Take one step of gradient descent.
-
-        layers: as `forward` gave them; slope: gradient of the error by each output; rate: learning rate.
-        """
+        """Take one step of gradient descent. layers: result of `forward`; slope: gradient of the error by each output;
+        rate: learning rate."""
         weights: list[Floats] = []
         added: list[Floats] = []
         for number in reversed(range(len(self.weights))):

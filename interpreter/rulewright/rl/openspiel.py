@@ -44,6 +44,7 @@ _Mode = pyspiel.GameType.ChanceMode
 
 
 def _game_type(mode: Any, information: Any, utility: Any, players: tuple[int, int]) -> Any:
+    """Return the description of a game for OpenSpiel."""
     return pyspiel.GameType(
         short_name=NAME,
         long_name="Rulewright",
@@ -133,7 +134,7 @@ class EditionGame(pyspiel.Game):
 
 
 class EditionState(pyspiel.State):
-    """A state: all that changes in it is its node."""
+    """State of an OpenSpiel game: a node of the game tree."""
 
     def __init__(self, game: EditionGame, node: GameNode | None = None) -> None:
         super().__init__(game)

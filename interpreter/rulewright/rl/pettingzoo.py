@@ -88,7 +88,7 @@ def _name(arena: Arena) -> str:
 
 
 class _Environment:
-    """Part of both kinds of environment that PettingZoo's classes leave open."""
+    """Base of both kinds of environment: what PettingZoo's classes leave open."""
 
     metadata: ClassVar[dict[str, Any]]
 
@@ -124,8 +124,8 @@ class _Environment:
 
 
 class TurnEnv(_Environment, AECEnv[str, Any, Any]):
-    """Agents one after the other. Of those who decide at once the first seats answer first, and nobody sees what they
-    answer before all have. Better made by `env`, which says what is done wrong."""
+    """Environment in which agents act one after the other. Of agents that decide at once, the first seats answer first,
+    and nobody sees an answer before all are given. Made by `env`, which also checks for misuse."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
 
@@ -173,8 +173,8 @@ class TurnEnv(_Environment, AECEnv[str, Any, Any]):
 
 
 class AtOnceEnv(_Environment, ParallelEnv[str, Any, Any]):
-    """All agents at once: who is not asked can only do nothing, with action 0. An action that cannot be taken ends the
-    game, with a reward of -1 for that agent."""
+    """Environment in which all agents act at once; an agent without a decision can only do nothing, action 0. An
+    illegal action ends the game, with a reward of -1 for that agent."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}
 

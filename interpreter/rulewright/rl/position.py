@@ -130,6 +130,7 @@ class GamePosition:
         return tuple(action if other == seat else last for other, last in enumerate(self.last))
 
     def _illegal_action(self, seat: int, action: int) -> IllegalAction:
+        """Return the error of an action that is not possible."""
         names = self.arena.actions.names
         action_name = names[action] if 0 <= action < len(names) else str(action)
         return IllegalAction(

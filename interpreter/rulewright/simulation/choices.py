@@ -80,11 +80,12 @@ def _decision_count(
     answers = [_count_answer(name, of_setting[name]) for name in names_shown if name in of_setting]
     rest = [choice for name, choice in of_setting.items() if name not in names_shown]
     if rest:
-        answers.append(_rest(rest, len(by_name) - len(names_shown)))
+        answers.append(_combine_rest(rest, len(by_name) - len(names_shown)))
     return DecisionCount(*key, int(max(choice.total("offered") for choice in of_setting.values())), answers)
 
 
 def _count_answer(name: str, choice: ChoiceRow) -> AnswerCount:
+    """Return the counts of one answer, with estimates over its chunks."""
     count = {column: choice.total(column) for column in COUNTS}
     return AnswerCount(
         name,
@@ -96,8 +97,8 @@ def _count_answer(name: str, choice: ChoiceRow) -> AnswerCount:
     )
 
 
-def _rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
-    """Combine many seldom offered answers in one row. A game may hold several of them: how they fared is left out."""
+def _combine_rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
+    """Combine many seldom offered answers in one row, without their results: a game may hold several of them."""
     whole = ChoiceRow("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
     name = f"{count} others together"
     offered_counts, chosen_counts = int(whole.total("offered")), int(whole.total("chosen"))
@@ -105,6 +106,7 @@ def _rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
 
 
 def _share_chosen(choice: ChoiceRow) -> Estimate:
+    """Return the share of times offered that an answer was chosen."""
     offered_counts, chosen_counts = choice.per_chunk("offered"), choice.per_chunk("chosen")
     if len(offered_counts) >= ENOUGH_CHUNKS and chosen_counts.sum() not in (0, offered_counts.sum()):
         estimate = statistics.ratio(chosen_counts, offered_counts)
@@ -137,6 +139,7 @@ def _wins_difference(choice: ChoiceRow) -> Estimate:
 
 
 def _points_difference(choice: ChoiceRow) -> Estimate:
+    """Return the difference of totals between seats' games with this choice and those that offered it in vain."""
     games, points = choice.per_chunk("games_chosen"), choice.per_chunk("points_chosen")
     others, others_points = choice.per_chunk("games_offered") - games, choice.per_chunk("points_offered") - points
     if min(games.sum(), others.sum()) < 2:

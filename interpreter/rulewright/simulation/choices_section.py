@@ -56,7 +56,7 @@ def choices_section(
 
 
 class _DecisionPlot:
-    """One decision in every group: a strip for each answer, and its numbers below."""
+    """Plot of one decision in every group: a strip for each answer, and its numbers below."""
 
     def __init__(
         self,
@@ -81,6 +81,7 @@ class _DecisionPlot:
         return self.words.choice(self.id, answer.name)
 
     def render(self, several_kinds: bool) -> Iterable[Html]:
+        """Yield the title, the strips and the numbers. several_kinds: whether to name the kind of player."""
         texts, title = self.texts, self.words.decision(self.id)
         yield tag("h3", texts.localizer.with_note(title, self.player) if several_kinds else title)
         rows = [

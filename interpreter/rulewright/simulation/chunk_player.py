@@ -56,11 +56,9 @@ class CompiledSetting:
 
 @dataclass
 class Work:
-    """Run that can be played anywhere: it can be sent to other processes, and needs no file there.
-
-    policies: trained players, by kind; until: processor time of this process, in seconds, at which it gives up, between
-    two answers of games that are not played in native code.
-    """
+    """Run that can be played anywhere: it can be sent to other processes, and needs no files. policies: trained
+    players, by kind; until: limit of processor time of this process, in seconds, checked between answers of games that
+    are not played in native code."""
 
     plan: Plan
     tables: tuple[CompiledSetting, ...]
@@ -101,7 +99,7 @@ class Work:
         return self._ready(0).notice
 
     def _ready(self, setting: int) -> _SettingPlayer:
-        """Return the player of a setting; made when first needed, in each thread."""
+        """Return the player of a setting, made on first use in each thread."""
         ready: dict[int, _SettingPlayer] = self._local.__dict__.setdefault("ready", {})
         if setting not in ready:
             if len(ready) >= MAX_READY:
@@ -179,10 +177,8 @@ def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machi
 
 def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mapping[str, Player]) -> AnswerFunction:
     """Return the function that answers in the game of a seed: thinking players, and random answers for the others.
-
-    Random numbers depend on the game's seed, the seat, and its number of answers: another player elsewhere does not
-    change them.
-    """
+    Random numbers depend on the game's seed, the seat, and its number of answers, so that one player does not change
+    another's."""
     if not thinking:
         return at_chance(seed, machine)
     from rulewright.runtime.information_state import information_state  # noqa: PLC0415 - chance needs none

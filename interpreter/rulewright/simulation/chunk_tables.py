@@ -96,6 +96,7 @@ class _Rows:
         }
 
     def _margins(self) -> pa.Array:
+        """Return each game's difference of points between the first two places."""
         if len(self._scored) < 2:
             return pa.nulls(self._chunk.games, pa.int64())
         order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
@@ -109,6 +110,7 @@ class _Rows:
         return _column(points / self._parts, pa.float64(), known)
 
     def _tie_breaks(self) -> pa.Array:
+        """Return for each game whether seats with equal first keys were separated by further ones."""
         if not self._scored:
             return _column(np.zeros(self._chunk.games), pa.bool_(), self._ended)
         keys = self._of_seat[:, self._scored, 0]

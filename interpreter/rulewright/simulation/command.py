@@ -34,11 +34,9 @@ INTERRUPTED = 130
 
 @record
 class RunRequest:
-    """Parameters of a run; None stands for the usual value.
-
-    cluster: address of a Dask scheduler; played: files of games to count instead; own: add the unchanged edition as a
-    setting in any case, not only if something has several values; localizer: language of the reader.
-    """
+    """Parameters of a run; None stands for the usual value. cluster: address of a Dask scheduler; played: files of
+    saved games to count instead; own: whether to add the unchanged edition as a setting even if nothing is varied;
+    localizer: language of the reader."""
 
     edition: str
     games: int | None = None
@@ -56,11 +54,8 @@ class RunRequest:
 
 @record
 class SimulatedRun:
-    """Run in its folder.
-
-    status: exit status of the command, 0 if all games are there; program: of its first setting; gathering: samples of
-    the games that were played now, if those are all.
-    """
+    """Run in its folder. status: exit status of the command, 0 if all games are there; program: of its first setting;
+    gathering: samples of the games played now, if these are all."""
 
     path: Path
     status: int
@@ -166,6 +161,7 @@ def _already_played(path: Path, done: int, total: int) -> Phrase:
 
 
 def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+    """Yield chunks as they are played: in this process, in several, or on a cluster."""
     processes = request.processes or usual_processes()
     if request.played or (request.cluster is None and (processes == 1 or len(chunks) < 2)):
         return ((chunk, play_chunk(work, chunk)) for chunk in chunks)
@@ -185,6 +181,7 @@ def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> It
 
 
 def _check(request: RunRequest) -> None:
+    """Raise PlanError for parameters that are impossible or contradict each other."""
     numbers = (("--games", request.games, MAX_GAMES), ("--processes", request.processes, MAX_PROCESSES))
     for option, value, most in numbers:
         if value is not None and not 1 <= value <= most:
@@ -233,6 +230,7 @@ def _make_plan(
     all_settings: Sequence[Mapping[str, str]],
     program: Program,
 ) -> Plan:
+    """Return the plan of a request, with usual values for what it leaves open."""
     seed = USUAL_SEED if request.seed is None else request.seed
     return planning.plan(rules, seats, all_settings, program, seed, request.games or USUAL_GAMES)
 

@@ -25,6 +25,7 @@ class QuantityComparison:
 
     @property
     def differs(self) -> bool:
+        """Whether the difference is clear, all questions considered."""
         return self.chance < statistics.CHANCE and self.difference.is_apart
 
     @property
@@ -39,7 +40,7 @@ class QuantityComparison:
 
     @property
     def size(self) -> float:
-        """The difference in standard errors, to put the clearest first."""
+        """Size of the difference in standard errors, for sorting."""
         error = self.difference.deviation / math.sqrt(max(1, self.difference.games))
         return abs(self.difference.estimate.value) / error if error > 0 else math.inf
 
@@ -117,6 +118,7 @@ def _same_table(first: GameGroup, other: GameGroup) -> bool:
 def _unmatched(
     first: GameGroup, group: GameGroup, known: dict[str, Quantity], others: dict[str, Quantity]
 ) -> Iterator[UnmatchedQuantities]:
+    """Yield the quantities that only one of two groups has."""
     for group_with, group_without, has, lacks in ((first, group, known, others), (group, first, others, known)):
         unmatched = [quantity for key, quantity in has.items() if key not in lacks and not key.startswith(SEAT)]
         if unmatched:

@@ -27,7 +27,7 @@ _MIN_POINTS, _MIN_PART = 0.1, 20.0
 def settings_table(sections: Sections, comparison: Comparison) -> Html:
     """Return a table with a row for every setting, a column for each main figure, and marks for clear differences."""
     texts = sections.texts
-    keys = _main(sections)[:_MAX_COLUMNS]
+    keys = _main_keys(sections)[:_MAX_COLUMNS]
     by_group = {(id(each.after), each.quantity.key): each for each in comparison.compared}
     quantities = {each.quantity.key: each.quantity for each in comparison.compared}
     shown_keys = [key for key in keys if key in quantities]
@@ -60,7 +60,7 @@ def _cell(value: str, compared: QuantityComparison | None) -> Html:
     return tag("strong", value, " ", tag("span", "▲" if up else "▼", class_="up" if up else "down"))
 
 
-def _main(sections: Sections) -> list[str]:
+def _main_keys(sections: Sections) -> list[str]:
     """Return the keys of the main figures that vary; one seat stands for all."""
     keys = [
         q.key
@@ -127,9 +127,9 @@ def _effects(sections: Sections, comparison: Comparison, effects: Sequence[Effec
             ends += [estimate.low / scale, estimate.high / scale]
             strip = Strip(_arrow(texts, effect.changes[0]), [mark], texts.signed_cell(estimate, shares))
             rows.setdefault(texts.title(quantity), []).append(strip)
-        rows = {title: strips for title, strips in rows.items() if any(map(_moves, strips))}
+        rows = {title: strips for title, strips in rows.items() if any(map(_has_difference, strips))}
         if rows:
-            axis = plots.scale(ends, _least(shares), 0.0)
+            axis = plots.scale(ends, _least_axis(shares), 0.0)
             yield plots.strips(texts.say(caption), list(rows.items()), axis, partial(_axis, texts, shares=shares))
     joint = [
         texts.localizer.entry(texts.title(effect.quantity), together(texts, effect))
@@ -149,12 +149,12 @@ def _arrow(texts: ReportTexts, change: ValueChange) -> str:
     return f"{words.option(change.name)} {' → '.join(values)}"
 
 
-def _moves(strip: Strip) -> bool:
+def _has_difference(strip: Strip) -> bool:
     """Return whether a row shows any difference."""
     return any(mark.estimate is not None and mark.estimate.high > mark.estimate.low for mark in strip.marks)
 
 
-def _least(shares: bool) -> float:
+def _least_axis(shares: bool) -> float:
     """Return the length of the shortest axis of differences."""
     return 2 * _MIN_POINTS if shares else 2 * _MIN_PART / 100
 
@@ -168,7 +168,7 @@ def _curves(sections: Sections) -> Iterator[Html]:
     values = [group.plan.settings[group.setting.number][name] for group in sections.groups]
     if not all(value.lstrip("-").isdigit() for value in values):
         return
-    keys = [*_main(sections), *(q.key for part in ("score", "measures") for q in sections.quantities_of(part))]
+    keys = [*_main_keys(sections), *(q.key for part in ("score", "measures") for q in sections.quantities_of(part))]
     curves = []
     for key in list(dict.fromkeys(keys))[:_MAX_CURVES]:
         estimates = sections.estimates(key)
@@ -242,7 +242,7 @@ def _differences_plot(
             rows.append((texts.title(quantity), strips))
     if len(others) == 1:
         rows = [("", [strip for _, strips in rows for strip in strips])]
-    axis = plots.scale(ends, _least(shares), 0.0)
+    axis = plots.scale(ends, _least_axis(shares), 0.0)
     inner = plots.strips(caption, rows, axis, partial(_axis, texts, shares=shares))
     other = texts.label(others[0]) if len(others) == 1 else texts.say(phrase("report", "the other"))
     head = [

@@ -39,12 +39,14 @@ def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect
         if own := [effect for effect in effects if effect.quantity.key == key]:
             sentences.append(_by_value(texts, by_quantity[key], own))
         else:
-            sentences.append(_over_all(texts, by_quantity[key]) if several else sentence(texts, by_quantity[key][0]))
+            sentences.append(
+                _sentence_over_groups(texts, by_quantity[key]) if several else sentence(texts, by_quantity[key][0])
+            )
     if not clear:
         sentences.append(_nothing_clear(texts, comparison))
     rest = [each for key in main if key not in shown_keys and rank(key) < len(MAIN) for each in by_quantity[key]]
     if open_ := [each for each in rest if not each.same and each.difference.estimate.known]:
-        sentences.append(_open(texts, open_, several, bool(clear)))
+        sentences.append(_unclear_sentence(texts, open_, several, bool(clear)))
     return list(filter(None, sentences))
 
 
@@ -62,7 +64,7 @@ def _nothing_clear(texts: ReportTexts, comparison: Comparison) -> str:
     )
 
 
-def _open(texts: ReportTexts, unclear: Sequence[QuantityComparison], several: bool, clear: bool) -> str:
+def _unclear_sentence(texts: ReportTexts, unclear: Sequence[QuantityComparison], several: bool, clear: bool) -> str:
     """Name the figures without a clear difference, and the number of games that would show one."""
     names = list(dict.fromkeys(texts.say(texts.name(each.quantity)) for each in unclear if seat_of(each.quantity) < 0))
     if any(seat_of(each.quantity) >= 0 for each in unclear):
@@ -95,7 +97,7 @@ def _first_figure(texts: ReportTexts, first: QuantityComparison) -> str:
     return texts.say(message)
 
 
-def _over_all(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> str:
+def _sentence_over_groups(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> str:
     """Describe one figure in many groups: its value in the first, then the groups where it is higher, lower, or
     unclear."""
     sentences = [_first_figure(texts, comparisons[0])]
@@ -133,22 +135,22 @@ def _by_value(texts: ReportTexts, comparisons: Sequence[QuantityComparison], eff
     rest = tuple(changed(texts, each.changes[0]) for each in single if not each.differs)
     phrases: list[Phrase] = []
     if more:
-        phrases.append(phrase("report", "More with {settings}.", settings=_noted(texts, more)))
+        phrases.append(phrase("report", "More with {settings}.", settings=_joint_effects_noted(texts, more)))
     if less:
-        phrases.append(phrase("report", "Less with {settings}.", settings=_noted(texts, less)))
+        phrases.append(phrase("report", "Less with {settings}.", settings=_joint_effects_noted(texts, less)))
     if rest:
         phrases.append(phrase("report", "Cannot be told apart with {settings}.", settings=rest))
     joint = sorted((each for each in effects if len(each.changes) > 1 and each.differs), key=_size, reverse=True)
     sentences = [_first_figure(texts, comparisons[0]), *map(texts.say, phrases)]
     sentences += [together(texts, each) for each in joint[:_MAX_TOGETHER]]
-    return " ".join(filter(None, [*sentences, _ends(texts, comparisons)]))
+    return " ".join(filter(None, [*sentences, _extremes(texts, comparisons)]))
 
 
 def _size(effect: Effect) -> float:
     return abs(effect.difference.estimate.value)
 
 
-def _noted(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
+def _joint_effects_noted(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
     return tuple(
         texts.localizer.with_note(changed(texts, each.changes[0]), signed_interval(texts, each)) for each in effects
     )
@@ -174,7 +176,7 @@ def together(texts: ReportTexts, effect: Effect) -> str:
     )
 
 
-def _ends(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> str:
+def _extremes(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> str:
     """Name the settings with the least and the greatest value of a figure."""
     quantity = comparisons[0].quantity
     settings = [

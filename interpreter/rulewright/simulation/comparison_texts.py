@@ -72,7 +72,7 @@ def _bounds(texts: ReportTexts, estimate: Estimate, quantity: Quantity) -> dict[
 
 
 def _difference_sentence(texts: ReportTexts, compared: QuantityComparison) -> str:
-    """Say in a sentence how a quantity differs, with its interval."""
+    """Return a sentence that says how a quantity differs, with its interval."""
     quantity, estimate = compared.quantity, compared.difference.estimate
     up, shares = estimate.value >= 0, quantity.shares
     places, scale = decimals(estimate, shares), 100 if shares else 1
@@ -134,7 +134,8 @@ def _name(texts: ReportTexts, compared: QuantityComparison) -> str:
 
 
 def games_for(texts: ReportTexts, compared: QuantityComparison | Effect) -> str:
-    """Name the number of games for a difference: About 90,000 games would show a difference of 0.5."""
+    """Return a sentence with the number of games that would show a difference: About 90,000 games would show a
+    difference of 0.5."""
     scale = 100 if compared.quantity.shares else 1
     size = _round_number(compared.difference.detectable * scale / 2)
     games = compared.difference.games_for(size / scale)

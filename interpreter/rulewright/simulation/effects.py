@@ -57,17 +57,18 @@ def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:
     if len(values_of) < 2 or not whole or len(settings) != np.prod([len(values) for values in values_of.values()]):
         return {}
     return {
-        name: sorted(values, key=lambda value: _far(value, plan.own.get(name))) for name, values in values_of.items()
+        name: sorted(values, key=lambda value: _distance_from_own(value, plan.own.get(name)))
+        for name, values in values_of.items()
     }
 
 
 def _designed_groups(groups: Sequence[GameGroup]) -> list[GameGroup]:
-    """Return all groups except the unchanged edition if it was only added for comparison."""
+    """Return all groups, without the unchanged edition if that was only added for comparison."""
     plan = groups[0].plan
     return [group for group in groups if plan.own_asked or plan.settings[group.setting.number] != plan.own]
 
 
-def _far(value: str, own: str | None) -> tuple[bool, int]:
+def _distance_from_own(value: str, own: str | None) -> tuple[bool, int]:
     """Return how far a value is from the edition's own."""
     numbers = [each.lstrip("-").isdigit() for each in (value, own or "")]
     return value != own, abs(int(value) - int(own or 0)) if all(numbers) else 0
@@ -86,7 +87,9 @@ def effects(groups: Sequence[GameGroup], keys: Sequence[str]) -> list[Effect]:
     settings = [plan.settings[group.setting.number] for group in designed]
     weights = {changes: _weights(changes, settings) for changes in _possible_changes(known)}
     by_key = [{quantity.key: quantity for quantity in quantities(group.setting)} for group in designed]
-    results = _of_quantities([by_key[0][key] for key in keys if all(key in each for each in by_key)], designed, weights)
+    results = _effects_of_changes(
+        [by_key[0][key] for key in keys if all(key in each for each in by_key)], designed, weights
+    )
     chances = statistics.holm([effect.difference.p for effect in results])
     return [replace(effect, chance=chance) for effect, chance in zip(results, chances, strict=True)]
 
@@ -110,11 +113,13 @@ def _weights(changes: Sequence[ValueChange], settings: Sequence[Mapping[str, str
     return [sign / each_side for sign in signs]
 
 
-def _of_quantities(
+def _effects_of_changes(
     chosen_quantities: Sequence[Quantity],
     groups: Sequence[GameGroup],
     weights: Mapping[tuple[ValueChange, ...], Sequence[float]],
 ) -> list[Effect]:
+    """Return the effect of each change, or pair of changes, on each quantity. weights: of the groups in each
+    contrast."""
     pairs = {(quantity.key, changes): statistics.Pairs() for quantity in chosen_quantities for changes in weights}
     for games in side_by_side([group.setting for group in groups], chosen_quantities) if chosen_quantities else ():
         for quantity, known in zip(chosen_quantities, np.moveaxis(games, 1, 0), strict=True):

@@ -27,12 +27,13 @@ def findings(texts: ReportTexts, group: GameGroup) -> list[str]:
         *_closeness_sentence(texts, group, known),
         *_lines(texts, group, known),
         *_powers(texts, group),
-        *_never(texts, group),
+        *_unused_answers(texts, group),
     ]
     return sentences[:MAX_FINDINGS]
 
 
 def _points_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
+    """Yield the sentence on points, unless they are always the same."""
     total = known.get("total")
     if total is None or constant(total, group):
         return
@@ -226,8 +227,8 @@ def _by_value(pair: tuple[Estimate, str]) -> float:
     return pair[0].value
 
 
-def _never(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
-    """Yield the answers that nobody ever gives."""
+def _unused_answers(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
+    """Yield a sentence on the answers that nobody ever gives."""
     words = texts.words(group)
     never = [
         texts.localizer.with_note(words.choice(each.decision, each.choice), words.decision(each.decision))

@@ -55,6 +55,7 @@ class RunGathering:
             self._join_samples(setting, samples)
 
     def _join_samples(self, setting: int, gathered: Mapping[str, Gathering | Sums]) -> None:
+        """Join a chunk's samples to those of its setting."""
         whole = self._whole.setdefault(setting, dict(gathered))
         if whole.keys() != gathered.keys():  # where no game of a chunk has a result, less can be asked of it
             self._whole[setting] = {}

@@ -56,10 +56,8 @@ def _unreadable(path: Path, error: OSError) -> Phrase:
 
 
 def fit_plan(path: Path, plan: Plan) -> Plan:
-    """Return the plan as it can be carried out in a folder: with the size of chunks of an existing run.
-
-    Raises FolderError if the folder holds something else, AnotherRunError if it holds another run.
-    """
+    """Return the plan as a folder allows it: with the chunk size of an existing run. Raises FolderError if the folder
+    holds something else, AnotherRunError if it holds another run."""
     if not os.path.lexists(path):
         return plan
     if not path.is_dir():
@@ -169,6 +167,7 @@ class Folder:
 
     @contextlib.contextmanager
     def _errors_of_writing(self, path: Path) -> Iterator[None]:
+        """Turn errors of writing in this context into FolderError."""
         try:
             yield
         except (OSError, ValueError) as error:

@@ -158,6 +158,7 @@ def describe_players(texts: ReportTexts, plan: Plan) -> list[str]:
 
 
 def _names_sentence(texts: ReportTexts, plan: Plan, player_kinds: Sequence[str], count: int) -> str:
+    """Return the sentence that names the players."""
     if not player_kinds:
         return texts.say(phrase("report", "Only virtual players sat there."))
     sentences: dict[str, Phrase] = {

@@ -109,6 +109,7 @@ def _sum(path: Path) -> str | None:
 
 
 def _sum_of(file: BinaryIO, length: int) -> int:
+    """Return the checksum of the next bytes of a file."""
     checksum = 0
     while length and (part := file.read(min(length, _AT_ONCE))):
         checksum = zlib.crc32(part, checksum)

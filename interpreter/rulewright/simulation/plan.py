@@ -58,12 +58,9 @@ class Chunk:
 
 @record
 class Plan:
-    """One run.
-
-    settings: option or value to its choice, for each setting; games: of each setting; per_chunk: games in a chunk;
-    played: seeds of games that people played; own: the edition's own values of what is set, {} if nothing is;
-    own_asked: whether that setting was asked for, and not only added for comparison.
-    """
+    """One run. settings: option or value -> its choice, for each setting; games: of each setting; per_chunk: games in a
+    chunk; played: seeds of games played by people; own: the edition's own values of what is varied, {} if nothing is;
+    own_asked: whether that setting was requested, not only added for comparison."""
 
     version: str
     edition: str
@@ -135,6 +132,7 @@ class Plan:
     # ── as JSON ──
 
     def to_json(self) -> dict[str, Any]:
+        """Return the plan as JSON values, for `run.json`."""
         return {
             "rulewright simulation": FORMAT,
             "version": self.version,

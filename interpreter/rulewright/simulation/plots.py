@@ -126,7 +126,7 @@ def _strip_row(row: Strip, axis: Scale, keyed: bool) -> Html:
     for number, mark in enumerate(row.marks, 1):
         if mark.estimate is None or not mark.estimate.known:
             continue
-        low, middle, high = (_percent(axis.position(each)) for each in _ends(mark.estimate))
+        low, middle, high = (_percent(axis.position(each)) for each in _interval_positions(mark.estimate))
         y = _percent(100 * number / (len(row.marks) + 1))
         line = tag("line", x1=low, x2=high, y1=y, y2=y, class_="reach")
         dot = tag("circle", cx=middle, cy=y, r="5", class_="hollow" if mark.own else "dot")
@@ -137,16 +137,16 @@ def _strip_row(row: Strip, axis: Scale, keyed: bool) -> Html:
     return tag("tr", name, tag("td", picture, class_="strip"), tag("td", row.text))
 
 
-def _ends(estimate: Estimate) -> tuple[float, float, float]:
+def _interval_positions(estimate: Estimate) -> tuple[float, float, float]:
     return estimate.low, estimate.value, estimate.high
 
 
 def _grid(axis: Scale) -> list[Html]:
-    lines = [_upright(axis.position(tick), "grid") for tick in axis.ticks]
-    return lines if axis.line is None else [*lines, _upright(axis.position(axis.line), "mark")]
+    lines = [_vertical_line(axis.position(tick), "grid") for tick in axis.ticks]
+    return lines if axis.line is None else [*lines, _vertical_line(axis.position(axis.line), "mark")]
 
 
-def _upright(position: float, name: str) -> Html:
+def _vertical_line(position: float, name: str) -> Html:
     return tag("line", x1=_percent(position), x2=_percent(position), y1="0", y2="100%", class_=name)
 
 
@@ -208,7 +208,7 @@ def histogram(
                 top = upward.position(float(part))
                 box = {"x": _percent(left), "width": _percent(right - left)}
                 shapes.append(tag("rect", **box, y=_percent(100 - top), height=_percent(top), class_="fill"))
-        shapes.append(_upright(axis.position(values.mean()), "mark"))
+        shapes.append(_vertical_line(axis.position(values.mean()), "mark"))
         name = colour(number + 1 if colours is None else colours[number])
         picture = tag("svg", *shapes, class_=name, style="height: 6.5rem", aria_hidden="true")
         panels += [tag("p", label, class_="faint")] if len(groups) > 1 else []
@@ -250,9 +250,11 @@ def stacked(
             right, left = max(right, end), min(left, begin)
             width = axis.position(end) - axis.position(begin)
             box = {"x": _percent(axis.position(begin)), "width": _percent(width), "y": "12%", "height": "76%"}
-            shapes.append(tag("g", tag("rect", **box, class_="part"), *_inside(axis, begin, end, format_number(value))))
+            shapes.append(
+                tag("g", tag("rect", **box, class_="part"), *_text_in_bar(axis, begin, end, format_number(value)))
+            )
             shapes[-1] = tag("g", shapes[-1], class_=colour(number + 1))
-        shapes.append(_upright(axis.position(0.0), "zero"))
+        shapes.append(_vertical_line(axis.position(0.0), "zero"))
         picture = tag("svg", *shapes, aria_hidden="true")
         whole = format_number(above[bar] + below[bar])
         lines.append(tag("tr", tag("th", label, scope="row"), tag("td", picture, class_="strip"), tag("td", whole)))
@@ -262,7 +264,7 @@ def stacked(
     return tag("figure", tag("figcaption", caption), key, inner)
 
 
-def _inside(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
+def _text_in_bar(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
     """Return a part's number, if there is room for it even on a phone."""
     if axis.position(end) - axis.position(begin) < 14:
         return []
@@ -298,7 +300,7 @@ def curve(
     known = [point for point in sorted(points, key=lambda point: point.x) if point.estimate.known]
     xs = [point.x for point in known] or [0.0]
     across = Scale(xs[0], max(xs[-1], xs[0] + 1e-9), tuple(xs)[:: 1 + len(xs) // 8])
-    upward = scale([end for point in known for end in _ends(point.estimate)], least, None, bounds, 3)
+    upward = scale([end for point in known for end in _interval_positions(point.estimate)], least, None, bounds, 3)
     shapes = [each for tick in upward.ticks for each in _height_beside(upward, tick, format_number)]
 
     def x(point: CurvePoint) -> float:

@@ -53,10 +53,7 @@ class Holders:
 
 
 def holder_sums(power: str, used: bool) -> GameReader:
-    """Return the reader and the sums of which `Holders` are made.
-
-    used: whether the tables say how often it was used.
-    """
+    """Return the reader of games, and the sums, for `Holders`. used: whether the tables count uses."""
 
     def read(part: GameColumns) -> Numbers:
         won, rounds = part.scored("won"), part.scored(f"held: {power}")

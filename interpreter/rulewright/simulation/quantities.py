@@ -200,7 +200,7 @@ def quantities(setting: SettingResults) -> Iterator[Quantity]:
         yield _of_seats(f"measure: {measure.name}", "measures")
     for power in setting.plan.powers:
         if f"held: {power}" in setting.columns:
-            yield Quantity(f"held: {power}", "powers", _ever(f"held: {power}"), shares=True)
+            yield Quantity(f"held: {power}", "powers", _ever_reader(f"held: {power}"), shares=True)
         if f"used: {power}" in setting.columns:
             yield _of_seats(f"used: {power}", "powers")
 
@@ -247,7 +247,7 @@ def _of_seats(column: str, section: str) -> Quantity:
     return Quantity(column, section, lambda setting: setting.scored(column).mean(axis=1))
 
 
-def _ever(column: str) -> PartReader:
+def _ever_reader(column: str) -> PartReader:
     return lambda setting: (setting.scored(column) > 0).mean(axis=1)
 
 

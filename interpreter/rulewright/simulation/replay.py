@@ -28,7 +28,7 @@ class ReplayError(RulewrightError):
 
 @record
 class ReplayedGame:
-    """Game of a run, as far as its rules went. stopped: reason why they did not go on, None if it has an end."""
+    """Game of a run, as far as its rules went. stopped: why they failed, None if the game has an end."""
 
     game: Game
     stopped: Phrase | None = None
@@ -70,6 +70,7 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
 
 
 def _check(plan: Plan, path: Path, number: int, setting: int) -> None:
+    """Raise ReplayError if a game of the run does not exist or cannot be played again."""
     if plan.played:
         message = phrase("errors", "People have played the games in '{path}': replay their saves.", path=str(path))
         raise ReplayError(message)

@@ -92,6 +92,7 @@ class GamesReport:
         return page(self.title, *parts, language=localizer.language, right_to_left=localizer.right_to_left)
 
     def _build_body(self) -> list[Html]:
+        """Return the parts of the page: verdict, notes, links and sections."""
         texts = self.texts
         sections_ = Sections(texts, in_order(self.groups))
         parts = [bullets(self.verdict, class_="verdict")]

@@ -57,6 +57,7 @@ class GameWords:
         return next((line.title for line in self.plan.lines if line.name == name), name)
 
     def measure(self, name: str) -> str:
+        """Return the title of a measure."""
         if self._messages is not None:
             titles = [it.title for it in self._messages.program.measures if it.name == name]
             if titles:

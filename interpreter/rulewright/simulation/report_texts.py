@@ -238,6 +238,7 @@ def unfinished_notes(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
 
 
 def _stopped_note(texts: ReportTexts, group: GameGroup) -> str:
+    """Return a sentence on the games that failed: how many, and the first one."""
     stopped = group.setting.stopped
     message = phrase(
         "report",

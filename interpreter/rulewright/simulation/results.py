@@ -95,10 +95,10 @@ class SettingResults:
     def games(self) -> Sequence[int]:
         """Numbers of the games with a result, ascending."""
         first, last = self._chunks[0].first, self._chunks[-1].first + self._chunks[-1].games
-        if last - first == self.played and not self._without:
+        if last - first == self.played and not self._games_without_result:
             return range(first, last)
         every = np.concatenate([np.arange(chunk.first, chunk.first + chunk.games) for chunk in self._chunks])
-        numbers: list[int] = every[~np.isin(every, self._without)].tolist()
+        numbers: list[int] = every[~np.isin(every, self._games_without_result)].tolist()
         return numbers
 
     @property
@@ -107,7 +107,7 @@ class SettingResults:
         return sum(chunk.games for chunk in self._chunks)
 
     @cached_property
-    def _without(self) -> list[int]:
+    def _games_without_result(self) -> list[int]:
         """Numbers of the games without a result."""
         unfinished = ((part.first, ended) for part in self.parts() if (ended := part.ended) is not None)
         return [first + int(place) for first, ended in unfinished for place in np.flatnonzero(~ended)]
@@ -117,7 +117,7 @@ class SettingResults:
         return (ResultsPart(self, chunk, whole) for chunk in self._chunks)
 
     def gathered(self, key: str, every: Callable[[], Mapping[str, GameReader]]) -> Gathering | Sums:
-        """Return what one reader gathers of all games; all readers are run when the first is needed."""
+        """Return the samples of one reader over all games; all readers run when the first is needed."""
         if key not in self._gathered:
             self._gathered = self.gather(every())
         return self._gathered[key]
@@ -159,6 +159,7 @@ class SettingResults:
 
     @cached_property
     def _limited(self) -> tuple[int, int | None]:
+        """Number of games that came to their limit, and the seed of the first."""
         count, first = 0, None
         for chunk in self._chunks:
             if LIMITED in self._names("games", chunk):  # in older folders no game has a limit
@@ -256,6 +257,7 @@ class SettingResults:
         return names
 
     def _read(self, table: str, chunk: ChunkFile, columns: list[str]) -> pa.Table:
+        """Return columns of a chunk's table. Raises DamagedError if they are not as the plan allows."""
         path = self._path(table, chunk)
         with self._open(table, chunk) as file:
             if missing := [name for name in columns if name not in file.schema_arrow.names]:

@@ -180,6 +180,7 @@ class Sections:
 
 
 def _seats_section(sections: Sections) -> Iterable[Html]:
+    """Yield the shares of games that each seat wins."""
     first, shown_quantities = sections.groups[0], sections.quantities_of("seats")
     if not shown_quantities:
         return
@@ -206,6 +207,7 @@ def _seats_section(sections: Sections) -> Iterable[Html]:
 
 
 def _score_section(sections: Sections) -> Iterable[Html]:
+    """Yield where points come from, and how much they vary."""
     shown_quantities, several = sections.quantities_of("score"), len(sections.groups) > 1
     lines = [quantity for quantity in shown_quantities if quantity.key.startswith("points: ")]
     if not shown_quantities:
@@ -259,6 +261,7 @@ def _bars(sections: Sections, lines: Sequence[Quantity]) -> tuple[list[str], lis
 
 
 def _spread_section(sections: Sections) -> Iterable[Html]:
+    """Yield how often each total occurs, and the spread of points."""
     if "total" in sections.constants:
         return
     totals = [(number, of_seats(group.setting, "total")) for number, group in enumerate(sections.groups)]
@@ -270,16 +273,17 @@ def _spread_section(sections: Sections) -> Iterable[Html]:
         )
 
 
-def _length(sections: Sections) -> Iterable[Html]:
+def _length_section(sections: Sections) -> Iterable[Html]:
     yield from sections.of_games("rounds", phrase("report", "Rounds in a game"), 5.0)
     yield from sections.of_games("decisions", phrase("report", "Answers given in a game, by all seats together"), 5.0)
 
 
-def _lead(sections: Sections) -> Iterable[Html]:
+def _lead_section(sections: Sections) -> Iterable[Html]:
     yield from sections.of_games("lead_changes", phrase("report", "How often the lead changes in a game"), 5.0)
 
 
 def _closeness_section(sections: Sections) -> Iterable[Html]:
+    """Yield margins, and how often games are close or tied."""
     yield from sections.of_games("margin", phrase("report", "Points between the first two places"), 5.0)
     rows = []
     for number in range(len(sections.groups)):
@@ -302,11 +306,12 @@ def _closeness_section(sections: Sections) -> Iterable[Html]:
         yield paragraph(sections.say(note), faint=True)
 
 
-def _choices(sections: Sections) -> Iterable[Html]:
+def _choices_section(sections: Sections) -> Iterable[Html]:
     return choices_section(sections.texts, sections.groups, sections.labels, sections.colour)
 
 
 def _powers_section(sections: Sections) -> Iterable[Html]:
+    """Yield wins of seats with each power, and the numbers behind them."""
     lines: list[list[str]] = []
     strips_of_powers: list[tuple[float, str, list[Strip]]] = []
     for power in dict.fromkeys(power for group in sections.groups for power in group.plan.powers):
@@ -316,7 +321,7 @@ def _powers_section(sections: Sections) -> Iterable[Html]:
             if power_holders is None:
                 continue
             name = sections.texts.words(group).power(power)
-            share, line = _power(sections, group, power, power_holders)
+            share, line = _power_row(sections, group, power, power_holders)
             lines.append([sections.with_group(name, number), *line])
             if share.known:
                 strips_.append(sections.strip(number, share, True, name if len(sections.groups) == 1 else ""))
@@ -357,7 +362,7 @@ def _powers_section(sections: Sections) -> Iterable[Html]:
     yield paragraph(sections.say(note), faint=True)
 
 
-def _power(sections: Sections, group: GameGroup, power: str, power_holders: Holders) -> tuple[Estimate, list[str]]:
+def _power_row(sections: Sections, group: GameGroup, power: str, power_holders: Holders) -> tuple[Estimate, list[str]]:
     """Return the share of wins of holders, clustered by game, and a line of the table."""
     texts, by_key = sections.texts, {quantity.key: quantity for quantity in quantities(group.setting)}
     share = power_holders.wins
@@ -371,7 +376,7 @@ def _power(sections: Sections, group: GameGroup, power: str, power_holders: Hold
     return share, [ever, texts.cell(power_holders.rounds), times, texts.cell(share, True), against, used]
 
 
-def _measures(sections: Sections) -> Iterable[Html]:
+def _measures_section(sections: Sections) -> Iterable[Html]:
     """Yield measures, each on an axis of its own, since each is counted in a unit of its own."""
     rows = []
     for quantity in sections.quantities_of("measures"):
@@ -394,9 +399,9 @@ _SECTIONS: dict[str, tuple[Phrase, Callable[[Sections], Iterable[Html]]]] = {
     "spread": (phrase("report", "Spread of points"), _spread_section),
     "seats": (phrase("report", "Who wins"), _seats_section),
     "closeness": (phrase("report", "How close it is"), _closeness_section),
-    "lead": (phrase("report", "Lead changes"), _lead),
-    "length": (phrase("report", "Length"), _length),
-    "choices": (phrase("report", "Choices"), _choices),
+    "lead": (phrase("report", "Lead changes"), _lead_section),
+    "length": (phrase("report", "Length"), _length_section),
+    "choices": (phrase("report", "Choices"), _choices_section),
     "powers": (phrase("report", "Powers"), _powers_section),
-    "measures": (phrase("report", "Measures"), _measures),
+    "measures": (phrase("report", "Measures"), _measures_section),
 }

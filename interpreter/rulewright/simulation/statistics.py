@@ -107,7 +107,7 @@ def share(values: OfGames) -> Estimate:
 
 def wilson(portion: float, count: float) -> tuple[float, float]:
     """Return Wilson's score interval (1927) for a portion, from 0 to 1, of `count` independent tries, at least one."""
-    z = _deviate()
+    z = _normal_quantile()
     shrink = 1 + z * z / count
     middle = (portion + z * z / (2 * count)) / shrink
     width = z / shrink * math.sqrt(portion * (1 - portion) / count + z * z / (4 * count * count))
@@ -214,7 +214,7 @@ def _whole_games(values: OfGames) -> float:
 
 def surely_above(more: Estimate, less: Estimate, pairs: int) -> bool:
     """Return whether one figure is above another, though both were picked from so many pairs (Bonferroni 1936)."""
-    errors = [(each.high - each.low) / 2 / _deviate() for each in (more, less)]
+    errors = [(each.high - each.low) / 2 / _normal_quantile() for each in (more, less)]
     error = math.hypot(*errors)
     if not math.isfinite(error) or error <= 0:
         return False
@@ -307,7 +307,7 @@ def quantiles(values: OfGames, portions: Sequence[float]) -> list[float]:
 def student(freedom: float) -> float:
     """Return the quantile of Student's distribution that bounds CONFIDENCE on both sides."""
     if freedom >= _LARGE:
-        return _deviate()
+        return _normal_quantile()
     reached, values = _student_table(max(1.0, freedom))
     return float(np.interp((1 + CONFIDENCE) / 2, reached, values))
 
@@ -339,10 +339,10 @@ def _student_table(freedom: float) -> tuple[Numbers, Numbers]:
     return np.minimum(1.0, 0.5 + under * step / whole / 2), math.sqrt(freedom) * np.tan(angle)
 
 
-def _deviate() -> float:
+def _normal_quantile() -> float:
     return _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def _power_errors() -> float:
     """Return the number of standard errors of a difference that is found in POWER of all tries."""
-    return _deviate() + _NORMAL.inv_cdf(POWER)
+    return _normal_quantile() + _NORMAL.inv_cdf(POWER)

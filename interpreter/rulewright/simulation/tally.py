@@ -33,7 +33,7 @@ class _RoundListener(list[Any]):
 
 
 class Tally:
-    """Player of one program's games that counts what happens in them. sums: of the choices in all of them."""
+    """Player of one program's games with statistics. sums: of the choices in all games."""
 
     def __init__(self, counting: StatisticsLayout, machine: Machine | None = None) -> None:
         self._counting, self._program = counting, counting.program
@@ -99,6 +99,7 @@ class Tally:
         counts: list[int],
         choice_counts: ChoiceCounts,
     ) -> None:
+        """Count what a decision offered, what was picked, and uses of a power."""
         counting, seat = self._counting, decision.seat
         question = counting.decision_of[decision.site]
         empty = len(question.choices) - 1

@@ -172,6 +172,7 @@ class CandidatePlayers:
             self._end_processes()
 
     def _start_pool(self, processes: int = 0) -> ProcessPoolExecutor:
+        """Start worker processes, unless they run already; return the pool."""
         if self._pool is None:
             # Begun afresh, not forked: the same on every system, and safe beside threads.
             context = spawn_context()
@@ -193,6 +194,7 @@ _table: CandidateTable | None = None  # of this process, if it plays for another
 
 
 def _begin(table: CandidateTable) -> None:
+    """Set the table of a worker process."""
     global _table  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
     _table = table
     end_by_parent_alone()

@@ -57,7 +57,8 @@ class Goal:
         return statistics.mean(known)
 
     def off_by(self, figure: float) -> float:
-        """Return the distance of a figure from the goal: less is better, 0 means reached if the goal can be reached."""
+        """Return the distance of a figure from the goal, 0 inside its range; for 'low' and 'high', less is better
+        without end."""
         if self.toward == "low":
             return figure
         if self.toward == "high":

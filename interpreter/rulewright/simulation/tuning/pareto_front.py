@@ -98,7 +98,7 @@ def _error(goal: Goal, base: CandidateGames, other: CandidateGames) -> float:
 
 def verdicts(goals: Sequence[Goal], base: CandidateGames, other: CandidateGames) -> list[Verdict]:
     """Compare another candidate with the unchanged edition, on the same seeds: for all goals at once (Holm 1979)."""
-    differences = [_nearer(base.values[goal.name], other.values[goal.name], goal) for goal in goals]
+    differences = [_gain(base.values[goal.name], other.values[goal.name], goal) for goal in goals]
     chances = statistics.holm([each.p for each in differences])
     return [
         Verdict(goal, each, _judge(each, chance))
@@ -106,7 +106,7 @@ def verdicts(goals: Sequence[Goal], base: CandidateGames, other: CandidateGames)
     ]
 
 
-def _nearer(base: Numbers, other: Numbers, goal: Goal) -> EstimatedDifference:
+def _gain(base: Numbers, other: Numbers, goal: Goal) -> EstimatedDifference:
     base_losses, other_losses = goal.losses(base), goal.losses(other)
     both = ~(np.isnan(base_losses) | np.isnan(other_losses))
     return statistics.paired(other_losses[both], base_losses[both])

@@ -36,11 +36,8 @@ _SEATS = "number of seats"
 
 @record
 class VariedValue:
-    """Option or number that a search varies.
-
-    name: as on the command line; path: its keys in the edition; now: its present value, as `tried` would have it;
-    tried: the texts that it may become; ordered: whether they are numbers, in ascending order.
-    """
+    """Option or number that a search varies. name: as on the command line; path: its keys in the edition; now: present
+    value, as `tried` would have it; tried: texts that it may become; ordered: whether they are ascending numbers."""
 
     name: str
     path: _PATH
@@ -125,10 +122,10 @@ def own_numbers(edition: Edition, seats: int) -> list[tuple[str, str]]:
     known = dict(_known(edition))
     names: dict[str, str] = {}
     for path, node in known.items():
-        if path[0] != "values" or len(path) < 3 or not _NUMBER.fullmatch(_plain(node.text)):
+        if path[0] != "values" or len(path) < 3 or not _NUMBER.fullmatch(_normalized(node.text)):
             continue
-        if _own(path)[-1] == path[2] or _entry(edition.tree, path[:3], seats) == path:
-            names.setdefault(path[2], _plain(node.text))
+        if _shortened_path(path)[-1] == path[2] or _entry_for_seats(edition.tree, path[:3], seats) == path:
+            names.setdefault(path[2], _normalized(node.text))
     return list(names.items())
 
 
@@ -155,7 +152,7 @@ def _numbers_below(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
         yield path, node
 
 
-def _own(path: _PATH) -> _PATH:
+def _shortened_path(path: _PATH) -> _PATH:
     """Return a path without keys that people leave out: an option is called by its name, a figure without its 'is'."""
     return path[:-1] if path[-1] in ("default", "is", "starts at") and len(path) > 2 else path
 
@@ -166,14 +163,16 @@ def _find_path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: st
     spaced = re.sub(r"[-_\s]+", " ", name)
     for spelling in (name, spaced):
         parts = tuple(part.strip() for part in spelling.split("."))
-        fitting_paths = [path for path in known if _fits(parts, _own(path))]
-        plain = [path for path in fitting_paths if path[0] in ("values", "options") and len(_own(path)) <= 3]
+        fitting_paths = [path for path in known if _fits(parts, _shortened_path(path))]
+        plain = [path for path in fitting_paths if path[0] in ("values", "options") and len(_shortened_path(path)) <= 3]
         tables = {path[:3] for path in known if path[0] == "values" and len(path) == 4 and path[-1] != "is"}
         entries = [table for table in sorted(tables) if _fits(parts, table)]
         for candidates in ([*plain, *entries], fitting_paths):
             if len(candidates) == 1:
                 return (
-                    _of_table(edition.tree, candidates[0], seats, name) if candidates[0] in entries else candidates[0]
+                    _table_entry_path(edition.tree, candidates[0], seats, name)
+                    if candidates[0] in entries
+                    else candidates[0]
                 )
             if candidates:
                 names = [_qualified(path, {*known, *tables}) for path in candidates]
@@ -186,7 +185,7 @@ def _find_path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: st
                     )
                 )
     values = [each for each, _ in own_numbers(edition, seats)]
-    every = [*values, *edition.options, *(".".join(_own(path)[-2:]) for path in known)]
+    every = [*values, *edition.options, *(".".join(_shortened_path(path)[-2:]) for path in known)]
     raise PlanError(
         phrase(
             "errors",
@@ -210,18 +209,18 @@ def _fits(keys: _PATH, path: _PATH) -> bool:
 
 def _qualified(path: _PATH, known: Collection[_PATH]) -> str:
     """Return the shortest name of a path that no other fits."""
-    own = _own(path)
+    own = _shortened_path(path)
     for length in range(1, len(own) + 1):
-        if sum(_fits(own[-length:], _own(other)) for other in known) == 1:
+        if sum(_fits(own[-length:], _shortened_path(other)) for other in known) == 1:
             return ".".join(own[-length:])
     return ".".join(own)
 
 
-def _of_table(tree: MappingNode, table: _PATH, seats: int, name: str) -> _PATH:
+def _table_entry_path(tree: MappingNode, table: _PATH, seats: int, name: str) -> _PATH:
     """Return the entry of a table that counts at this table. Raises PlanError."""
     node = _node_at(tree, table)
     assert isinstance(node, MappingNode)
-    if (entry := _entry(tree, table, seats)) is not None:
+    if (entry := _entry_for_seats(tree, table, seats)) is not None:
         return entry
     by_node = node.get("by")
     entries = [key for key in node.entries if key not in _ASIDE]
@@ -237,7 +236,7 @@ def _of_table(tree: MappingNode, table: _PATH, seats: int, name: str) -> _PATH:
     )
 
 
-def _entry(tree: MappingNode, table: _PATH, seats: int) -> _PATH | None:
+def _entry_for_seats(tree: MappingNode, table: _PATH, seats: int) -> _PATH | None:
     """Return the entry for so many seats, of a table by number of seats; None for any other."""
     node = _node_at(tree, table)
     by_node = node.get("by") if isinstance(node, MappingNode) else None
@@ -263,7 +262,7 @@ def _parse_values(
     edition: Edition, name: str, path: _PATH, values_text: str, known: Mapping[_PATH, Scalar]
 ) -> VariedValue:
     """Return what is varied, with the values that somebody typed for it. Raises PlanError."""
-    now = _plain(known[path].text)
+    now = _normalized(known[path].text)
     if path[-1] == "default":
         choices = edition.options[path[1]].choices
         texts = [part.strip() for part in values_text.split(",")]
@@ -282,7 +281,7 @@ def _parse_values(
         return _varied_value(name, path, now, texts)
     texts = []
     for part in _parts(values_text):
-        texts += _numbers(name, part) if _RANGE.fullmatch(part) else [_plain(part)]
+        texts += _numbers(name, part) if _RANGE.fullmatch(part) else [_normalized(part)]
     numbers = all(_NUMBER.fullmatch(text) for text in texts)
     if not numbers and path[0] != "values":
         wrong = next(text for text in texts if not _NUMBER.fullmatch(text))
@@ -354,7 +353,7 @@ def _numbers(name: str, text: str) -> list[str]:
     return [_format_number(least + number * step) for number in range(count)]
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     """Return a text of the edition as a search has it: a number below zero with its sign, one blank between words."""
     text = " ".join(text.split())
     if match := _BELOW_ZERO.fullmatch(text):
@@ -370,5 +369,5 @@ def _format_number(number: Decimal) -> str:
 def _example(edition: Edition) -> str:
     for path, node in _known(edition):
         if path[0] == "values" and re.fullmatch(r"\d{1,6}", node.text.strip()) and int(node.text) > 1:
-            return f"{_own(path)[-1]}={max(1, int(node.text) - 3)}..{int(node.text) + 3}"
+            return f"{_shortened_path(path)[-1]}={max(1, int(node.text) - 3)}..{int(node.text) + 3}"
     return "NAME=1..9"

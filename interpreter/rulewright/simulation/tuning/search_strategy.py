@@ -41,14 +41,14 @@ def search(
 ) -> Iterator[CandidateGames]:
     """Play candidates, one after the other, and yield their games. base: games of the edition's own values."""
     if tries_all(space, trials):
-        yield from play(_all(space, seed))
+        yield from play(_all_candidates(space, seed))
     elif draws_randomly(space, trials):
         yield from play(_random_candidates(space, trials, seed))
     else:
         yield from _play_sampled(space, goals, base, trials, seed, play)
 
 
-def _all(space: SearchSpace, seed: int) -> list[Candidate]:
+def _all_candidates(space: SearchSpace, seed: int) -> list[Candidate]:
     """Return all combinations except the edition's own, in an order that shows the shape of the whole early on."""
     every = [candidate for candidate in product(*(each.tried for each in space.varied)) if candidate != space.now]
     random.Random(seed).shuffle(every)

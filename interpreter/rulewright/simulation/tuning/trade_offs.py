@@ -179,6 +179,7 @@ def _step(rough: float, unit: float) -> float:
 
 
 def _tick_text(axis: PictureAxis, value: float, ticks: Sequence[float]) -> str:
+    """Return the label of a tick, with the decimals that the distance of ticks needs."""
     if axis.names:
         return _cut(axis.names[round(value)], 14)
     distance = (ticks[1] - ticks[0] if len(ticks) > 1 else 1.0) * (100 if axis.share else 1)

@@ -41,10 +41,8 @@ _WORTH_PROCESSES = 6.0
 
 @record
 class TuningRequest:
-    """Parameters of a search; None stands for the usual value.
-
-    vary, toward: as on the command line; seconds: after which no further candidate is begun.
-    """
+    """Parameters of a search; None stands for the usual value. vary, toward: as on the command line; seconds: after
+    which no new candidate begins."""
 
     vary: Sequence[str]
     toward: Sequence[str]
@@ -58,12 +56,9 @@ class TuningRequest:
 
 @dataclass
 class Tuning:
-    """Search and its results so far.
-
-    measures: all possible ones; tried: in the order of the search, without the edition's own values; checked: games on
-    other seeds, of the edition's own values and the best; ended: why it is over: 'all', 'trials', 'time' or 'stopped';
-    '' while it goes on.
-    """
+    """Search and its results so far. measures: all possible ones; tried: in the order of the search, without the
+    edition's own values; checked: games on other seeds, of the edition's own values and the best; ended: why the search
+    ended: 'all', 'trials', 'time' or 'stopped'; '' while it goes on."""
 
     table: CandidateTable
     goals: tuple[Goal, ...]
@@ -269,6 +264,7 @@ def seats_of(rules: Rules, people: int) -> str:
 
 
 def _check(request: TuningRequest) -> None:
+    """Raise PlanError for numbers of a request out of range."""
     numbers = (("--games", request.games, MAX_GAMES // 10), ("--trials", request.trials, MAX_TRIALS))
     for option, value, most in (*numbers, ("--processes", request.processes, 1000), ("--time", request.seconds, 10**6)):
         if value is not None and not 1 <= value <= most:

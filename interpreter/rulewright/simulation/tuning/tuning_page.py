@@ -31,6 +31,8 @@ def _title(tuning: Tuning, localizer: Localizer) -> str:
 
 
 class _PageParts:
+    """Parts of the page of one search."""
+
     def __init__(self, tuning: Tuning, localizer: Localizer) -> None:
         self._tuning, self._localizer = tuning, localizer
         self._best = tuning.best()
@@ -128,6 +130,7 @@ class _PageParts:
         return trade_offs.dots(title, self._description(), self._axis(across), self._axis(up), marks)
 
     def _picture_of_value(self, index: int, varied: VariedValue, goal: Goal) -> str:
+        """Return a picture of all candidates between a varied value and a goal."""
         names = [] if varied.ordered and _is_number(varied.now) else list(dict.fromkeys([varied.now, *varied.tried]))
         marks = []
         for played in self._sound_candidates():
@@ -176,7 +179,7 @@ class _PageParts:
         parts: list[Html] = []
         for goal in tuning.goals:
             name = tag("h3", goal.in_words(self._localizer))
-            parts += [*([name] if len(tuning.goals) > 1 else []), self._of_goal(goal)]
+            parts += [*([name] if len(tuning.goals) > 1 else []), self._table_of_goal(goal)]
         if tuning.checked:
             note = phrase(
                 "tuning",
@@ -188,7 +191,8 @@ class _PageParts:
             parts.append(paragraph(self._say(note), faint=True))
         return section("best", self._say(phrase("tuning", "The best beside each other")), *parts)
 
-    def _of_goal(self, goal: Goal) -> Html:
+    def _table_of_goal(self, goal: Goal) -> Html:
+        """Return a table of the best candidates' figures for one goal."""
         tuning = self._tuning
         known = {each.candidate: each for each in (tuning.base, *tuning.tried)}
         head = self._head([self._say(phrase("tuning", "In the search"))])
@@ -234,6 +238,7 @@ class _PageParts:
         return section("failed", self._say(phrase("tuning", "What cannot be played")), table(head, rows))
 
     def _notes(self) -> Html:
+        """Return the notes on how to read the page."""
         notes = (
             phrase(
                 "tuning",
