@@ -42,7 +42,7 @@ TESTS = {
     "design": ["tests/workbench/test_bench.py", "tests/workbench/test_figures.py"],
     "tune": ["tests/simulation/test_tuning.py"],
     "rl, openspiel": ["tests/rl", "tests/players/test_policies.py"],
-    "cluster": ["tests/simulation/test_cluster.py"],
+    "cluster": ["tests/simulation/test_cluster.py", "tests/simulation/test_cluster_recipes.py"],
 }
 
 
