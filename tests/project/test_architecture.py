@@ -167,8 +167,9 @@ ROOMS = {
     """,
     "players": """
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
-        answer_time answer_trials greedy observations policy_files random_player seating
-        answer_outcomes policies search
+        answer_routes answer_time greedy observations policy_files random_player seating
+        answer_trials policies search
+        answer_outcomes
         __init__
         session
         fast_forward

@@ -428,6 +428,15 @@ def test_a_card_answers_the_one_entry_of_a_menu_that_asks_for_it(run: Run) -> No
     assert answers == [{"type": "answer", "question": 7, "take": ["sell"], "next": [["e"]]}]
 
 
+def test_the_last_space_of_a_route_stands_for_all_its_answers(run: Run) -> None:
+    routes = {"a": [[["a", "a", "c"], "e"], [["a"], "f"]]}
+    leads = {key: {"next": {"choices": []}, "routes": way} for key, way in routes.items()}
+    argument = {"asked": {"kind": "word", "choices": ["a", "b"]}, "leads": leads, "take": "c"}
+    things, answers = run(["picking"], PICK_SCRIPT, argument)
+    assert things == ["a offered", "b offered", "c offered", "a offered"]
+    assert answers == [{"type": "answer", "question": 7, "take": ["a"], "next": [["a"], ["c"]]}]
+
+
 GROWING = """
   const spaces = Array.from({ length: 100 }, (_, n) => ({ word: `s${n}`, column: n % 10, row: Math.floor(n / 10) }));
   const board = { kind: "growing", spaces };

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from rulewright.game.game import Game
-from rulewright.program.form import ROUND
+from rulewright.program.form import ANSWERS, FUEL, ME, RANDOM, RANDOM_CELLS, ROUND
+from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
 MAX_PICKS = 4  # one after the other
+_UNTOLD = frozenset([ME, FUEL, ANSWERS, *range(RANDOM, RANDOM + RANDOM_CELLS)])
+"""Cells that an information state leaves out also where nothing is hidden."""
 
 
 def picks(game: Game, seat: int) -> list[int]:
@@ -34,6 +37,17 @@ def picks(game: Game, seat: int) -> list[int]:
             break
         after, lines = answered.before, answered.events
     return result
+
+
+def learned_nothing(game: Game, seat: int) -> bool:
+    """Return whether a seat knows no more after its last answer than before: that was a pick, or nothing is hidden from
+    the seat and nothing has come by chance."""
+    if game.history.answers[-1].revealing:
+        return False
+    present = game.history.present
+    known = information_state(game.machine, present, seat)
+    cells = enumerate(zip(present, known, strict=True))
+    return bool(picks(game, seat)) or all(one == other or cell in _UNTOLD for cell, (one, other) in cells)
 
 
 def _is_pick(machine: Machine, seat: int, before: State, after: State) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.edition import Edition
+from rulewright.players.answer_routes import Route
 from rulewright.players.answer_trials import AnswerTrials, KnownPiece, LogEvent, RestOfRound, TrialEnd
 from rulewright.players.choice_grouping import AnswerKey
 from rulewright.runtime.machine import Machine, OpenDecision
@@ -56,7 +57,7 @@ class AnswerOutcome:
     in this round, unlike after other answers. reason: for idle and done, the log line about the seat that always came
     then. setback: for an amount, points that the seat certainly loses beyond those that it names; pick: the answer only
     leads to the seat's next decision; landing: the only piece that surely comes onto a board, by the number of its
-    appearance, and the cell of its zone.
+    appearance, and the cell of its zone; routes: those that begin with it.
     """
 
     certain: tuple[OutcomeChange, ...] = ()
@@ -71,6 +72,7 @@ class AnswerOutcome:
     setback: int | float = 0
     pick: bool = False
     landing: tuple[int, int] | None = None
+    routes: tuple[Route, ...] = ()
 
 
 @record
@@ -106,9 +108,14 @@ class OutcomeFinder:
         self._trials = AnswerTrials(edition, machine, known, seat)
 
     def outcomes(self, decision: OpenDecision, answers: Sequence[Sequence[AnswerKey]]) -> list[AnswerOutcome]:
-        """Return the outcome of each answer. answers: keys of each, as SeatCandidates defines them."""
+        """Return the outcome of each answer. answers: keys of each, as SeatCandidates defines them.
+
+        Of the only answer that there is, only whether it is a pick, and its routes.
+        """
         if not self._trials.worlds or not answers:
             return [AnswerOutcome() for _ in answers]
+        if len(decision.candidates) == decision.least == 1:
+            return self._with_routes([AnswerOutcome(pick=self._trials.is_pick(keys)) for keys in answers], answers)
         site = self._program.sites[decision.site]
         results = [self._try_answer(keys, len(answers), sealed=site.sealed >= 0) for keys in answers]
         # What entries of a menu are for, they say themselves.
@@ -123,7 +130,19 @@ class OutcomeFinder:
                 replace(one, pick=bool(keys) and self._trials.is_pick(keys))
                 for one, keys in zip(outcomes, answers, strict=True)
             ]
-        return self._with_reasons(outcomes, answers)
+        return self._with_reasons(self._with_routes(outcomes, answers), answers)
+
+    def _with_routes(
+        self, outcomes: Sequence[AnswerOutcome], answers: Sequence[Sequence[AnswerKey]]
+    ) -> list[AnswerOutcome]:
+        """Add the routes that begin with each answer."""
+        routes = self._trials.routes()
+        if not routes:
+            return list(outcomes)
+        return [
+            replace(one, routes=tuple(route for route in routes if [*route[0][:1]] == [*keys]))
+            for one, keys in zip(outcomes, answers, strict=True)
+        ]
 
     def _setback(self, decision: OpenDecision, keys: Sequence[AnswerKey], tried: _TrialResults) -> int | float:
         """Return how many points an uncovered amount always costs the seat beyond declining, or beyond the least

@@ -13,6 +13,7 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.model.edition import Edition
+from rulewright.players.answer_routes import Route, find_routes
 from rulewright.players.choice_grouping import UNSEEN, AnswerKey, SeatCandidates, answer_of, candidates_of
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState, PhaseEnded, unmonitored
 from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND
@@ -128,6 +129,14 @@ class AnswerTrials:
         faces = {layout.faces[piece].cell for piece in pieces if piece in layout.faces}
         marks = {mark.address + piece for piece in pieces for mark, _ in layout.marked.get(piece, ())}
         return {layout.piece_zones + piece for piece in pieces} | faces | marks
+
+    def routes(self) -> list[Route]:
+        """Return the routes that begin with an answer; none where anything is hidden from the seat but chance."""
+        state = list(self.worlds[0])
+        if self._hidden_pieces(state) or not self._hidden <= {*range(RANDOM, RANDOM + RANDOM_CELLS)}:
+            return []
+        decision = self._own_decision(self._machine.open_decisions(state))
+        return [] if decision is None else find_routes(self._machine, state, decision)
 
     def is_pick(self, keys: Sequence[AnswerKey]) -> bool:
         """Return whether an answer certainly only picks the subject of the seat's next decision: no piece moves,

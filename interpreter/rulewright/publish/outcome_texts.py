@@ -42,11 +42,13 @@ class OutcomeTexts:
 def answers_to_preview(game: Game, info_state: State, decision: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
     """Return the answers to preview, by the key of the chosen candidate, '' for choosing nothing.
 
-    None where several candidates are chosen together, or there are too many.
+    None where several candidates are chosen together, or there are too many, or only one that is no word.
     """
     choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
-    limit = MAX_NUMBERS if game.program.sites[decision.site].element.base == "number" else MAX_ANSWERS
-    if decision.most != 1 or sum(map(len, choices.values())) == decision.least or len(choices) > limit:
+    element = game.program.sites[decision.site].element
+    limit = MAX_NUMBERS if element.base == "number" else MAX_ANSWERS
+    is_forced = sum(map(len, choices.values())) == decision.least
+    if decision.most != 1 or (is_forced and element.base != "word") or len(choices) > limit:
         return {}
     keys_by_choice = {game.offer(decision).keys(items[:1])[0]: (key,) for key, items in choices.items()}
     return keys_by_choice | ({"": ()} if decision.least == 0 else {})

@@ -38,7 +38,9 @@ export class Picking {
     this.leads = leads;
     this.undo = undo;
     this.several = several(asked);
-    this.things = this.held ? this.whileHeld(this.held) : [...asked.choices, ...(undo ? earlier(asked) : [])];
+    this.things = this.held
+      ? this.whileHeld(this.held)
+      : [...asked.choices, ...(undo ? [...this.farther(), ...earlier(asked)] : [])];
     if (undo && !this.held) this.things.push(...this.direct());
   }
 
@@ -83,6 +85,18 @@ export class Picking {
       }
     }
     return [...found.values()].filter((ways) => ways.length === 1).flat();
+  }
+
+  // Where several answers in a row take a piece: their last space stands for all of them.
+  /** @returns {Choice[]} */
+  farther() {
+    if (this.several) return [];
+    return this.asked.choices.flatMap((choice) =>
+      (this.leads.to(choice.key)?.routes ?? []).map(([keys, word]) => ({
+        ...{ ...choice, key: keys[keys.length - 1], word },
+        ...(keys.length > 1 ? { before: keys.slice(0, -1) } : {}),
+      })),
+    );
   }
 
   // The keys of what is picked, in the order in which it was.

@@ -311,6 +311,7 @@ export interface LeadsTold {
   warning?: string;
   next?: ChainPick | null;
   landing?: [string, string] | null;
+  routes?: [string[], string][];
 }
 
 export interface Tried {

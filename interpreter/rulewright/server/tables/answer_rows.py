@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rulewright.base.records import record
 from rulewright.game.choices import AnswerError
 from rulewright.game.game import Game, not_undone
-from rulewright.game.picks import picks
+from rulewright.game.picks import learned_nothing, picks
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.tables import log_rows
@@ -17,7 +17,7 @@ from rulewright.server.tables import log_rows
 @record
 class SeatAnswer:
     """Answer to a seat's question. question: its number; back: number of picks to undo first; next: keys for the
-    questions that follow, each after a pick."""
+    questions that follow, each after an answer from which the seat has learned nothing."""
 
     question: int
     take: Sequence[str]
@@ -41,7 +41,7 @@ def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]
         log_rows.apply(changed, rows[0])
     for place, take in enumerate((answer.take, *answer.next)):
         decisions = dict(changed.pending.ids)
-        if place and (seat not in decisions or not picks(changed, seat)):
+        if place and (seat not in decisions or not learned_nothing(changed, seat)):
             raise AnswerError(changed_question())
         rows.append(LoggedAnswer(seat, decisions[seat], tuple(take)))
         log_rows.apply(changed, rows[-1])

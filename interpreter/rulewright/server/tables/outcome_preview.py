@@ -71,11 +71,12 @@ def describe_outcomes(
         question=request[0],
         take=request[1],
         leads={
-            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning, question, landing)
+            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning, question, landing, routes)
             for key, one in each.items()
             for question in [question_after(labels, seat, key) if key in followed else None]
             for landing in [_landing(labels, outcomes[key])]
-            if one.has_text or question or landing
+            for routes in [_routes(labels, seat, outcomes[key])]
+            if one.has_text or question or landing or routes
         },
         doubt=outcome_texts.uncertainty_note(labels, [outcomes[key] for key, one in each.items() if one.perhaps]),
         reader=reader,
@@ -90,3 +91,13 @@ def _landing(labels: Labels, outcome: AnswerOutcome) -> tuple[str, str] | None:
     program = labels.game.program
     space = next(zone for zone in program.layout.zones if zone.address == cell)
     return type_with_marks(program, appearance).name, labels.edition.words[space.of].words[space.owner].name
+
+
+def _routes(labels: Labels, seat: int, outcome: AnswerOutcome) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Return the routes that begin with an answer: the keys of the answers, and the word of the space at the end."""
+    if not outcome.routes:
+        return ()
+    program = labels.game.program
+    _, decision = labels.game.known(seat)
+    words = program.words[str(program.sites[decision.site].element.detail)]
+    return tuple((tuple(words[item] for item in items), words[space]) for items, space in outcome.routes)

@@ -131,7 +131,8 @@ class Explained(Reply, frozen=True, tag="explained"):
 class LeadsTold(Fragment, frozen=True):
     """Outcome of an answer in words. sure, perhaps: certain, and true in all tries; idle: it changes nothing, unlike
     other answers; why: what the log would say, or ''; warning: why it needs confirmation, or ''; next: of a pick, what
-    would be asked next; landing: the only piece that comes onto a board, by its name, and the word of its space."""
+    would be asked next; landing: the only piece that comes onto a board, by its name, and the word of its space;
+    routes: keys of answers in a row that take a piece farther, each with the word of the space where it arrives."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
@@ -140,6 +141,7 @@ class LeadsTold(Fragment, frozen=True):
     warning: str = ""
     next: ChainPick | None = None
     landing: tuple[str, str] | None = None
+    routes: tuple[tuple[tuple[str, ...], str], ...] = ()
 
 
 class Tried(Reply, frozen=True, tag="tried"):

@@ -64,7 +64,7 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
 
 class Answer(Message, frozen=True, kw_only=True, tag="answer"):
     """Answer to a decision. question: the decision's number; back: number of picks that are undone first; next:
-    answers to the questions that follow, each after a pick."""
+    answers to the questions that follow, each after an answer that told the seat nothing."""
 
     question: NaturalNumber
     take: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)]
