@@ -596,7 +596,7 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 ENGLISH = """a act always an asking become better big called can checker close closing compare complete costs count
     counted draw eight equal even extra face final find form four free full goes happen have held keeps large largest
     lay level lost new nine on open opening order over own per placed purple ready remaining removed resolve room same
-    second settle settled single small source spare starting the two usable used usual way"""
+    second settle settled single small source spare starting two usable used usual way"""
 PYTHON = """action assign box break clear collection display event expansion finish front hex home leads liar mark
     minimum offer pass pick prepare remove seed token"""
 GAMES = """bid chart deal dealt deck dice discard gain hand lose owner pay play played price rank reveal score starter

@@ -180,26 +180,31 @@ phases:
 """
 
 
+def opened(game: Game, seat: int | None) -> list[str]:
+    """Return the zones of which a seat, or a spectator, sees the pieces."""
+    everybody = seat_view.table_state(Labels(game), None)
+    zones = dict(everybody.zones)
+    if seat is not None:
+        zones |= seat_view.own(Labels(game), seat, None, everybody).get("zones", {})
+    return [name for name, zone in zones.items() if zone.pieces is not None]
+
+
 def test_hands_are_open_once_the_game_is_over_and_not_before() -> None:
     game = Game.start(library.from_text(HANDS, "tried"), ["Ann", "Bo"], seed=1)
-
-    def opened(seat: int | None) -> list[str]:
-        everybody = seat_view.table_state(Labels(game), None)
-        zones = dict(everybody.zones)
-        if seat is not None:
-            zones |= seat_view.own(Labels(game), seat, None, everybody).get("zones", {})
-        return [name for name, zone in zones.items() if zone.pieces is not None]
-
     game.answer(0, [])
-    assert (opened(0), opened(1), opened(None)) == (["hand/0/"], ["hand/1/"], [])
+    assert (opened(game, 0), opened(game, 1), opened(game, None)) == (["hand/0/"], ["hand/1/"], [])
     game.answer(1, [])
-    assert opened(0) == opened(1) == opened(None) == ["hand/0/", "hand/1/"]
-    assert all(
-        zone.pieces is None
-        for zone in seat_view.table_state(
-            Labels(game.with_history(game.history.until(game.history.steps()[0]))), None
-        ).zones.values()
-    )
+    assert opened(game, 0) == opened(game, 1) == opened(game, None) == ["hand/0/", "hand/1/"]
+    assert opened(game.with_history(game.history.until(game.history.steps()[0])), None) == []
+
+
+def test_hands_stay_hidden_at_the_end_where_looks_say_so() -> None:
+    rules = HANDS + "looks: {zones: {hand: {at the end: hidden}}}\n"
+    game = Game.start(library.from_text(rules, "tried"), ["Ann", "Bo"], seed=1)
+    for seat in (0, 1):
+        game.answer(seat, [])
+    assert game.over
+    assert (opened(game, 0), opened(game, 1), opened(game, None)) == (["hand/0/"], ["hand/1/"], [])
 
 
 LAST_TRICK = """

@@ -120,6 +120,22 @@ def test_nobody_proposes_or_agrees_for_somebody_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(3)
+def test_proposals_and_undo_lapse_at_the_end(tmp_path: Path) -> None:
+    with two_people(tmp_path) as (ann, bo, _):
+        move(ann)
+        ann.look(lambda state: "draw" in state["may"])
+        ann.send(type="propose", what="draw")
+        number = proposal(bo)["number"]
+        ann.send(type="concede")
+        state = bo.look(lambda state: state["over"])
+        assert (state["proposal"], state["may"], state["undo"]) == (None, [], False)
+        assert "not proposed" in bo.refused(type="agree", number=number, agrees=True)
+        assert "too late" in ann.refused(type="propose", what="undo")
+        assert "taken back" in ann.refused(type="undo")
+        assert ann.look(lambda state: state["over"])["undo"] is False
+
+
+@pytest.mark.rotating(3)
 def test_a_game_is_called_off_before_anybody_has_really_begun(tmp_path: Path) -> None:
     with two_people(tmp_path) as (ann, bo, _):
         move(ann)

@@ -106,6 +106,7 @@ class Edition:
     """Numbers of a board's spaces for each of its sides, by its word list: who plays a side reads these."""
     marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)  # by mark, of boards: a term of spaces
     leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
+    hidden_at_end: set[str] = field(default_factory=set)  # zones that are not laid open when the game is over
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
     lead_measure: str = ""  # of two seats, only how far one is ahead in it
     goals: dict[str, str] = field(default_factory=dict)  # of counters of seats: the counter of what each means to reach

@@ -192,6 +192,8 @@ class ArtworkReader(PlateReader):
                 self.edition.screen_places[name] = place
             if leading := scalar(node, "leading"):
                 self.edition.leading_seats[name] = leading
+            if text_of(node, "at the end") == "hidden":
+                self.edition.hidden_at_end.add(name)
 
     def read_looks_of_boards(self) -> None:
         """Read how boards are drawn: places, numbers and pictures of spaces, edges and surroundings."""

@@ -102,8 +102,11 @@ function groupLink(of, send, redraw) {
     { class: "panel inviting" },
     h("h2", {}, say("invite friends")),
     h("p", {}, say("group link")),
-    onlyHere() && h("p", { class: "faint" }, say("only here")),
-    copied(say("link for all"), link(of.group), redraw, of.title),
+    copied(say("link for all"), link(of.group), onlyHere() ? null : redraw, of.title),
+    onlyHere() && [
+      h("p", {}, say("only here")),
+      h("details", {}, h("summary", {}, say("other devices")), h("p", {}, say("serve others"))),
+    ],
     somebody && h("p", {}, h("button", { type: "button", onclick: () => send({ type: "fill" }) }, say("fill seats"))),
   );
 }
@@ -120,7 +123,7 @@ export function shared(side, of, send, redraw) {
     h(
       "details",
       {},
-      h("summary", {}, say("links")),
+      h("summary", {}, say("seat links")),
       h("p", {}, say("links are secret")),
       h("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch))),
     ),

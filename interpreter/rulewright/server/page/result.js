@@ -180,7 +180,7 @@ function kept(of, state, send, shared, redraw) {
       h("button", { onclick: () => shareAsPicture(of, state) }, say("as picture")),
       of.record && h("button", { onclick: () => send({ type: "record" }) }, filled("save as", { what: format(of) })),
       h("button", { onclick: () => send({ type: "save" }) }, say("save")),
-      h("button", { onclick: () => print() }, say("print")),
+      state.standings[0]?.lines.length > 0 && h("button", { onclick: () => print() }, say("print")),
       h("a", { class: "main", href: "/" }, say("new game")),
     ),
     shared && copied(say("replay link"), shared, redraw),

@@ -185,8 +185,11 @@ def _own_table(labels: Labels, seat: int, everybody: Now, memo: Memo) -> dict[st
     zones = memo.fixed(
         ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.is_told_apart(one, seat)]
     )
-    if zones and not game.over:
-        changed["zones"] = _zones_now(labels, seat, zones, memo)
+    part = "apart"
+    if game.over:
+        part, zones = "apart at the end", _closed(labels, zones)
+    if zones:
+        changed["zones"] = _zones_now(labels, seat, zones, memo, part)
     scores, powers, owners = memo.fixed("owned", lambda: _owned(game.program))
     if scores and not game.position.ended:
         mine = _scores(labels, seat, memo).items()
@@ -259,20 +262,36 @@ def _spaces(labels: Labels) -> list[StateZone]:
 
 
 def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow]:
-    """Return the visible zones by name, owner and word. Once the game is over, all see what any seat has seen."""
-    spaces = memo.fixed("spaces", lambda: _spaces(labels))
-    viewer = NARRATOR if (over := labels.game.over) else seat
-    return memo.once(("zones", labels.language, seat), lambda: _zones_now(labels, viewer, spaces, memo), over)
+    """Return the visible zones by name, owner and word. Once the game is over, all see what any seat has seen, except
+    in zones that stay hidden."""
+    spaces, over = memo.fixed("spaces", lambda: _spaces(labels)), labels.game.over
+
+    def build() -> Mapping[str, ZoneNow]:
+        if not over:
+            return _zones_now(labels, seat, spaces, memo, "all")
+        closed = memo.fixed("closed", lambda: _closed(labels, spaces))
+        opened = _zones_now(labels, NARRATOR, spaces, memo, "all")
+        return {**opened, **_zones_now(labels, seat, closed, memo, "closed")} if closed else opened
+
+    return memo.once(("zones", labels.language, seat), build, over)
 
 
-def _zones_now(labels: Labels, seat: int | None, spaces: Sequence[StateZone], memo: Memo) -> Mapping[str, ZoneNow]:
+def _closed(labels: Labels, spaces: Sequence[StateZone]) -> Sequence[StateZone]:
+    """Return the zones that stay hidden when the game is over."""
+    return [space for space in spaces if space.name in labels.edition.hidden_at_end]
+
+
+def _zones_now(
+    labels: Labels, seat: int | None, spaces: Sequence[StateZone], memo: Memo, part: str
+) -> Mapping[str, ZoneNow]:
+    """Return some zones as a seat sees them. part: names these zones among all in the memo."""
     game = labels.game
 
     def build(space: StateZone) -> ZoneNow:
         return _zone_view(labels, game.position.zone(space, seat), memo)
 
-    names = memo.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
-    contents = memo.each(("each zone", labels.language, len(spaces), seat), spaces, build)
+    names = memo.fixed(("zone names", part, seat), lambda: [_key(game, space) for space in spaces])
+    contents = memo.each(("each zone", labels.language, part, seat), spaces, build)
     return dict(zip(names, contents, strict=True))
 
 

@@ -93,10 +93,13 @@ WORDS: Mapping[str, Phrase] = {
     "all seated": phrase("page", "All seats are taken by now, so you are watching."),
     "links": phrase("page", "Invite links"),
     "links are secret": phrase("page", "Anyone with a link can use it. Give each of these to one person."),
-    "only here": phrase(
+    "seat links": phrase("page", "A link for each seat"),
+    "only here": phrase("page", "So far, this link opens on this computer only."),
+    "other devices": phrase("page", "How friends join from other devices"),
+    "serve others": phrase(
         "page",
-        "This page's address leads nowhere on other devices. For friends, begin the server with --host 0.0.0.0 and "
-        "open this computer's address in your network.",
+        "Start the server again with --host 0.0.0.0, open this computer's address in your network, and send the link "
+        "from there.",
     ),
     "qr code": phrase("page", "The link as a QR code"),
     "other device": phrase("page", "Go on with another device"),
