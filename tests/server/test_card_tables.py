@@ -232,6 +232,67 @@ def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None
     assert run(["last_taken"], LAST_TRICK) == [None, trick, trick, trick]
 
 
+PASSING = """\
+rulewright: 1
+title: Passing
+players: 2
+pieces: {card: {has: {size: 1 to 6}, starts in: deck, noun: "{size}"}}
+zones: {deck: {seen by: nobody}, hand: {of: seat, seen by: owner}, parcel: {of: seat, seen by: owner}}
+counters: {seat: {receiver: {starts at: seat, noun: passing to}}}
+setup:
+  do:
+    - each seat:
+        - move top 3 of deck to hand
+        - set receiver to left of it
+phases:
+  play:
+    do:
+      - all seats at once: choose 1 from hand into parcel
+      - each seat: move parcel to receiver's hand
+      - end game
+scoring: {points: {points: number of hand}}
+ranking: {by: highest score}
+looks: {zones: {parcel: {place: offer}}}
+"""
+
+ARROWS = """
+  const of = document_.about(given.document), state = document_.now(given.states[0], of);
+  const has = place.contents(of), box = document.createElement("div");
+  const regions = arrange.arrange({ width: 1440, height: 860, count: 1, mine: true, has });
+  dom.fill(box, middle.middle(of, state, null, regions, { order: [0, 1], caption: null, redraw() {} }));
+  const plate = document.createElement("div");
+  dom.fill(plate, seat_parts.tallies(of, state, 0, true));
+  const slots = [...box.querySelectorAll(".offer.slot")];
+  return [...slots.map((slot) => slot.querySelector(".toward")?.style.rotate), plate.textContent];
+"""
+
+
+@pytest.mark.rotating(2)
+def test_slots_point_to_whom_something_is_passed_and_plates_do_not_tell_it_again(run: Run) -> None:
+    modules = ["document_", "place", "arrange", "dom", "middle", "seat_parts"]
+    assert run(modules, ARROWS, page_state(PASSING)) == ["-90deg", "90deg", ""]
+
+
+TRAY = """
+  const of = document_.about(given.document), state = document_.now(given.states[0], of);
+  const box = document.createElement("div");
+  dom.fill(box, board.boards(of, state, null, () => {}));
+  return [
+    [...box.querySelectorAll("[role=gridcell] [aria-label]")].map((one) => one.getAttribute("aria-label")),
+    box.querySelectorAll(".coordinate, .below button").length,
+  ];
+"""
+
+
+@pytest.mark.rotating(2)
+def test_dice_in_a_row_have_no_coordinates_and_nothing_to_turn(run: Run) -> None:
+    labels, others = run(["document_", "dom", "board"], TRAY, page_state(library.load("classics/yacht").text))
+    assert len(labels) == 5 and all(label in "123456" for label in labels), labels
+    assert others == 0
+    _, others = run(["document_", "dom", "board"], TRAY, page_state(library.load("classics/checkers").text))
+    assert others > 0
+
+
 COLOURED = """
   const drawn = pictures.recoloured('<path fill="#FFF6E3"/><path fill="#c4512d"/><path fill="#5B3526"/>', "#27508a");
   const pieces = { k1: ["K", 1], a2: ["A", 3], a1: ["A", 0], k2: ["K", 4] };

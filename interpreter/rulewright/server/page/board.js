@@ -171,7 +171,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
-      isNamed() && edges(board, laid),
+      isNamed() && !isTray(of, board) && edges(board, laid),
       asGrid(board, laid, spaces),
       edgeNames?.(of, state, board, laid).map(({ seat, name, x, y, turn }) =>
         h("span", { class: `edge-name seat-${seat}`, style: { ...at(laid, x, y), rotate: `${turn}deg` } }, name),
@@ -195,7 +195,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     turner(of, board, redraw),
     h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`),
   ];
-  const tools = [
+  const tools = !isTray(of, board) && [
     turner(of, board, redraw),
     namer(redraw),
     h(
@@ -247,6 +247,25 @@ const around = (laid, { x, y, w, h: high }) => ({
   width: percent(w, laid.width),
   height: percent(high, laid.height),
 });
+
+/** @type {WeakMap<Board, boolean>} */
+const trays = new WeakMap(); // once worked out
+
+// Whether a board is a single row of spaces where all that lies there stays, such as dice: nobody has to call its spaces by
+// a name, or to see it from another side.
+/** @param {Table} of @param {Board} board */
+function isTray(of, board) {
+  const known = trays.get(board);
+  if (known !== undefined) return known;
+  const lies = Object.values(of.zones).filter((zone) => zone.of === board.words);
+  const goes = lies.some(
+    ({ flow: { passes = [], filled = [], chosen = false } }) => passes.length + filled.length || chosen,
+  );
+  const [first, ...others] = board.spaces;
+  const isRow = others.every(({ row: line }) => line === first.row) && board.spaces.every(({ told }) => !told.length);
+  trays.set(board, !board.kind && isRow && lies.length > 0 && !goes);
+  return isTray(of, board);
+}
 
 // Spaces as rows of a grid, from top to bottom as the reader sees them.
 /** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots */
@@ -347,7 +366,8 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
   const lead = (choice && picking?.told(choice)) ?? "";
   const owner = ownerOf(state, board, space);
   const area = owner === null ? [] : [of.seats[owner].name];
-  const label = row([space.label, ...space.told, ...told(of, state, zones), ...area]);
+  const named = isTray(of, board) ? [] : [space.label, ...space.told];
+  const label = row([...named, ...told(of, state, zones), ...area]);
   const { x, y, w, h: high } = laid.box(space);
   const arranged = arrangedAt(board, laid, space);
   const pressed = choice && picking ? picking.pressed(choice) : null;

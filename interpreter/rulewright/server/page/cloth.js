@@ -12,6 +12,7 @@ const LEAST = { offered: 36, shared: 34 }; // px that a card is wide
 const ABOVE = 140; // px, of decks above a trick where there is little room
 const TRICK = { alone: 124, decks: 108, phone: 92, phoneDecks: 70 }; // px that a card of a trick is wide at most
 const BIDS = { most: 104, phone: 64 }; // the same where more than decks is shared
+const TOLD = 80; // px high, of numbers alone
 const SIGN = 8; // px that the signs of owners stand out below a row
 const SHARE = 1.12; // how much larger what is shared is than what is offered
 
@@ -43,7 +44,8 @@ function shared(cloth, given) {
   const inner = inset({ ...cloth, y: cloth.y + above, h: cloth.h - above }, 8, 8);
   const most = (phone ? (decks ? TRICK.phoneDecks : TRICK.phone) : decks ? TRICK.decks : TRICK.alone) * scale;
   const laid = slots(seats, inner, { ratio: RATIO, most, least: LEAST.offered, apart: 0.42 });
-  return { slots: laid, room: largestFree(room, laid, 8 * scale), isRow: false };
+  const enough = sets.length ? undefined : TOLD * scale;
+  return { slots: laid, room: largestFree(room, laid, 8 * scale, enough), isRow: false };
 }
 
 /** @param {Rect} rect @param {number} across @param {number} down @returns {Rect} */

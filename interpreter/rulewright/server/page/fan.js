@@ -6,6 +6,7 @@ const RATIO = 88 / 63; // of a card, height to width
 const CORNER = 44; // px of a card that are seen at least
 const SLIVER = 24; // px of them at the very least, where suits stand together
 const SPACE = 10; // px between cards that need not overlap
+const UNEVEN = 2; // cards, by which a row may differ from half of all
 const CLOSE = 0.7; // of a card, that is seen of each in a hand held close
 const NEARLY = 0.85; // of a card: rather than cover less of it, all are smaller
 const BEND = 26; // px by which the outermost cards of a full fan lie lower
@@ -32,7 +33,8 @@ export function fan(count, { w, h }, { most = 200, bent = true, close = false, s
   const rows = (/** @type {number} */ first) =>
     [first, count - first].map((many) => row(many, low, { most, bent: false, close, ratio }));
   const parted = rows(split);
-  const isClear = split > 0 && split < count && parted.every(({ step }) => !step || step >= SLIVER);
+  const isEven = split > 0 && split < count && Math.abs(2 * split - count) <= 2 * UNEVEN;
+  const isClear = isEven && parted.every(({ step }) => !step || step >= SLIVER);
   const [above, below] = isClear ? parted : rows(Math.ceil(count / 2));
   const lowered = below.places.map((place) => ({ ...place, y: place.y + h * 0.38 }));
   return { card: above.card, places: [...above.places, ...lowered], tight: true };

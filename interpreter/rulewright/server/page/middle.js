@@ -7,13 +7,13 @@ import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
 import { takenLast } from "./last_taken.js";
 import { heaps, runs } from "./pieces.js";
-import { flowOf, regionOf, SHARED } from "./place.js";
+import { flowOf, isPointed, regionOf, SHARED } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { heightOf, holeIn, race } from "./race.js";
 import { isOver } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar, lasts } from "./seat_parts.js";
-import { number, say } from "./words.js";
+import { entry, number, say } from "./words.js";
 import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -49,7 +49,7 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
   const cloth = track && regions.cloth ? under(regions.cloth, track.rect) : regions.cloth;
   const row = mode === "strip" && !cloth;
   const onlyDecks = centre(of, state).every(({ zone }) => regionOf(of, zone) === "deck");
-  const most = (phone ? 84 : onlyDecks ? 150 : cloth ? 124 : 100) * scale;
+  const most = (onlyDecks && cloth ? (phone ? 120 : 150) : phone ? 84 : cloth ? 124 : 100) * scale;
   const share = cloth && shareOut(cloth, whatShares(of, state, order.length, most, regions));
   const offers = share ? offered(of, state, share.slots, order) : [];
   const whole = share ? share.room : things;
@@ -72,6 +72,7 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
         phone,
         named: !low && !(row && room.h < NAMED),
         row,
+        alone: offers.length === 0,
         redraw,
       }),
     caption && h("div", { class: "told-here", style: at(cloth ?? board ?? bar) }, caption),
@@ -107,8 +108,9 @@ function parted(whole, chained, phone, scale) {
 // ── offers ──
 
 // kept: its place is seen also while nothing lies there; wanted: something is asked of its owner; tall: several lie one
-// below the other; card: how wide one of several is.
-/** @typedef {{ seat: number, rect: Rect, zones: Zone[], kept: boolean, wanted: boolean, tall?: boolean, card?: number }} Offer */
+// below the other; toward: where it goes; card: how wide one of several is.
+/** @typedef {{ told: string, turn: number }} Toward */
+/** @typedef {{ seat: number, rect: Rect, zones: Zone[], kept: boolean, wanted: boolean, toward: Toward | null, tall?: boolean, card?: number }} Offer */
 
 // Zones of which all that lies there before somebody is offered.
 /** @param {Table} of */
@@ -124,7 +126,24 @@ function offered(of, state, rects, order) {
     zones: state.zones.filter((one) => one.owner === order[place] && kinds.includes(one.zone)),
     kept: asked && !state.over,
     wanted: asked && state.waiting.includes(order[place]),
+    toward: towards(of, state, order, rects, place),
   }));
+}
+
+// In which direction what somebody offers goes, in degrees from the right, where a counter says to whom.
+/** @param {Table} of @param {State} state @param {number[]} order @param {Rect[]} rects @param {number} place @returns {Toward | null} */
+function towards(of, state, order, rects, place) {
+  for (const name of Object.keys(of.counters).filter((one) => isPointed(of, one))) {
+    const other = holds(of, state.counters[name]?.[order[place]]);
+    const end = rects[order.indexOf(other)];
+    if (!end || other === order[place]) continue;
+    const { x, y } = rects[place];
+    return {
+      told: entry(of.counters[name].label, of.seats[other].name),
+      turn: Math.round((Math.atan2(end.y - y, end.x - x) * 180) / Math.PI),
+    };
+  }
+  return null;
 }
 
 // What a cloth is shared out to, and how large all that may be.
@@ -178,7 +197,7 @@ const isWithin = (one, { x, y, w, h: high }) =>
   one.x >= x && one.y >= y && one.x + one.w <= x + w && one.y + one.h <= y + high;
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Offer} given @param {boolean} [signed] */
-function offer(of, state, picking, { seat, rect, zones, kept, wanted, tall = false, card = rect.w }, signed) {
+function offer(of, state, picking, { seat, rect, zones, kept, wanted, toward, tall = false, card = rect.w }, signed) {
   const full = zones.filter((one) => one.count > 0);
   if (!full.length && !kept) return null;
   const kind = [
@@ -211,7 +230,20 @@ function offer(of, state, picking, { seat, rect, zones, kept, wanted, tall = fal
         lying(of, state, picking, one),
       ),
     ),
-    (full.length ? signed : wanted) && avatar(of, state, seat),
+    toward &&
+      !full.length &&
+      h(
+        "span",
+        {
+          class: "toward",
+          role: "img",
+          "aria-label": toward.told,
+          title: toward.told,
+          style: { rotate: `${toward.turn}deg` },
+        },
+        h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M3 12h17m-7-7 7 7-7 7" })),
+      ),
+    (full.length ? signed : wanted && !toward) && avatar(of, state, seat),
   );
 }
 
@@ -325,9 +357,9 @@ function placed(of, one, drawn) {
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Rect} room
- * @param {{ most: number, letters: number, phone: boolean, named: boolean, row: boolean, redraw: Redraw }} given
+ * @param {{ most: number, letters: number, phone: boolean, named: boolean, row: boolean, alone: boolean, redraw: Redraw }} given
  */
-function shared(of, state, picking, room, { most: largestCard, letters, phone, named, row, redraw }) {
+function shared(of, state, picking, room, { most: largestCard, letters, phone, named, row, alone, redraw }) {
   const all = centre(of, state);
   const supplies = row ? grouped(of, all) : [];
   const zones = all.filter((one) => !supplies.includes(one));
@@ -355,7 +387,12 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
   const drawn = h(
     "div",
     {
-      class: classes("shared", row && "in-row", !isNamed && "bare"),
+      class: classes(
+        "shared",
+        row && "in-row",
+        !isNamed && "bare",
+        alone && !all.length && !listed.some(Boolean) && "only-told",
+      ),
       role: "group",
       "aria-label": say("table"),
       style: { ...at(room), "--size": `${size}px` },

@@ -105,6 +105,14 @@ export function others({ seats, seat }) {
   return Array.from({ length: seat === null ? count : count - 1 }, (_, n) => (first + n) % count);
 }
 
+// Whether a counter names for each seat another one, to which what it offers goes: slots on the cloth point there.
+/** @param {Table} of @param {string} name */
+export const isPointed = (of, name) =>
+  of.counters[name].of === "seat" &&
+  of.counters[name].holds === "seat" &&
+  !of.boards.some(({ drawn }) => drawn) &&
+  Object.keys(of.zones).some((zone) => regionOf(of, zone) === "offer");
+
 // Whether a strip tells what lies in a region with small signs on its owner's plate, which cannot be taken from there.
 /** @param {Table} of @param {Region} region */
 const isOnPlate = (of, region) => region === "front" || (region === "offer" && of.boards.some(({ drawn }) => drawn));

@@ -88,9 +88,10 @@ export const isOver = (one, other) =>
   Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x) > 1 &&
   Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y) > 1;
 
-// The largest rectangle in a room that leaves out what is taken, by a gap.
-/** @param {Rect} room @param {Rect[]} taken @param {number} gap @returns {Rect} */
-export function largestFree(room, taken, gap) {
+// The largest rectangle in a room that leaves out what is taken, by a gap. enough: how high it has to be.
+/** @param {Rect} room @param {Rect[]} taken @param {number} gap @param {number} [enough] @returns {Rect} */
+export function largestFree(room, taken, gap, enough = Number.POSITIVE_INFINITY) {
+  const size = (/** @type {Rect} */ one) => one.w * Math.min(one.h, enough);
   const blocked = taken.map(({ x, y, w, h }) => ({ x: x - gap, y: y - gap, w: w + 2 * gap, h: h + 2 * gap }));
   const within = (/** @type {number[]} */ edges, /** @type {number} */ from, /** @type {number} */ to) =>
     [...new Set([from, ...edges, to])].filter((edge) => edge >= from && edge <= to).sort((a, b) => a - b);
@@ -110,7 +111,7 @@ export function largestFree(room, taken, gap) {
       for (const [m, y] of rows.entries())
         for (const floor of rows.slice(m + 1)) {
           const one = { x, y, w: right - x, h: floor - y };
-          if (one.w * one.h > best.w * best.h && !blocked.some((other) => isOver(one, other))) best = one;
+          if (size(one) > size(best) && !blocked.some((other) => isOver(one, other))) best = one;
         }
   return best;
 }

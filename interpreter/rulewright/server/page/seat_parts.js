@@ -3,6 +3,7 @@
 import { laidOn, smallChart } from "./charts.js";
 import { classes } from "./dom.js";
 import { chip, heaps, inDisc, isDrawn, picture, sorted } from "./pieces.js";
+import { isPointed } from "./place.js";
 import { h } from "./preact.js";
 import { ahead } from "./seat_figures.js";
 import { filled, number, say, times } from "./words.js";
@@ -67,6 +68,7 @@ export function tallies(of, state, seat, full = false) {
         whose === "seat"
           ? state.counters[name]?.[seat]
           : of.sides && whose === of.sides && sideCounter(of, state, name, seat);
+      if (full && isPointed(of, name)) return [];
       if (goal) return ratio(of, state, seat, name, goal);
       const held = own && lasts(state, own) && !(full && of.nothings.includes(own));
       return held ? [tally(of, name, own, full && own === of.truth)] : [];

@@ -111,9 +111,12 @@ export function lying(of, state, picking, one, small = false) {
       : layout === "heaps" || (picking?.several && one.pieces.some(offer))
         ? heaps(one.pieces)
         : runs(one.pieces);
-  return (one.pieces.length ? group : []).map(({ name, count }) => {
+  return (one.pieces.length ? group : []).flatMap(({ name, count }) => {
     const choice = offer(name);
-    return laid(of, name, count, { choice, picking, active: gives(of, state, one, name), at, small });
+    const how = { choice, picking, active: gives(of, state, one, name), at, small };
+    if (layout !== "fan" || !of.pieces[name].die || choice) return [laid(of, name, count, how)];
+    // Dice lie side by side, as they were rolled.
+    return Array.from({ length: count }, (_, n) => cloneElement(laid(of, name, 1, how), { key: `die ${name} ${n}` }));
   });
 }
 
