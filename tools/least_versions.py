@@ -21,7 +21,7 @@ from typing import Sequence
 
 import tomllib
 
-from start import RESOLVER, ROOT, SetUpError, executable, install, prepare_pages, run_quietly, tell
+from start import RESOLVER, ROOT, SetUpError, executable, install, prepare, prepare_pages, run_quietly, tell
 
 TRIED = ROOT / "tools" / "least_versions.tried"
 TESTS = {
@@ -84,6 +84,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     with tempfile.TemporaryDirectory() as folder:
         try:
+            prepare(ROOT, "dev")
             prepare_pages(ROOT)
             result = environment(Path(folder))
         except SetUpError as error:
