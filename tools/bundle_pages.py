@@ -33,6 +33,7 @@ TOOLS = {"tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
 """Paths of the checkers of pages among npm's packages."""
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
+_LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)(?=;|\.then)')  # and not of a type
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=")')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
 _SPLIT = (
@@ -215,10 +216,9 @@ def _bundle_pages(root: Path, room: str) -> None:
     pages = {page.name: page.read_text(encoding="utf-8") for page in own}
     with tempfile.TemporaryDirectory(prefix="rulewright-pages-") as name:
         within = Path(name)
-        for source, content in files.items():
-            (within / source).write_bytes(content)
         early = {}
         for page, text in pages.items():
+            _lay_out(within, text, files)
             _esbuild(root, within, *_entries(within, page, text), *_SPLIT, f"--metafile={page}.json")
             early[page] = _early(json.loads((within / f"{page}.json").read_text(encoding="utf-8"))["outputs"])
         _run([node(), "-e", _COMPRESS, *map(str, (within / "made").iterdir())], within)
@@ -234,6 +234,18 @@ def _bundle_pages(root: Path, room: str) -> None:
     for source_, content in results.items():
         (into / source_).write_bytes(content)
     (into / serving.DIGEST).write_text(serving.digest(files), encoding="utf-8")
+
+
+def _lay_out(within: Path, page: str, files: dict[str, bytes]) -> None:
+    """Write the sources of a page. What a page imports later, when it is needed, begins by importing the page's main
+    script, which is there by then: else esbuild would part the main script by what else needs its modules."""
+    script = _SCRIPT.search(page)
+    assert script
+    main = (_LATER.findall(files[script[0]].decode()) or [script[0]])[0]
+    later = {name for source in files if source.endswith(".js") for name in _LATER.findall(files[source].decode())}
+    for source, content in files.items():
+        start = f'import "./{main}";\n'.encode() if source in later - {main} else b""
+        (within / source).write_bytes(start + content)
 
 
 def _entries(within: Path, page: str, text: str) -> Sequence[str]:

@@ -1,13 +1,14 @@
 // How to play, over the table: the game in a minute, with the ways to its rulebook and to its lessons.
 
 import { needSheet } from "./dom.js";
-import { glanceOf, summary } from "./invitation.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { Child, Redraw } from "./types" */
 
 let open = false;
+/** @type {typeof import("./invitation.js") | null} */
+let told = null; // once somebody has wanted it
 
 /** @param {Redraw} redraw */
 export const howToButton = (redraw) =>
@@ -22,6 +23,10 @@ export const howToButton = (redraw) =>
         open = true;
         needSheet("start");
         redraw();
+        import("./invitation.js").then((one) => {
+          told = one;
+          redraw();
+        });
       },
     },
     say("how to play"),
@@ -31,7 +36,7 @@ export const howToButton = (redraw) =>
 /** @param {{ edition: string, title: string, chosen: Record<string, string> }} of @param {string} rules @param {Child} more @param {Redraw} redraw */
 export function howTo(of, rules, more, redraw) {
   if (!open) return null;
-  const glance = glanceOf(of, redraw);
+  const glance = told?.glanceOf(of, redraw);
   const close = () => {
     open = false;
     redraw();
@@ -47,7 +52,7 @@ export function howTo(of, rules, more, redraw) {
       onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
     },
     h("h2", { tabindex: -1 }, of.title),
-    glance ? summary(glance, rules) : h("p", { role: "status" }, say("loading")),
+    told && glance ? told.summary(glance, rules) : h("p", { role: "status" }, say("loading")),
     h("p", { class: "row" }, more, h("button", { type: "button", class: "main", onclick: close }, say("close"))),
   );
 }

@@ -105,13 +105,3 @@ export function proposed(of, { proposal }, send) {
     own ? reply(say("withdraw"), false) : [reply(say("agree"), true, true), reply(say("refuse"), false)],
   );
 }
-
-// A file of the device's own.
-/** @param {string} name @param {unknown} held */
-export function download(name, held) {
-  const isText = typeof held === "string";
-  const text = isText ? held : JSON.stringify(held, null, 1);
-  const url = URL.createObjectURL(new Blob([text], { type: isText ? "text/plain" : "application/json" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
-}

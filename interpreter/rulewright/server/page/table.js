@@ -1,7 +1,6 @@
 // The page of a table: the stage, what stands above and beside it, or what comes before a game.
 
 import { bar } from "./bar.js";
-import { chatPanel, toLastMessage } from "./chat.js";
 import {
   again,
   cover,
@@ -19,7 +18,6 @@ import {
 } from "./device.js";
 import { fill, needSheet } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
-import { outcome, podium } from "./end.js";
 import { enlarge } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
@@ -30,16 +28,14 @@ import { hint, hinted } from "./hints.js";
 import { away } from "./history.js";
 import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
-import { lobby, ownLink, shared } from "./lobby.js";
 import { captions, follow, telling, ticker } from "./log.js";
-import { back, menu, proposed } from "./menu.js";
 import { more } from "./more.js";
 import { movement } from "./move_animation.js";
 import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
+import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
 import { rail, railButton, turn } from "./rail.js";
-import { ended } from "./result.js";
 import { rove } from "./roving.js";
 import { askForScores } from "./score_sheet.js";
 import { settings } from "./settings.js";
@@ -58,6 +54,21 @@ const UNDER_WAY = 8; // lines of the log, after which what the end looks like is
 let settling = 0; // the frame for which what depends on the layout is due
 /** @type {(() => void)[]} */
 let due = []; // what is to be done then: first the keyboard's place
+
+/** @type {typeof import("./later.js") | null} */
+let later = null; // once it is there
+let comes = false;
+
+async function loadLater() {
+  if (comes) return;
+  comes = true;
+  try {
+    later = await import("./later.js");
+    draw();
+  } catch {
+    comes = false; // the connection is lost: another drawing tries again
+  }
+}
 
 function draw() {
   device.due = false;
@@ -86,8 +97,8 @@ function draw() {
   );
   if (device.passing === device.shown) fill(main, people(), handover(device.passing, raise));
   else if (device.shown.table && device.shown.state) play(device.shown.table, device.shown.state);
-  else if (device.shown.lobby)
-    fill(main, people(), lobby(device.shown, device.shown.lobby, send, bookAt(), draw, device.chat), forgetful());
+  else if (device.shown.lobby && later)
+    fill(main, people(), later.lobby(device.shown, device.shown.lobby, send, bookAt(), draw, device.chat), forgetful());
   else
     fill(
       main,
@@ -96,6 +107,8 @@ function draw() {
       device.shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
     );
   settleDrop();
+  if (device.shown.lobby || device.shown.state?.over || (device.shown.table && arrived(device.shown.table)))
+    loadLater();
   if (document.hidden) settled();
   else if (!settling) settling = requestAnimationFrame(settled);
 }
@@ -109,7 +122,7 @@ function settled() {
   for (const one of now) one();
   settle();
   follow(device.shown?.history.on ? `to ${device.shown.history.step}` : device.shown?.lines.length);
-  toLastMessage(device.chat);
+  later?.toLastMessage(device.chat);
   rove();
 }
 
@@ -121,7 +134,7 @@ function play(of, current) {
   askForScores(device.shown.history.on ? null : send);
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
-  const offer = !state.over && !device.passing && !history.on && proposed(of, state, send);
+  const offer = !state.over && !device.passing && !history.on && later?.proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
   due.push(enlarge(draw), animate);
 }
@@ -212,7 +225,7 @@ function talking() {
   return (
     seats &&
     device.chat &&
-    chatPanel(
+    later?.chatPanel(
       device.chat,
       { ...rest, seats },
       { speak: seated(side) && !device.passing ? sends(side) : null, host: hosting() },
@@ -260,7 +273,7 @@ function above(of, state) {
     { class: "above" },
     people(),
     of.you === "group" && !state.over && h("p", { class: "panel" }, say("all seated")),
-    !state.over && back(of, send),
+    !state.over && later?.back(of, send),
     state.trouble && h("p", { class: "trouble", role: "alert" }, state.trouble),
     !state.over && of.notices.map((text) => h("p", { class: "panel", role: "status", key: text }, text)),
     device.shown.from !== null && !history.on && away(history, device.shown.from),
@@ -291,7 +304,7 @@ function onStage(of, state, current) {
           above: after || over || regions.rail ? null : ticker(device.shown.lines, tell),
           ending:
             over &&
-            outcome(of, state, {
+            later?.outcome(of, state, {
               last: lastLine(tell),
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
@@ -306,7 +319,7 @@ function onStage(of, state, current) {
     guide,
     away: device.shown.document.away ?? {},
     chat: device.chat,
-    caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && podium(of, state)),
+    caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && later?.podium(of, state)),
     bar: bars,
     rail: (regions) =>
       rail(of, current, regions, {
@@ -316,10 +329,12 @@ function onStage(of, state, current) {
         redraw: draw,
         guide: regions.rail && guide?.(),
         first:
-          of.you === "host" && !device.passing && h("div", { class: "panel" }, shared(device.shown, of, send, draw)),
+          of.you === "host" &&
+          !device.passing &&
+          h("div", { class: "panel" }, later?.shared(device.shown, of, send, draw)),
         ending: over
           ? (log) =>
-              ended(of, state, {
+              later?.ended(of, state, {
                 review: device.shown.review,
                 open: (step) => history.show(step),
                 log,
@@ -328,7 +343,11 @@ function onStage(of, state, current) {
                 redraw: draw,
               })
           : null,
-        more: [of.you === "seat" && ownLink(device.shown.token), forgetful(), menu(of, current, send, hosting())],
+        more: [
+          of.you === "seat" && later?.ownLink(device.shown.token),
+          forgetful(),
+          later?.menu(of, current, send, hosting()),
+        ],
       }),
     redraw: draw,
   });

@@ -19,7 +19,7 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-_SCRIPT = re.compile(r'"/page/([\w-]+\.js)"')
+_SCRIPT = re.compile(r'"(?:/page|\.)/([\w-]+\.js)"')
 
 
 class PageFiles(dict[str, bytes]):
@@ -36,12 +36,18 @@ class PageFiles(dict[str, bytes]):
             self[file.name] = file.read_bytes()
 
     def scripts(self) -> dict[str, str]:
-        """Return the text of the scripts of each page that is bundled."""
+        """Return the text of the scripts of each page that is bundled, with those that they import."""
         results = {}
         for page in (name for name in self if name.endswith(".html")):
-            names = [name for name in _SCRIPT.findall(self[page].decode()) if is_bundle(name)]
-            if names:
-                results[page] = "".join(self[name].decode() for name in names)
+            found, awaited = dict[str, str](), [page]
+            while awaited:
+                text = self[awaited.pop()].decode()
+                for name in _SCRIPT.findall(text):
+                    if is_bundle(name) and name not in found:
+                        found[name] = self[name].decode()
+                        awaited.append(name)
+            if found:
+                results[page] = "".join(found.values())
         return results
 
     def response(self, name: str, accepted: str = "") -> Response:

@@ -1,0 +1,7 @@
+// What the first view of a table does without: it comes when that is there, or at once where something of it is shown.
+
+export { chatPanel, toLastMessage } from "./chat_panel.js";
+export { outcome, podium } from "./end.js";
+export { lobby, ownLink, shared } from "./lobby.js";
+export { back, menu, proposed } from "./menu.js";
+export { ended } from "./result.js";
