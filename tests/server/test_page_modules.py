@@ -490,6 +490,15 @@ def test_what_is_noted_before_anybody_answers_belongs_to_the_move(run: Run) -> N
     assert run(["document_", "move_sheet"], body, lines) == [[1, 0, "s"], [1, 1, "s+"], [2, 0, "s+"]]
 
 
+def test_moves_of_one_round_go_on_in_rows_of_their_own(run: Run) -> None:
+    body = """const line = ([round, actor], n) => ({ notation: `m${n}`, round, actor, step: n, answers: n });
+      return move_sheet.inRows(given.map(line)).map(({ number, cells }) => [number, cells.map((one) => one?.text)]);"""
+    turns = [[1, 0], [1, 1], [1, 0], [2, 1], [2, 0]]
+    rows = [[1, ["m0", "m1"]], [2, ["m2", None]], [1, [None, "m3"]], [2, ["m4", None]]]
+    assert run(["move_sheet"], body, turns) == rows
+    assert [number for number, _ in run(["move_sheet"], body, [[4, 0], [4, 1], [5, 0]])] == [4, 5]
+
+
 AHEAD = """
   const of = { ahead: "worth", measures: { worth: "worth" } }, state = { measures: { worth: given } };
   return [0, 1].map((seat) => seat_figures.ahead(of, state, seat)?.props?.children ?? "");
@@ -530,7 +539,9 @@ EDGE_NAMES = """
     ...halves((n) => [n, 0, n + 100, 0, "#000"]), ...halves((n) => [n, 200, n + 100, 200, "#000"]),
     ...halves((n) => [0, n, 0, n + 100, "#fff"]), ...halves((n) => [200, n, 200, n + 100, "#fff"]),
   ];
-  const laid = { left: -50, top: -50, width: 300, height: 300, turned: given };
+  const upright = { left: -50, top: -50, width: 300, height: 300 };
+  const standing = { width: 301, moved: ([x, y]) => [300 - y, x] };
+  const laid = { upright, width: 300, moved: (at) => at, turned: given.turned, ...(given.quarter ? standing : {}) };
   const found = edge_names.edgeNames(of, { owners: { dark: 0, light: 1 } }, { edges }, laid);
   return found.map(({ name, x, y, turn }) => [name, Math.round(x), Math.round(y), turn]);
 """
@@ -538,4 +549,7 @@ EDGE_NAMES = """
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_coloured_edge_tells_whose_it_is(run: Run, turned: bool) -> None:
-    assert run(["edge_names"], EDGE_NAMES, turned) == [["Ann", 100, 308, 0], ["Bo", 308, 100, 90]]
+    lying = [["Ann", 100, 308, 0], ["Bo", 308, 100, 90]]
+    assert run(["edge_names"], EDGE_NAMES, {"turned": turned}) == lying
+    standing = [["Ann", -8, 100, 90], ["Bo", 200, 308, 0]]  # names of the lower and the right edge, a quarter on
+    assert run(["edge_names"], EDGE_NAMES, {"turned": turned, "quarter": True}) == standing

@@ -5,6 +5,7 @@ Sources: PGN specification and implementation guide (S. J. Edwards, 1994); SGF F
 
 from __future__ import annotations
 
+import re
 import textwrap
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -62,10 +63,15 @@ def _moves(game: Game) -> list[_Move]:
             continue
         last = moves[-1] if moves else None
         if last and (last.answers == answers or (last.round, last.actor) == (line.round, line.actor)):
-            moves[-1] = _Move(last.round, last.actor, answers, last.text + line.notation)
+            moves[-1] = _Move(last.round, last.actor, answers, last.text + _gap(line.notation) + line.notation)
         else:
             moves.append(_Move(line.round, line.actor, answers, line.notation))
     return moves
+
+
+def _gap(text: str) -> str:
+    """Return what stands before a further part of a move: a word or a number stands apart."""
+    return " " if re.match(r"\d|[^\W\d_]{2}", text) else ""
 
 
 def _winners(game: Game) -> list[int]:

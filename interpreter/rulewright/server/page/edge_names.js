@@ -4,12 +4,14 @@
 /** @import { Grid, Point } from "./board_grid.js" */
 /** @import { Board, State, Table } from "./types" */
 
+const QUARTER = 90; // degrees
 const OUTSIDE = 108; // from an edge to the middle of its name
 
 // Each seat with its name, where that stands, and by how many degrees it is turned.
 /** @param {Table} of @param {Pick<State, "owners">} state @param {Board} board @param {Grid} laid */
 export function edgeNames(of, { owners }, board, laid) {
-  const [x, y] = [laid.left + laid.width / 2, laid.top + laid.height / 2];
+  const { left, top, width, height } = laid.upright;
+  const [x, y] = [left + width / 2, top + height / 2];
   const way = laid.turned ? -1 : 1;
   const seats = new Map(Object.entries(owners).map(([name, seat]) => [of.pieces[name].paint[0], seat]));
   return [...seats].flatMap(([colour, seat]) => {
@@ -24,15 +26,23 @@ export function edgeNames(of, { owners }, board, laid) {
     const turn = Math.atan2(last[1] - first[1], last[0] - first[0]);
     const out = first[1] + last[1] > Math.tan(turn) * (first[0] + last[0]) ? 1 : -1; // below the line, or above it
     const middle = [0, 1].map((axis) => (first[axis] + last[axis]) / 2);
+    const [placeX, placeY] = laid.moved([
+      x + middle[0] - out * OUTSIDE * Math.sin(turn),
+      y + middle[1] + out * OUTSIDE * Math.cos(turn),
+    ]);
     return {
       seat,
       name: of.seats[seat].name,
-      x: x + middle[0] - out * OUTSIDE * Math.sin(turn),
-      y: y + middle[1] + out * OUTSIDE * Math.cos(turn),
-      turn: Math.round((180 * turn) / Math.PI),
+      x: placeX,
+      y: placeY,
+      turn: readable(Math.round((180 * turn) / Math.PI) + (laid.width === width ? 0 : QUARTER)),
     };
   });
 }
+
+// Degrees by which a name is turned, so that it does not stand on its head.
+/** @param {number} turn */
+const readable = (turn) => (turn > QUARTER ? turn - 2 * QUARTER : turn);
 
 // Whether an edge is one of those that lie on the lower or the right side.
 /** @param {number} across @param {number} down @param {Point[]} all */

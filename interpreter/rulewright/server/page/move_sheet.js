@@ -1,4 +1,4 @@
-// The moves as players write them down: a row for each round, a column for each seat.
+// The moves as players write them down: a row for each turn of all, a column for each seat.
 
 import { h } from "./preact.js";
 import { hasOn, keepOn } from "./switches.js";
@@ -27,28 +27,40 @@ export function notedMoves(lines) {
     if (!notation) continue;
     const last = moves.at(-1);
     if (last && (last.answers === answers || (last.round === round && last.actor === actor)))
-      Object.assign(last, { text: last.text + notation, step, answers });
+      Object.assign(last, { text: joined(last.text, notation), step, answers });
     else moves.push({ round, actor, step, answers, text: notation });
   }
   return moves;
 }
 
+// Parts of one move, such as '24/18 18/13' and 'Qh5' with '+': a word or a number stands apart.
+/** @param {string} text @param {string} more */
+const joined = (text, more) => (/^(\d|\p{L}{2})/u.test(more) ? `${text} ${more}` : text + more);
+
+// A row for each round; where somebody moves more than once in one, as many, and numbered anew.
 /** @param {LogLine[]} lines */
-function inRounds(lines) {
+export function inRows(lines) {
   const moves = notedMoves(lines);
   const actors = [...new Set(moves.map(({ actor }) => actor))];
-  const rounds = [...Map.groupBy(moves, ({ round }) => round)];
-  return rounds.map(([round, own]) => ({
-    round,
-    cells: actors.map((actor) => own.find((move) => move.actor === actor)),
-  }));
+  /** @type {{ round: number, at: number, cells: (NotedMove | undefined)[] }[]} */
+  const rows = [];
+  let column = 0;
+  for (const move of moves) {
+    const [place, last] = [actors.indexOf(move.actor), rows.at(-1)];
+    if (last?.round !== move.round) rows.push({ round: move.round, at: 1, cells: actors.map(() => undefined) });
+    else if (place <= column) rows.push({ round: move.round, at: last.at + 1, cells: actors.map(() => undefined) });
+    rows[rows.length - 1].cells[place] = move;
+    column = place;
+  }
+  const isRound = rows.every(({ at }) => at === 1);
+  return rows.map(({ round, at, cells }) => ({ key: `${round} ${at}`, number: isRound ? round : at, cells }));
 }
 
 // As text, such as '1. e4 e5 2. Nf3'.
 /** @param {LogLine[]} lines */
 const asText = (lines) =>
-  inRounds(lines)
-    .map(({ round, cells }) => `${round}. ${cells.map((move) => move?.text ?? "…").join(" ")}`)
+  inRows(lines)
+    .map(({ number, cells }) => `${number}. ${cells.map((move) => move?.text ?? "…").join(" ")}`)
     .join(" ")
     .replace(/( …)+$/, "");
 
@@ -80,8 +92,8 @@ export function moveSheet(lines, upto, look) {
       h(
         "tbody",
         {},
-        inRounds(lines).map(({ round, cells }) =>
-          h("tr", { key: round }, h("th", { scope: "row" }, number(round)), cells.map(cell)),
+        inRows(lines).map(({ key, number: at, cells }) =>
+          h("tr", { key }, h("th", { scope: "row" }, number(at)), cells.map(cell)),
         ),
       ),
     ),
