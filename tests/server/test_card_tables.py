@@ -293,6 +293,19 @@ def test_dice_in_a_row_have_no_coordinates_and_nothing_to_turn(run: Run) -> None
     assert others > 0
 
 
+OWN_ORDER = """
+  const order = (...names) => own_order.inOwnOrder("hand/0/", names.map((name) => ({ name }))).map(({ name }) => name);
+  const usual = order("a", "b", "c", "d");
+  own_order.reorder("hand/0/", usual, 0, 2);
+  return [order("a", "b", "c", "d"), order("a", "c", "cc", "d"), order("w", "x", "y", "a"), order("a", "b", "c", "d")]
+    .map((names) => names.join(" "));
+"""
+
+
+def test_a_hand_keeps_its_readers_order_until_it_is_another_one(run: Run) -> None:
+    assert run(["own_order"], OWN_ORDER) == ["b c a d", "c cc a d", "w x y a", "a b c d"]
+
+
 COLOURED = """
   const drawn = pictures.recoloured('<path fill="#FFF6E3"/><path fill="#c4512d"/><path fill="#5B3526"/>', "#27508a");
   const pieces = { k1: ["K", 1], a2: ["A", 3], a1: ["A", 0], k2: ["K", 4] };

@@ -118,6 +118,30 @@ def test_a_stone_is_dragged_to_where_it_goes(home: Home, browser: Browser) -> No
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(6)
+def test_cards_of_a_hand_are_moved_while_nothing_can_be_done(tmp_path: Path, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    seats = [{"player": "here", "name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+    with hosted(tmp_path, ["classics/hearts"]) as home:
+        links = home.begin("classics/hearts", *seats)
+        game = home.play_on(links["host"], 4)
+        waiting = next(seat for seat in range(4) if seat != game.pending.ids[0][0])
+        page = ann.open(home.link(links["seats"][waiting]))
+        cards = page.locator(".held .fan > .laid")
+        expect(cards.last).to_be_visible()
+        first, *others = names = [card.get_attribute("data-piece") for card in cards.all()]
+        boxes = [card.bounding_box() for card in cards.all()]
+        for place, move in ((0, page.mouse.down), (3, page.mouse.up)):
+            box = boxes[place]
+            assert box is not None
+            page.mouse.move(box["x"] + 12, box["y"] + 40, steps=3)
+            move()
+        expect(cards.nth(3)).to_have_attribute("data-piece", first or "")
+        moved = [*others[:3], first, *others[3:]]
+        assert [card.get_attribute("data-piece") for card in cards.all()] == moved != names
+    assert ann.troubles == []
+
+
 @pytest.mark.rotating(4)
 def test_a_finger_drags_a_stone(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)

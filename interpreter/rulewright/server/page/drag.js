@@ -1,14 +1,18 @@
 // Dragging: one pointer layer over the table, for mouse, pen and finger. What can be taken by a click can be dragged: onto
-// a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go.
+// a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go. Within one's hand, any
+// card is dragged to another place.
 
-/** @import { Choice, Picking, Table } from "./types" */
+import { reorder } from "./own_order.js";
+
+/** @import { Choice, Picking, Redraw, Table } from "./types" */
 
 const FAR = { mouse: 5, pen: 6, touch: 9 }; // px, from which on it is dragged
 const PATIENCE = 3000; // ms, for which a drop waits for the question that it answers
 const THING = "[data-thing]";
+const HELD = ".held .fan > button.laid";
 
 /** @typedef {{ of: Table, picking: Picking }} Hand */
-/** @typedef {{ from: HTMLElement, choice: Choice, x: number, y: number, type: string, pointer: number, ghost: HTMLElement | null }} Grip */
+/** @typedef {{ from: HTMLElement, choice: Choice | null, x: number, y: number, type: string, pointer: number, ghost: HTMLElement | null }} Grip */
 /** @typedef {{ key: string, word: string, piece: string, board: boolean, until: number }} Drop */
 
 /** @type {Grip | null} */
@@ -17,11 +21,13 @@ let grip = null;
 let drop = null;
 /** @type {() => Hand | null} */
 let hand = () => null;
+let moved = () => {};
 
 // given: the table at which somebody answers now, and the answer that is being made; null where nothing can be taken.
-/** @param {() => Hand | null} given */
-export function attendDrags(given) {
+/** @param {() => Hand | null} given @param {Redraw} redraw */
+export function attendDrags(given, redraw) {
   hand = given;
+  moved = redraw;
   document.addEventListener("pointerdown", down);
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", (event) => end(event, true));
@@ -60,10 +66,10 @@ function choiceOf(element, picking) {
 function down(event) {
   const { target, clientX: x, clientY: y, pointerType: type, pointerId: pointer } = event;
   const now = hand();
-  if (grip || !now || event.button !== 0 || !event.isPrimary || !(target instanceof Element)) return;
-  const from = /** @type {HTMLButtonElement | null} */ (target.closest(`.stage button${THING}`));
-  const choice = choiceOf(from, now.picking);
-  if (!from || from.disabled || !choice || !picture(from)) return;
+  if (grip || event.button !== 0 || !event.isPrimary || !(target instanceof Element)) return;
+  const from = /** @type {HTMLButtonElement | null} */ (target.closest(`.stage button${THING}, ${HELD}`));
+  const choice = now && choiceOf(from, now.picking);
+  if (!from || from.disabled || !(choice || from.matches(HELD)) || !picture(from)) return;
   grip = { from, choice, x, y, type, pointer, ghost: null };
 }
 
@@ -86,11 +92,11 @@ function move(event) {
 /** @param {Grip} grip */
 function take(grip) {
   const now = hand();
-  if (!now) return;
   document.getSelection()?.removeAllRanges();
   grip.ghost = ghost(grip.from);
   grip.from.dataset.dragged = "";
   document.documentElement.classList.add("dragging");
+  if (!now || !grip.choice) return;
   const { sort, key } = grip.choice;
   if (sort === "instead" || sort === "plannable") now.picking.take(grip.choice);
   else if (!sort && now.picking.after(key).length) now.picking.hold(grip.choice);
@@ -125,8 +131,22 @@ function end(event, dropped) {
   const { choice, from } = grip;
   const now = hand();
   const at = document.elementFromPoint(event.clientX, event.clientY);
-  if (!dropped || !now || !at || from.contains(at) || !put(now, choice, from, at)) letGo();
+  const isMoved = dropped && at !== null && moves(from, at);
+  if (isMoved || !dropped || !now || !choice || !at || from.contains(at) || !put(now, choice, from, at)) letGo();
   loose();
+  if (isMoved) moved();
+}
+
+// Whether a card of one's hand is dropped on another one of it, whose place it takes.
+/** @param {HTMLElement} from @param {Element} at */
+function moves(from, at) {
+  const fan = /** @type {HTMLElement | null} */ (from.matches(HELD) ? from.parentElement : null);
+  const cards = /** @type {HTMLElement[]} */ ([...(fan?.children ?? [])]);
+  const names = cards.flatMap((card) => card.dataset.piece ?? []);
+  const to = cards.findIndex((card) => card !== from && card.contains(at));
+  if (!fan || to < 0 || new Set(names).size < cards.length) return false;
+  reorder(fan.dataset.zone ?? "", names, cards.indexOf(from), to);
+  return true;
 }
 
 // The click that a browser makes of a drag's end.
@@ -184,7 +204,7 @@ function accepts(of, { asked }, choice, from, at) {
 function letGo() {
   const now = hand();
   if (now?.picking.held) now.picking.hold(null);
-  else if (["instead", "picked", "plannable"].includes(grip?.choice.sort ?? "")) now?.picking.letGo();
+  else if (["instead", "picked", "plannable"].includes(grip?.choice?.sort ?? "")) now?.picking.letGo();
   loose();
 }
 

@@ -3,6 +3,7 @@
 import { classes, memo } from "./dom.js";
 import { fan } from "./fan.js";
 import { at } from "./middle.js";
+import { orderOf } from "./own_order.js";
 import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { isIn, regionOf } from "./place.js";
@@ -61,6 +62,7 @@ function held(of, state, picking, one, rect, phone) {
     arrived(of),
     hasOn(COLOURS),
     hasOn(RANKS),
+    orderOf(zoneKey(one)),
     one,
     state.powers,
     offer,
@@ -122,7 +124,7 @@ function split(of, shown) {
 function cards(of, state, picking, one, rect, phone) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
   const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
-  const parts = hasOn(RANKS) ? 0 : split(of, names);
+  const parts = hasOn(RANKS) || orderOf(zoneKey(one)) ? 0 : split(of, names);
   const { card, places } = fan(pieces.length, rect, { ...how(of, one, phone), split: parts });
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));

@@ -461,7 +461,7 @@ const explainer = new Explainer(async ({ what, name }) => {
         ]);
   if (found) explainer.heard(lesson.of, found);
 }, book);
-attendDrags(() => (at !== null && making ? { of: lesson.of, picking: making } : null));
+attendDrags(() => (at !== null && making ? { of: lesson.of, picking: making } : null), draw);
 addEventListener("hashchange", go);
 await load();
 draw();

@@ -49,7 +49,8 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
   const cloth = track && regions.cloth ? under(regions.cloth, track.rect) : regions.cloth;
   const row = mode === "strip" && !cloth;
   const onlyDecks = centre(of, state).every(({ zone }) => regionOf(of, zone) === "deck");
-  const most = (onlyDecks && cloth ? (phone ? 120 : 150) : phone ? 84 : cloth ? 124 : 100) * scale;
+  const alone = cloth && onlyDecks && !offering(of).length;
+  const most = (alone ? (phone ? 120 : 150) : phone ? 84 : cloth ? 124 : 100) * scale;
   const share = cloth && shareOut(cloth, whatShares(of, state, order.length, most, regions));
   const offers = share ? offered(of, state, share.slots, order) : [];
   const whole = share ? share.room : things;
@@ -311,7 +312,7 @@ const PARTS = { deck: 0.75, things: 0.8 };
 function partOf(of, one) {
   const regions = new Set(Object.keys(of.zones).map((name) => regionOf(of, name)));
   const led = of.zones[one.zone].of === "" && (regions.has("market") || regions.has("focus"));
-  return led ? (PARTS[regionOf(of, one.zone)] ?? 1) : of.zones[one.zone].layout === "pile" ? 0.85 : 1;
+  return led ? (PARTS[regionOf(of, one.zone)] ?? 1) : regionOf(of, one.zone) === "deck" ? 0.85 : 1;
 }
 
 // Whether a zone has room of its own: an empty row has none until something has lain there.

@@ -371,7 +371,7 @@ attendKeys(making);
 attendDrags(() => {
   const picking = making();
   return picking && device.shown.table && { of: device.shown.table, picking };
-});
+}, draw);
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {
   for (const side of device.sides) side.history.look();

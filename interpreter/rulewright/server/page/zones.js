@@ -4,6 +4,7 @@ import { memo } from "./dom.js";
 import { explains } from "./explain.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
+import { inOwnOrder } from "./own_order.js";
 import { isIn } from "./place.js";
 import { back, face, heaps, held, runs } from "./pieces.js";
 import { tabled } from "./piece_table.js";
@@ -107,7 +108,7 @@ export function lying(of, state, picking, one, small = false) {
   const group = pile
     ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan"
-      ? held(of, heaps(one.pieces))
+      ? inOwnOrder(at, held(of, heaps(one.pieces)))
       : layout === "heaps" || (picking?.several && one.pieces.some(offer))
         ? heaps(one.pieces)
         : runs(one.pieces);
@@ -191,7 +192,8 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
  * @param {boolean} small
  */
 function inside(of, state, picking, one, label, small) {
-  const many = one.pieces !== null && !of.zones[one.zone].table && new Set(one.pieces).size > 8;
+  const { table, pile } = of.zones[one.zone];
+  const many = one.pieces !== null && !table && !pile && new Set(one.pieces).size > 8;
   const laid = reached(lying(of, state, picking, one, small || many));
   return [
     h(

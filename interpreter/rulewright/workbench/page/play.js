@@ -78,7 +78,7 @@ export class Play {
     attendDrags(() => {
       const { of, picking, visible, making, waiting } = this;
       return visible && of && picking && !making && !waiting ? { of, picking } : null;
-    });
+    }, redraw);
     document.addEventListener("click", ({ target }) => closeMenus(/** @type {Node | null} */ (target)));
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") closeMenus(null);
