@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import atan2
 
 import pytest
 
 from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.terms import localizer_of
-from rulewright.publish.board_places import board_places, path, roads
+from rulewright.publish.board_places import board_kind, board_places, path, ring, roads
 from rulewright.publish.faces import Faces
 from rulewright.publish.printing.parts import empty_board
 
@@ -44,3 +45,24 @@ def test_a_printed_board_names_its_places_and_joins_them() -> None:
     svg = empty_board(rules.edition, board, Faces(rules, localizer_of(rules.edition, "en")))
     assert ">Port ellen</text>" in svg
     assert svg.count('stroke="#FFF6E3" stroke-width="22"') == 1
+
+
+def test_listed_spaces_without_places_lie_on_a_circle_where_no_roads_cross() -> None:
+    edition = library.load(str(GAMES / "harbours.yaml")).edition
+    (board,) = edition.boards.values()
+    places = board_places(edition, board)
+    assert board_kind(edition, board) == "places" and len(roads(edition, board)) == 5
+    assert len(set(places)) == 4
+    # a ring of six, listed to and fro
+    order = sorted(
+        range(6), key=lambda space: atan2(*ring_around(((1, 2), (0, 3), (0, 4), (1, 5), (2, 5), (3, 4)), space))
+    )
+    chain = [0, 1, 3, 5, 4, 2]
+    start = order.index(0)
+    assert [*order[start:], *order[:start]] in (chain, [0, *reversed(chain[1:])])
+
+
+def ring_around(neighbours: tuple[tuple[int, ...], ...], space: int) -> tuple[float, float]:
+    places = ring(neighbours)
+    middle_x, middle_y = (sum(axis) / len(places) for axis in zip(*places, strict=True))
+    return places[space][0] - middle_x, places[space][1] - middle_y

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from rulewright.model.declarations import Board
 from rulewright.model.edition import Edition
@@ -12,11 +13,18 @@ from rulewright.publish.board_grid import Position
 
 TRACK, PLACES = "track", "places"
 """Kinds of boards whose spaces have a road to each of their neighbours."""
+MAX_IN_RING = 16
+"""Listed spaces without places that are drawn around a circle; more are only listed."""
+SPACES_BY_RADIUS = 2.7
+"""Spaces around a circle for each space of its radius."""
+RING_ROUNDS = 3
+"""Rounds in which parts of a circle are turned round."""
 
 
 def board_kind(edition: Edition, board: Board) -> str:
     """Return how a board is drawn: as its looks have it; listed spaces as places."""
-    return edition.board_kinds.get(board.name) or (PLACES if board.name in edition.space_places else "")
+    is_listed = board.name in edition.space_places or is_ring(board)
+    return edition.board_kinds.get(board.name) or (PLACES if is_listed else "")
 
 
 def board_places(edition: Edition, board: Board) -> tuple[Position, ...]:
@@ -25,7 +33,12 @@ def board_places(edition: Edition, board: Board) -> tuple[Position, ...]:
         return edition.space_places[board.name]
     if is_path(edition, board):
         return path(len(board.positions), board.round)
-    return board.positions
+    return ring(board.neighbours) if is_ring(board) else board.positions
+
+
+def is_ring(board: Board) -> bool:
+    """Return whether a board's spaces are only listed, and few enough to be drawn around a circle."""
+    return not board.positions and any(board.neighbours) and len(board.neighbours) <= MAX_IN_RING
 
 
 def is_path(edition: Edition, board: Board) -> bool:
@@ -56,7 +69,7 @@ def space_names(edition: Edition, board: Board, label: Callable[[int], str]) -> 
     words, places = edition.words[board.spaces].words, board_places(edition, board)
     if is_path(edition, board):
         names = [str(number) for number in range(1, len(words) + 1)]
-    elif board.name in edition.space_places or board.coordinates.numbered:
+    elif board_kind(edition, board) == PLACES or board.coordinates.numbered:
         names = [label(number) for number in range(len(words))]
     else:
         return {}
@@ -67,6 +80,30 @@ def space_names(edition: Edition, board: Board, label: Callable[[int], str]) -> 
 def path(count: int, is_round: bool) -> tuple[Position, ...]:
     """Return the places of a path: a loop if it goes round, else rows that follow each other upwards, with bends."""
     return tuple(_loop(count) if is_round else _rows(count))
+
+
+@lru_cache(maxsize=64)
+def ring(neighbours: Sequence[Sequence[int]]) -> tuple[Position, ...]:
+    """Return places around a circle in an order in which few roads cross: the first space on top, those that follow it
+    clockwise."""
+    count = len(neighbours)
+    order = list(range(count))
+    for start, end in [*combinations(range(1, count + 1), 2)] * RING_ROUNDS:
+        turned = [*order[:start], *reversed(order[start:end]), *order[end:]]
+        order = min(order, turned, key=lambda one: _disorder(one, neighbours))
+    turns = [2 * math.pi * order.index(space) / count for space in range(count)]
+    far = max(1, round(count / SPACES_BY_RADIUS))
+    return tuple((round(far * (1 + math.sin(turn))), round(far * (1 - math.cos(turn)))) for turn in turns)
+
+
+def _disorder(order: Sequence[int], neighbours: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """Count the pairs of roads that cross where spaces lie around a circle in an order, and the steps that all roads
+    span."""
+    place = {space: number for number, space in enumerate(order)}
+    ends = {(place[space], place[other]) for space, others in enumerate(neighbours) for other in others}
+    spans = [(start, end) for start, end in ends if start < end]
+    crossings = sum(a < c < b < d for a, b in spans for c, d in spans)
+    return crossings, sum(min(end - start, len(order) - end + start) for start, end in spans)
 
 
 def _loop(count: int) -> Iterator[Position]:
