@@ -553,3 +553,49 @@ def test_a_coloured_edge_tells_whose_it_is(run: Run, turned: bool) -> None:
     assert run(["edge_names"], EDGE_NAMES, {"turned": turned}) == lying
     standing = [["Ann", -8, 100, 90], ["Bo", 200, 308, 0]]  # names of the lower and the right edge, a quarter on
     assert run(["edge_names"], EDGE_NAMES, {"turned": turned, "quarter": True}) == standing
+
+
+FINDING = """
+  const shelf = given.map(([title, kinds, people, minutes]) => ({ title, name: title, series: "", text: "", kinds,
+    people, minutes, edition: title }));
+  const place = document.createElement("div");
+  const opened = [];
+  const draw = () => dom.fill(place, finding.finder(shelf, false, (one) => opened.push(one), draw));
+  const titles = () => finding.found(shelf).map(({ title }) => title).join("");
+  const set = (what, value, event) => {
+    const field = place.querySelector(what);
+    field.value = value;
+    field.dispatchEvent(new Event(event));
+    return titles();
+  };
+  draw();
+  const words = set("input", "é", "input");
+  place.querySelector("form").dispatchEvent(new Event("submit", { cancelable: true }));
+  set("input", "", "input");
+  const [, board] = place.querySelectorAll("button");
+  board.click();
+  const boards = titles();
+  const two = set("label select", "2", "change");
+  const quick = set("label + label select", "15", "change");
+  const none = place.querySelector("[role=status]").className;
+  place.querySelector("form > button").click();
+  return { words, opened, boards, two, quick, none, all: titles() };
+"""
+
+
+def test_games_are_found_by_words_kind_players_and_time(run: Run) -> None:
+    shelf = [
+        ["E", ["cards"], [2, 4], [10, 15]],
+        ["A", ["board"], [2, 2], [20, 60]],
+        ["B", ["board", "dice"], [3, 5], [10, 10]],
+        *([name, ["dice"], [1, 6], []] for name in "CDFGH"),
+    ]
+    assert run(["dom", "finding"], FINDING, shelf) == {
+        "words": "E",
+        "opened": ["E"],
+        "boards": "AB",
+        "two": "A",
+        "quick": "",
+        "none": "",
+        "all": "EABCDFGH",
+    }

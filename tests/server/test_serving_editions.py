@@ -14,9 +14,11 @@ from starlette.testclient import TestClient
 
 from browsers import Person, against_the_rules
 from game_servers import GUESSING, begin, guessing, local_player, offered, reading, server
+from rulewright.game import library
 from rulewright.server import edition_registry
-from rulewright.server.edition_registry import EditionRegistry, PlayableEdition
+from rulewright.server.edition_registry import EditionRegistry, PlayableEdition, playable_edition
 from rulewright.server.web import edition_lists
+from rulewright.server.web.edition_list import list_entry
 from rulewright.server.web.edition_lists import EditionLists
 from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
 
@@ -123,6 +125,46 @@ def test_variant_follows_what_it_extends(tmp_path: Path) -> None:
         write_edition(base, GUESSING.replace("players: 1 to 3", "players: 1 to 2"))
         (now,) = listed(client)
         assert now["people"] == [1, 2] and now["changed"]
+
+
+# ── the order, and what games are played with ──
+
+
+@pytest.mark.rotating(4)
+def test_games_of_no_series_are_read_first_and_variants_last(tmp_path: Path) -> None:
+    """Lists then grow at their end while a server begins."""
+    own = tmp_path / "own.yaml"
+    own.write_text(GUESSING, encoding="utf-8")
+    (tmp_path / "late.yaml").write_text(GUESSING.replace("title: Guessing", "title: Z\nseries: Old"), encoding="utf-8")
+    offers = EditionRegistry([str(tmp_path / "late.yaml"), "wild-cards/2020", str(own), WILD_CARDS])
+    order = [one.edition.rules.edition.full_title() for one in offers.each()]
+    assert order == ["Guessing", "Wild Cards 2022", "Wild Cards 2020", "Z"]
+
+
+SLIPS = """\
+rulewright: 1
+title: Slips
+players: 2
+boards: {field: {of: spot, size: 2 by 2}}
+pieces: {slip: {copies: 4, starts in: box}}
+zones: {box: {seen by: all}, hand: {of: seat, seen by: all}}
+phases: {play: {do: [end game]}}
+"""
+DICE = SLIPS.replace("slip: {", "die: {has: {pips: 1 to 6}, changing: pips, noun: '{pips} | dice', ")
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        (SLIPS, []),
+        (SLIPS + "looks: {cards: {slip: {}}}\n", ["cards"]),
+        (SLIPS.replace("of: seat", "of: spot"), ["board"]),
+        (DICE, ["dice"]),
+        (DICE.replace("of: seat", "of: spot"), ["dice"]),
+    ],
+)
+def test_what_a_game_is_played_with(text: str, kinds: list[str]) -> None:
+    assert list_entry(playable_edition(library.from_text(text, "tried")), "en")["kinds"] == kinds
 
 
 # ── editions of one game ──

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -16,10 +17,12 @@ from rulewright.base.processes import block_interrupts, end_by_parent_alone, spa
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.model.editions import UnknownEdition, available, is_path, shipped
+from rulewright.model.editions import UnknownEdition, available, find, is_path, shipped
 from rulewright.server.storage.records import PinnedEdition
 
 MAX_OLD_EDITIONS = 32
+_SERIES = re.compile(r"^series: *(.*?) *$", re.MULTILINE)
+_EXTENDS = re.compile(r"^extends:", re.MULTILINE)
 
 
 @record
@@ -71,7 +74,8 @@ class EditionRegistry:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.being_read = False  # for the first time, before whoever comes needs them
-        self._names = {public_name(name): name for name in names}
+        # In the order of lists, so that what is read first is shown first, and stays there.
+        self._names = {public_name(name): name for name in sorted(names, key=_order)}
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
         self._loaded: dict[str, OfferedEdition | None] = {}
@@ -182,6 +186,17 @@ class EditionRegistry:
         with self._lock:
             self._keep(before.edition.pinned.digest, before.edition.rules)
         return replace(before, edition=edition, changed=True, mistake=None)
+
+
+def _order(name: str) -> tuple[str, bool]:
+    """Return by what an edition is sorted in lists, without reading all of its file: its series, and whether it is a
+    shipped one that extends another one."""
+    try:
+        text = find(name)[1].read_text(encoding="utf-8")
+    except (OSError, UnicodeError, UnknownEdition):
+        return "", False
+    series = _SERIES.search(text)
+    return series[1] if series else "", not is_path(name) and _EXTENDS.search(text) is not None
 
 
 def _read_ahead_entry(read: Callable[[str], PlayableEdition | None], edition: str) -> str:

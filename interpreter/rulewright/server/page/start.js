@@ -3,6 +3,7 @@
 import { fetchAhead } from "./ahead.js";
 import { fill, notice } from "./dom.js";
 import { cover, differences, editions, facts, pictured } from "./editions.js";
+import { finder, found } from "./finding.js";
 import { forgetful } from "./forgetful.js";
 import { chatForm, clockForm, optionForm, seatForm, sideForm } from "./form.js";
 import { languageChoice } from "./language.js";
@@ -29,6 +30,7 @@ const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 /** @type {{ editions: Listed[], players: string[], loading: number }} */
 let listed = { editions: [], players: [], loading: 0 };
 let refreshed = 0; // how often
+let first = ""; // the address of the game that 'Play now' offers, which stays while others come
 /** @type {Edition | null} */
 let edition = null;
 /** @type {WantedSeat[]} */
@@ -131,7 +133,9 @@ function usualSeats(of, name) {
 // Straight to a table: the game that was begun last, or the first one, against the usual opponents.
 function playNow() {
   const last = readStored(LAST);
-  const one = listed.editions.find((other) => other.address === last) ?? listed.editions[0];
+  const at = (/** @type {string | null} */ address) => listed.editions.find((other) => other.address === address);
+  const one = at(first) ?? at(last) ?? listed.editions[0];
+  first = one?.address ?? "";
   const play = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
     const typed = event.target.querySelector("input")?.value.trim() ?? "";
@@ -185,7 +189,8 @@ function draw() {
           myTables(draw),
           playNow(),
           h("h2", {}, say("which game")),
-          editions(listed.editions, pick),
+          finder(listed.editions, listed.loading > 0, pick, draw),
+          editions(found(listed.editions), pick),
           listed.loading > 0 && waiting(listed.loading),
         ),
   );

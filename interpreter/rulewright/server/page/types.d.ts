@@ -349,6 +349,8 @@ export interface Role {
   joins: Record<string, boolean>;
 }
 
+export type GameKind = "cards" | "board" | "dice";
+
 export interface Listed {
   edition: string;
   /** Its name in the address of its page. */
@@ -357,6 +359,8 @@ export interface Listed {
   name: string;
   series: string;
   cover: string;
+  /** What it is played with. */
+  kinds: GameKind[];
   people: [number, number];
   usual: number;
   minutes: number[];

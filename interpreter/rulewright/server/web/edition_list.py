@@ -13,7 +13,7 @@ from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import ENGLISH, YOU, Localizer, Phrase
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import Pictures
+from rulewright.model.pictures import Pictures, has_pips
 from rulewright.players.confusable_names import are_confusable
 from rulewright.players.kinds import POLICY
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
@@ -107,6 +107,7 @@ def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
         "name": localizer.say(Phrase("title", edition.title)),
         "series": localizer.say(terms.series()) if edition.series else "",
         "cover": Pictures(edition).cover,
+        "kinds": _kinds(edition),
         "people": list(edition.people),
         "usual": usual_people(edition),
         "minutes": list(edition.minutes or ()),
@@ -122,6 +123,18 @@ def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
             for role in edition.roles.values()
         ],
     }
+
+
+def _kinds(edition: Edition) -> list[str]:
+    """Return what a game is played with: cards, a board on which more than dice lie, dice."""
+    dice = {name for name, kind in edition.kinds.items() if has_pips(kind)}
+    spaces = {board.spaces for board in edition.boards.values()}
+    by_kind = {
+        "cards": any(look.card for look in edition.looks.values()),
+        "board": any(zone.of in spaces and not zone.holds <= dice for zone in edition.zones.values()),
+        "dice": bool(dice),
+    }
+    return [name for name, is_so in by_kind.items() if is_so]
 
 
 def describe(offer: PlayableEdition, language: str, trained: TrainedPlayers | None = None) -> dict[str, Any]:

@@ -23,6 +23,19 @@ WORDS: Mapping[str, Phrase] = {
     # the first page
     "which game": phrase("page", "Which game?"),
     "play now": phrase("page", "Play now"),
+    # finding a game
+    "find game": phrase("page", "Find a game"),
+    # For translators: What a game is played with: the buttons that show only such games.
+    "cards": phrase("page", "Cards"),
+    "boards": phrase("page", "Board"),
+    "dice": phrase("page", "Dice"),
+    # For translators: Any number of players, any duration.
+    "any": phrase("page", "any"),
+    # For translators: A duration, as in 'up to 30 min'.
+    "up to": phrase("page", "up to {what}"),
+    "games found": phrase("page", "Games: {count}"),
+    "no such game": phrase("page", "No game fits."),
+    "all games": phrase("page", "Show all games"),
     # For translators: Stands before how many players the computer plays for.
     "computer opponents": phrase("page", "Computer opponents"),
     # For translators: The name of a player who has not told another one.
