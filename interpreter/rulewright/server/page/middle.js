@@ -1,15 +1,12 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
-import { chain } from "./chain.js";
 import { classes } from "./dom.js";
 import { shareOut } from "./cloth.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
-import { takenLast } from "./last_taken.js";
 import { heaps, runs } from "./pieces.js";
 import { flowOf, isPointed, regionOf, SHARED } from "./place.js";
 import { cloneElement, h } from "./preact.js";
-import { heightOf, holeIn, race } from "./race.js";
 import { isOver } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar, lasts } from "./seat_parts.js";
@@ -25,6 +22,37 @@ const SMALLEST = 42; // px that a card is wide
 const TINY = 34; // the same where nothing else has room
 const NAMED = 70; // px high of a row with names above what lies there
 const MANY = 8; // sorts of things, of which more have no names below them
+
+// What comes once it is needed: null until then.
+/** @template T @param {() => Promise<T>} load */
+function lazily(load) {
+  /** @type {T | null} */
+  let there = null;
+  let comes = false;
+  return (/** @type {unknown} */ needed, /** @type {Redraw} */ redraw) => {
+    if (needed && !comes) {
+      comes = true;
+      load().then(
+        (one) => {
+          there = one;
+          redraw();
+        },
+        () => {
+          comes = false; // the connection is lost: another drawing tries again
+        },
+      );
+    }
+    return there;
+  };
+}
+
+const lazyParts = lazily(() => import("./parts.js").then((one) => one)); // as bundles know what comes later
+const lazyTaken = lazily(() => import("./last_taken.js").then((one) => one));
+
+// How to draw what only some tables have.
+/** @param {Table} of @param {Redraw} redraw */
+export const partsFor = (of, redraw) =>
+  lazyParts(of.race || of.pad || Object.values(of.zones).some(({ layout }) => layout === "chain"), redraw);
 
 /** @param {Rect} rect @returns {Record<string, string>} */
 export const at = ({ x, y, w, h: high }) => ({
@@ -45,7 +73,8 @@ export const at = ({ x, y, w, h: high }) => ({
  */
 export function middle(of, state, picking, regions, { order, caption, redraw }) {
   const { bar, board, things, scale, letters, mode, phone, low } = regions;
-  const track = regions.cloth && of.race ? trackOn(of, of.race.goal, regions.cloth, phone) : null;
+  const drawing = partsFor(of, redraw);
+  const track = drawing && regions.cloth && of.race ? trackOn(drawing, of, of.race.goal, regions.cloth, phone) : null;
   const cloth = track && regions.cloth ? under(regions.cloth, track.rect) : regions.cloth;
   const row = mode === "strip" && !cloth;
   const onlyDecks = centre(of, state).every(({ zone }) => regionOf(of, zone) === "deck");
@@ -60,12 +89,13 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
     "section",
     { class: "middle", "aria-label": say("table") },
     regions.cloth && h("div", { class: "cloth", style: at(regions.cloth) }),
-    track && race(of, state, track.rect, track.hole),
+    track && drawing?.race(of, state, track.rect, track.hole),
     offers.map((one) =>
       offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip" || share?.isRow),
     ),
-    regions.cloth && takenLast(of, state, regions.cloth, redraw),
-    rest && chains.map((one) => chain(of, one, rest, scale)),
+    regions.cloth &&
+      lazyTaken(offers.length > 0 && state.steps > 0, redraw)?.takenLast(of, state, regions.cloth, redraw),
+    rest && drawing && chains.map((one) => drawing.chain(of, one, rest, scale)),
     room &&
       shared(of, state, picking, room, {
         most,
@@ -83,8 +113,8 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
 const TRACK = 0.42; // of a cloth's height, that a race takes at most
 
 // The room of a race at the upper edge of the cloth, and what it leaves of that.
-/** @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone */
-function trackOn(of, goal, { x, y, w, h: high }, phone) {
+/** @param {typeof import("./parts.js")} parts @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone */
+function trackOn({ heightOf, holeIn }, of, goal, { x, y, w, h: high }, phone) {
   const wide = w * (phone ? 0.96 : 0.76);
   const hole = holeIn(goal, of.seats.length, wide, high * TRACK);
   const rect = { x: x + (w - wide) / 2, y: y + 10, w: wide, h: heightOf(goal, of.seats.length, wide, hole) };

@@ -5,8 +5,7 @@ import { arrange, fitting } from "./arrange.js";
 import { boards } from "./board.js";
 import { classes } from "./dom.js";
 import { hand } from "./hand.js";
-import { at, middle } from "./middle.js";
-import { pad } from "./pad.js";
+import { at, middle, partsFor } from "./middle.js";
 import { contents, others } from "./place.js";
 import { attendPointed } from "./pointed.js";
 import { h } from "./preact.js";
@@ -142,7 +141,7 @@ export function stage(
       bar(regions),
       of.seat !== null && held && hand(of, state, picking, held, phone),
       board && h("div", { class: `boards ${besides(regions)}`, style: at(board) }, boards(of, state, picking, redraw)),
-      regions.pad && pad(of, state, picking, regions.pad),
+      regions.pad && partsFor(of, redraw)?.pad(of, state, picking, regions.pad),
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],
         caption: caption(null),

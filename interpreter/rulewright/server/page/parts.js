@@ -1,0 +1,5 @@
+// What only some tables have: it comes when one does.
+
+export { chain } from "./chain.js";
+export { pad } from "./pad.js";
+export { heightOf, holeIn, race } from "./race.js";
