@@ -102,10 +102,18 @@ def test_a_board_has_an_alternative_text() -> None:
     assert len(list(parse_svg(drawing.picture).iter(f"{SVG}circle"))) == 1
 
 
-def test_boards_without_a_map_are_listed() -> None:
-    rules = library.load(str(GAMES / "harbours.yaml"))
-    result = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), localizer_of(rules.edition, "en")).position(None)
-    assert not result.boards and result.tableaus
+@pytest.mark.parametrize("name", ["harbours", "ferries"])
+def test_boards_without_a_map_are_drawn_with_the_names_of_their_spaces(name: str) -> None:
+    rules = library.load(str(GAMES / f"{name}.yaml"))
+    game = Game.start(rules, ["Ada", "Ben"], seed=1)
+    for _ in range(2):
+        decision = game.decisions()[0]
+        game.answer(decision.seat, [decision.choices[0].key])
+    result = Positions(game, localizer_of(rules.edition, "en")).position(None)
+    [drawing], [board] = result.boards, rules.edition.boards.values()
+    assert f": {len(board.neighbours)} spaces. On it lie: " in drawing.text
+    names = [word.name for word in rules.edition.words[board.spaces].words]
+    assert re.search(rf"\((?:{'|'.join(names)})[,)]", drawing.text)
 
 
 @pytest.mark.rotating(2)

@@ -189,9 +189,13 @@ class BoardDrawings:
             texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
         names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[board_.spaces].words)}
         words_by_text: dict[str, list[str]] = {}
-        for number, (word, place) in enumerate(zip(tops_by_word, board_.positions, strict=True)):
+        for number, word in enumerate(tops_by_word):
             own_name = self.edition.own_name(board_.spaces, number)
-            label = board_.coordinates.label(place) if own_name in ("", word) else own_name
+            if not board_.positions:
+                label = self.localizer.say(self.terms.word(board_.spaces, number))
+            else:
+                is_unnamed = own_name in ("", word)
+                label = board_.coordinates.label(board_.positions[number]) if is_unnamed else own_name
             for top in filter(None, (tops_by_word[word], names[word])):
                 words_by_text.setdefault(top.text, []).append(label)
         if words_by_text:

@@ -1,7 +1,7 @@
 // The course of a game: points over rounds, one line for each seat; small beside the table, and large in a dialog.
 
 import { h } from "./preact.js";
-import { filled, number, say } from "./words.js";
+import { entry, filled, number, say } from "./words.js";
 
 /** @import { RoundPoints } from "./protocol" */
 /** @import { State, Table } from "./types" */
@@ -33,7 +33,7 @@ export function curve(of, rounds, standings) {
         type: "button",
         class: "plain",
         "aria-haspopup": "dialog",
-        "aria-label": `${say("curve")}: ${say("larger")}`,
+        "aria-label": entry(say("curve"), say("larger")),
         title: say("larger"),
         onclick: ({ currentTarget }) => /** @type {any} */ (currentTarget.nextElementSibling).showModal(),
       },
