@@ -123,13 +123,14 @@ class _BoardDrawing(BoardLegend):
         ]
 
     def is_fresh(self, word: Word) -> bool:
-        """Return whether a space has changed, or is one of few that can be chosen."""
+        """Return whether a space stands out: it has changed, or few can be chosen and it is one."""
         return word.name in self.changed or (len(self.choosable) <= _MAX_MARKED and word.name in self.choosable)
 
     def near(
         self, included: Iterable[bool], spaces: Mapping[MapPosition, MapSpace], margin: int = 1
     ) -> Mapping[MapPosition, MapSpace]:
-        """Return the part of a map with the included spaces, and so many around them; all of it if there are none."""
+        """Return the part of a map with the included spaces and a margin around them; the whole map if none is
+        included."""
         positions = [position for position, one in zip(self.board.positions, included, strict=True) if one]
         if not positions:
             return spaces
@@ -158,7 +159,7 @@ class _BoardDrawing(BoardLegend):
         return next((lines for lines in drawings if len(lines) <= room), min(drawings, key=len))
 
     def heads(self) -> Mapping[MapPosition, str]:
-        """Return what a seat calls the points of a board, written above and below it."""
+        """Return the numbers of points, as a seat counts them, that stand above and below the board."""
         if board_kind(self.edition, self.board) != "points":
             return {}
         last = max(row for _, row in self.board.positions)
@@ -167,7 +168,7 @@ class _BoardDrawing(BoardLegend):
         return {place: str(number or "") for place, number in places if place[1] in (0, last)}
 
     def space(self, word: Word) -> MapSpace:
-        """Return how a space is drawn: its letter, its contents in short, and its style."""
+        """Return a space as it is drawn: letter, contents in short, and style."""
         letter = self.letter_texts[self.board.letters[self.numbers[word.name]]]
         if self.has_no_letters and letter.isalnum():
             letter = PLAIN
@@ -193,7 +194,7 @@ class _BoardDrawing(BoardLegend):
         ]
 
     def region(self, word: Word) -> object:
-        """Return what makes a space part of a region: its attributes that are words and shown to readers."""
+        """Return a key that is equal for spaces of one region: its attributes that are words and shown to readers."""
         return tuple(
             (name, value)
             for name, value in word.attributes.items()

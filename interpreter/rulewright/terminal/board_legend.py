@@ -1,4 +1,4 @@
-"""Contents of a board in short marks, and the legend that tells what they mean."""
+"""Contents of a board as short marks, and the legend that explains them."""
 
 from __future__ import annotations
 

@@ -82,6 +82,7 @@ def show_names(console: Console, names: Mapping[str, Sequence[str]]) -> None:
 
 
 def _show_row(console: Console, row: ExplainedRow) -> None:
+    """Show a row of an explanation: on one line, or its lines below the label."""
     label = Styled(f"{row.label}:", "key")
     if len(row.lines) == 1:
         console.paragraph(row.lines[0], indent="  ", first=label, hang="  ")

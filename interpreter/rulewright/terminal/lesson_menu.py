@@ -60,12 +60,13 @@ def _titles(course: Course, localizer: Localizer) -> list[str]:
 
 
 class _LessonMenu:
-    """List of an edition's lessons, and the way from one to the next."""
+    """Menu of an edition's lessons."""
 
     def __init__(self, course: Course, pace: Pace) -> None:
         self.course, self.pace, self.console = course, pace, pace.console
 
     def run(self, number: int | None) -> int:
+        """Let somebody play lessons until they stop; return the exit status."""
         try:
             if number is None:
                 self.show_summary()
@@ -85,6 +86,7 @@ class _LessonMenu:
         self.pace.tell(blocks, following=self.course.usual + 4)
 
     def format_part(self, part: SummaryPart) -> list[ConsoleLine]:
+        """Return a part of the summary as lines."""
         lines: list[ConsoleLine] = [[], [Styled(part.title, "strong")]]
         for number, point in enumerate(part.points, 1):
             sign = f"{number}." if part.ordered else "–"
@@ -122,6 +124,7 @@ class _LessonMenu:
                 console.paragraph(error.args[0], style="bad")
 
     def list_lessons(self, numbers: Sequence[int]) -> None:
+        """List lessons, with a mark at those that are done."""
         done, titles = done_lessons(self.course.edition.name), _titles(self.course, self.console.localizer)
         mark = f"  ✓ {self.console.translate(lesson_text('lesson done'))}"
         for number in numbers:
@@ -131,6 +134,7 @@ class _LessonMenu:
             )
 
     def tell_first_game(self) -> None:
+        """Show how to begin a first game."""
         message = phrase(
             "terminal", "You are ready for a first game. There, too, '?' explains each moment. Begin with:"
         )

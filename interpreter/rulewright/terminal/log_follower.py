@@ -11,7 +11,7 @@ from rulewright.terminal.pace import Pace
 
 
 class LogFollower:
-    """Follower of a game's log, which knows what it has shown so far."""
+    """Follower of a game's log, which shows each line once."""
 
     def __init__(self, session: Session, pace: Pace) -> None:
         self.game, self.pace, self.console = session.game, pace, pace.console

@@ -18,11 +18,9 @@ _MIN_STEM = 4
 
 @record
 class LookupEntry:
-    """Something with names, in the edition's and the reader's language.
-
-    label: as shown; rules: keys of texts about it; chart: the word list whose chart shows it, or ''; zone, counter: its
-    own name; carries: properties of its words, each with its label.
-    """
+    """Thing with names, in the edition's and the reader's language. label: as shown; rules: keys of texts about it;
+    chart: word list whose chart shows it, or ''; zone, counter: its name in the edition if it is one, or ''; carries:
+    properties of its words, each with its label."""
 
     label: str
     names: tuple[str, ...]
@@ -92,6 +90,7 @@ def is_choice(key: RuleKey) -> bool:
 
 
 def _rule_entries(labels: Labels) -> Iterator[LookupEntry]:
+    """Yield entries for rules, rulings and word charts."""
     for key in labels.game.program.rules:
         if not is_choice(key):
             ruling = labels.edition.rulings.get(key.name) if key.section == "rulings" else None
@@ -162,6 +161,7 @@ def _make_entry(
     counter: str = "",
     carries: tuple[tuple[str, str], ...] = (),
 ) -> LookupEntry:
+    """Return an entry that is found by its label and other names."""
     names = tuple(dict.fromkeys(map(fold, (label, *other_names))))
     return LookupEntry(label, names, rules, chart, zone, counter, carries)
 

@@ -27,8 +27,8 @@ MapPosition = tuple[int, int]
 
 @record
 class MapSpace:
-    """Space of a map. letter: of its kind; mark: of what is on it, or ''; style: of the mark; choosable: in brackets;
-    region: spaces with equal regions have no line between them."""
+    """Space of a map. letter: of its kind; mark: its contents in short, or ''; style: of the mark; choosable: whether
+    it is in brackets; region: spaces with equal regions have no line between them."""
 
     letter: str
     mark: str

@@ -27,7 +27,7 @@ _QUIT_WORDS = ("q", "quit", "exit")
 
 
 class UserQuit(Exception):
-    """Request to stop instead of going on."""
+    """Exception: the user stops instead of going on."""
 
 
 def find_pace(text: str, localizer: Localizer) -> str:

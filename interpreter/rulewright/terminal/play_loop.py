@@ -67,6 +67,7 @@ class _TerminalGame(QuestionCommands):
     # ── the game ──
 
     def run(self) -> int:
+        """Play until the game is over or left; return the exit status."""
         try:
             self.show_start()
             if self.session.person_seats:

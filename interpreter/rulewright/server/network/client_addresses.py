@@ -115,6 +115,7 @@ def _plain(name: str) -> str:
 
 
 def _is_address(name: str) -> bool:
+    """Return whether a text is an IP address."""
     try:
         ip_address(name)
     except ValueError:

@@ -10,6 +10,8 @@ from rulewright.base.records import record
 
 @record
 class _Member:
+    """Connection in the limiter. leave: closes it."""
+
     address: str
     leave: Callable[[], object]
 

@@ -40,7 +40,8 @@ class ConnectionRules:
 
 
 class HttpConnection(H11Protocol):
-    """uvicorn's HTTP protocol for one connection. read: what another worker has read of it before handing it over."""
+    """uvicorn's HTTP protocol for one connection, with limits. read: data that another worker has read before handing
+    the connection over."""
 
     rules: ConnectionRules
     read = b""
@@ -52,6 +53,7 @@ class HttpConnection(H11Protocol):
         self._inside, self._full, self._unread, self._new = False, False, 0, self.rules.router is not None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Admit the connection, or close it if there is no place."""
         super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
         address = self.client[0] if self.client else ""
         key = "" if self.rules.clients.are_proxies(address) else limit_key(address)
@@ -69,6 +71,7 @@ class HttpConnection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Hand the connection to another worker if its first request is for a table there; else read the data."""
         new, self._new = self._new, False
         if new and self.rules.router is not None and self.rules.router.passed_on(self.transport, data):
             self._leave()
@@ -97,7 +100,7 @@ class HttpConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def _look(self) -> None:
-        """Decide whose move it is: idle connections get a deadline, busy ones none."""
+        """Decide whether the client or the server must act: idle connections get a deadline, busy ones none."""
         cycle = self.cycle
         if not self._inside:
             return

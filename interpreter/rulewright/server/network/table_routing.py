@@ -70,6 +70,7 @@ class TableRouter:
             asyncio.get_running_loop().remove_reader(self._links.doors[self._number][0])
 
     def _beat(self) -> None:
+        """Record a heartbeat of this worker, again and again."""
         self._links.alive[self._number] = time.monotonic()
         self._beating = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat)
 
@@ -99,7 +100,7 @@ class TableRouter:
         return bool(time.monotonic() <= self._links.alive[number] + MAX_SILENCE_SECONDS)
 
     def of(self, prefix: bytes) -> int:
-        """Return the number of the worker for a routing prefix."""
+        """Return the number of the worker that serves tables with a routing prefix."""
         return zlib.crc32(prefix) % len(self._links.doors)
 
     def _take(self) -> None:
@@ -113,6 +114,7 @@ class TableRouter:
                     coming.add_done_callback(self._arriving.discard)
 
     async def _take_over(self, connection: socket.socket, data: bytes) -> None:
+        """Serve a connection that another worker has handed over. data: read of it before."""
         arrive = self._arrive
         assert arrive is not None
         with suppress(OSError):  # whoever it was has gone

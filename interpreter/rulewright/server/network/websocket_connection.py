@@ -79,6 +79,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         return True
 
     def keepalive_timeout(self) -> None:
+        """Drop a page that neither answers pings nor reads."""
         super().keepalive_timeout()
         if self.transport.get_write_buffer_size():
             discard_unsent(self.transport)

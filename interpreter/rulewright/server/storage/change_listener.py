@@ -32,5 +32,6 @@ class ChangeRelay:
         self._later(self._listener.on_process_end, process)
 
     def _later(self, work: Callable[..., object], *arguments: Any) -> None:
+        """Call a function in the event loop; do nothing once that is closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(work, *arguments)

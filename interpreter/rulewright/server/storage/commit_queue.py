@@ -51,7 +51,7 @@ class CommitQueue:
         return await done
 
     def _give(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let the thread run all pending work."""
+        """Give all pending work to the thread as one batch; a timer fails later work if the batch takes too long."""
         if self._thread is None:
             self._thread = Thread(target=self._work, name="store", daemon=True)
             self._thread.start()
@@ -153,13 +153,13 @@ def _run_works(store: Store, works: Sequence[_Work]) -> list[_Outcome]:
 
 
 def _all_or_nothing(store: Store, works: Sequence[_Work]) -> list[_Outcome]:
-    """Run work in one transaction without savepoints: failures are rare."""
+    """Run works in one transaction without savepoints; an error of one undoes all."""
     with store.at_once():
         return [(work(store), None) for work in works]
 
 
 def _in_savepoints(store: Store, works: Sequence[_Work]) -> list[_Outcome]:
-    """Run work in one transaction, leaving out what loses a race against another process."""
+    """Run works in one transaction, each in a savepoint; those that lose a race are left out."""
     with store.writing():
         return [_try_work(store, work, TakenError) for work in works]
 

@@ -43,7 +43,7 @@ class UnknownOutcomeError(StoreError):
 
 
 class DatabaseError(Exception):
-    """Refusal of a statement by the database. message: for people, complete, or None: then the text says why."""
+    """Error: the database refused a statement. message: complete, for people, or None: then the text says why."""
 
     def __init__(self, reason: str, message: Phrase | None = None) -> None:
         super().__init__(reason)
@@ -51,18 +51,18 @@ class DatabaseError(Exception):
 
 
 class DiskFullError(DatabaseError):
-    """Lack of space for a change."""
+    """Error: no space for a change."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason, disk_full_message())
 
 
 class ExistsError(DatabaseError):
-    """Violated constraint: there is such a row already, or none that it refers to."""
+    """Error: a violated constraint. A row exists already, or the one it refers to does not."""
 
 
 class LostError(DatabaseError):
-    """Lost or missing connection to the database."""
+    """Error: the connection to the database is lost or missing."""
 
 
 class Database(Protocol):
@@ -156,6 +156,7 @@ def other_database_error(address: str) -> StoreError:
 
 
 def other_version_error(address: str, version: int, expected: int) -> StoreError:
+    """Return the error for tables of another version."""
     return StoreError(
         phrase(
             "errors",

@@ -125,6 +125,7 @@ class PostgresqlDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
+        """Run the context in a transaction, or in a savepoint of one."""
         inner = self._depth > 0
         if inner:
             self._query("SAVEPOINT one")
@@ -181,6 +182,7 @@ class PostgresqlDatabase:
         return False
 
     def check_news(self) -> None:
+        """Check that one connection hears another's notifications. Raises StoreError."""
         try:
             works = hears_own_notification(self._settings)
         except psycopg.Error as error:
@@ -227,6 +229,7 @@ class PostgresqlDatabase:
         """Return whether a transaction was committed whose confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> bool | None:
+            """Return whether it was committed; None while it runs, which is then terminated."""
             [(status,)] = self._execute("SELECT pg_xact_status(?::xid8)", (number,))
             if status != "in progress":
                 return bool(status == "committed")
@@ -355,6 +358,7 @@ class PostgresqlDatabase:
         return self._away()
 
     def _close_connection(self) -> None:
+        """Close the connection; leases end with it."""
         connection, self._connection = self._connection, None
         self._leading.clear()
         if connection is not None:
@@ -362,6 +366,7 @@ class PostgresqlDatabase:
                 connection.close()
 
     def _away(self) -> LostError:
+        """Return the error that the database is away."""
         message = phrase(
             "errors", "The database cannot be reached just now. Nothing has changed: try again in a moment."
         )

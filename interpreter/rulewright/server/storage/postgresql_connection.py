@@ -65,6 +65,7 @@ class ImpatientConnection(psycopg.Connection):
         return self._only.execute(*arguments, **settings)
 
     def wait(self, gen: Generator[Any, Any, T], *arguments: Any, **settings: Any) -> T:
+        """Wait as psycopg does, within a time limit; a silent connection is closed."""
         try:
             return super().wait(_time_limited(gen, MAX_SILENCE_SECONDS), *arguments, **settings)
         except _UnansweredError:
@@ -73,6 +74,8 @@ class ImpatientConnection(psycopg.Connection):
 
 
 class _UnansweredError(psycopg.OperationalError):
+    """Error: the database is silent for too long."""
+
     pass
 
 

@@ -27,6 +27,7 @@ def import_copy(path: Path, store: Store) -> RestoredCopy:
 
 
 def _copy_rows(source: Store, store: Store) -> None:
+    """Copy all rows of a log into an empty database. Raises StoreError if it is not empty."""
     read, write = source.database.execute, store.database.execute
     names = table_names(" ".join(VERSIONS))  # what a row belongs to stands before it
     if any(write(f"SELECT 1 FROM {name} LIMIT 1") for name in names):

@@ -12,7 +12,7 @@ from rulewright.players.seating import PERSON, Seat
 
 @record
 class PinnedEdition:
-    """Text of an edition when its table began, with a digest, whatever becomes of its file."""
+    """Text of an edition when its table began, with a digest; it stays whatever happens to the file."""
 
     digest: str
     name: str
@@ -44,7 +44,8 @@ class TableRecord:
 
 @record
 class LoggedAnswer:
-    """Row of a table's log. take: the choice keys, or None for a row that is no answer, such as an undo."""
+    """Row of a table's log. decision: id, or sort of a row that is no answer; take: chosen keys, or None for such a
+    row, such as an undo."""
 
     seat: int
     decision: str
@@ -82,8 +83,8 @@ class TokenGrant:
 
 @record
 class TableLog:
-    """All that is stored of a table but its edition. awaited, messages: as `Store` returns them; links: digests of the
-    tokens with which seats are played."""
+    """Everything stored about a table except its edition. awaited, messages: as `Store` returns them; links: digests of
+    the tokens of seats."""
 
     record: TableRecord
     people: Mapping[int, str]

@@ -49,10 +49,8 @@ def record_visits(store: Store, games: Sequence[int]) -> None:
 
 
 def delete_expired(store: Store, days: int) -> list[int]:
-    """Delete some tables not visited for so many days, and return them; none when all are gone.
-
-    Tables from before visits were counted count as visited today. Raises StoreError.
-    """
+    """Delete some of the tables not visited for so many days; return these, none when all are gone. Tables from before
+    visits were counted count as visited today. Raises StoreError."""
     day = today(store)
     with store.writing():
         execute = store.database.execute
@@ -105,6 +103,7 @@ def erase(store: Store, seats: Sequence[SeatRecord]) -> None:
 
 
 def _erase_seat(store: Store, place: SeatRecord) -> None:
+    """Replace a seat's name, and delete its links and messages."""
     execute, key = store.database.execute, (place.game, place.seat)
     seats = seats_from_json(execute("SELECT seats FROM games WHERE id = ?", (place.game,))[0][0])
     names: dict[int, str] = dict(execute("SELECT seat, name FROM people WHERE game = ?", (place.game,)))

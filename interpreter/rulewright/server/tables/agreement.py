@@ -41,7 +41,8 @@ async def _add_proposal(table: Table, seat: int, kind: str) -> None:
 
 
 def _replies(table: Table, game: Game, proposal: TableProposal) -> list[LoggedAnswer]:
-    """Return the rows that follow a proposal at once: the computer refuses a draw, or nobody else need agree."""
+    """Return the rows that follow a proposal at once: the computer's refusal of a draw, or what is agreed if nobody
+    else is asked."""
     others = [n for n in range(len(table.kinds)) if n not in (proposal.seat, *game.conceded)]
     bots = [n for n in others if table.kinds[n] != PERSON and table.record.seats[n].role is None]
     if proposal.kind == DRAW and bots:
@@ -60,7 +61,7 @@ async def _add_response(table: Table, seat: int, number: int, agrees: bool) -> N
 
 
 def _carried_out(proposal: TableProposal) -> LoggedAnswer:
-    """Return the row with which a proposal is carried out."""
+    """Return the row that carries out an accepted proposal."""
     if proposal.kind == DRAW:
         return log_rows.end(proposal.seat, AGREED)
     return log_rows.undo(proposal.seat, proposal.since)

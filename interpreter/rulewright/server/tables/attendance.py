@@ -12,7 +12,7 @@ UNKNOWN = 0
 
 
 def _ignore(seat: int, present: bool) -> None:
-    """Announce to nobody: there is only one server."""
+    """Announce nothing: there is only one server."""
 
 
 class Attendance:
@@ -62,12 +62,14 @@ class Attendance:
         self.expect(seat)
 
     def _come(self, seat: int) -> None:
+        """Mark a seat as present."""
         if (leaving := self._leaving.pop(seat, None)) is not None:
             leaving.cancel()
         if self.away.pop(seat, None) is not None:
             self._tell()
 
     def _mark_away(self, seat: int, since: int) -> None:
+        """Mark a seat as away, once its patience is over."""
         del self._leaving[seat]
         self.away[seat] = since
         self._tell()

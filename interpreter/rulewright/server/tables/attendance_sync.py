@@ -57,6 +57,7 @@ class AttendanceSync:
         self._announced = set(self._own)
 
     def _list(self, kind: str, seats: Iterable[SeatKey]) -> None:
+        """Broadcast a list of seats. kind: 'here' or 'gone'."""
         words = [f"{game}.{seat}" for game, seat in sorted(seats)]
         for start in range(0, len(words), MAX_SEATS_PER_MESSAGE):
             self._say(" ".join([kind, *words[start : start + MAX_SEATS_PER_MESSAGE]]))
@@ -92,6 +93,7 @@ class AttendanceSync:
         self._move(self._others.pop(process, set()), Attendance.go_elsewhere)
 
     def _move(self, seats: Iterable[SeatKey], move: Callable[[Attendance, int], None]) -> None:
+        """Call `move` for the attendance of each seat's table, if that is loaded."""
         for game, seat in seats:
             if game in self._tables:
                 move(self._tables[game], seat)

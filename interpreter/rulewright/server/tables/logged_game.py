@@ -67,7 +67,7 @@ class LoggedGame:
         return self._answer_counts[seat] + self.disturbed.count(seat)
 
     def go_on(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
-        """Set the game after one more row. disturbed: the seats that the row disturbed."""
+        """Set the game after one more row. disturbed: seats that the row disturbed."""
         self.game = game
         self.proposals = self.proposals.after(row, len(self.rows))
         self.rows.append(row)
@@ -89,6 +89,7 @@ class LoggedGame:
         self._seat_players()
 
     def _seat_players(self) -> None:
+        """Set who answers for each seat, and the notices about it."""
         self.kinds, misfits = self.players(self.rows)
         self.notices = [phrase("errors", "{trouble} Another bot takes over.", trouble=reason) for reason in misfits]
         if self.shortened:

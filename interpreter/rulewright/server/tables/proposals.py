@@ -23,8 +23,8 @@ PATIENCE = 10
 
 @record
 class TableProposal:
-    """Open proposal. number: of its row; kind: DRAW or TAKE_BACK; since: number of public answers when a draw was
-    proposed, or number of the first answer to take back; agreed: seats that want it, the proposer among them."""
+    """Open proposal. number: of its row; kind: DRAW or TAKE_BACK; since: public answers when a draw was proposed, or
+    number of the first answer to take back; agreed: seats that want it, including the proposer."""
 
     number: int
     seat: int
@@ -35,7 +35,7 @@ class TableProposal:
 
 @record
 class Proposals:
-    """Open proposal, or None; and of each seat and kind, `since` of the last one."""
+    """State of proposals. open: the open one, or None; last: `since` of the last one of each seat and kind."""
 
     open: TableProposal | None
     last: Mapping[tuple[int, str], int]
@@ -69,7 +69,7 @@ def proposals_after(rows: Sequence[LoggedAnswer]) -> Proposals:
 
 @record
 class Proposer:
-    """Somebody who may propose something in a game."""
+    """Seat that may propose something in a game."""
 
     game: Game
     seat: int

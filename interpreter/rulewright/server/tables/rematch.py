@@ -18,8 +18,8 @@ from rulewright.server.tables.table_registry import NewTable, TableRegistry
 
 @record
 class RematchTokens:
-    """Tokens for a rematch. seat: to play there, or without a seat to watch; host: of its host, for whoever began it.
-    Who began it without a seat gets the host's alone. Else ''."""
+    """Tokens for a rematch, '' for none. seat: to play there, or to watch for somebody without a seat; host: for
+    whoever began it. Somebody who began it without a seat gets only the host's."""
 
     seat: str
     host: str
@@ -66,6 +66,7 @@ async def _join_rematch(
 
 
 async def _begin_table(tables: TableRegistry, table: Table, seat: int | None, own_token: str, host: str) -> None:
+    """Create the table of a rematch, with seats rotated."""
     order = rotate_seats(table.record.seats)
     seats = [
         _open_seat(table.record.seats[number], table.seats[number].name if number == seat else "") for number in order

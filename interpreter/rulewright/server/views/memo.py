@@ -10,7 +10,9 @@ U = TypeVar("U")
 
 
 class Memo(Protocol):
-    """Cache of computed parts, as implemented by `view_cache.TableSnapshot`."""
+    """Cache of computed parts of a view, as `view_cache.TableSnapshot` implements it. fixed: a part that never changes
+    in the game; once: a part computed anew only if `of`, or the state that it was computed from, has changed; each: a
+    part for every item."""
 
     def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
 

@@ -18,7 +18,8 @@ _MISSING = object()
 def merge_patch_between(
     before: Fragment | Mapping[str, Any] | None, after: Fragment | Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the merge patch (RFC 7386) that turns one part into another; None for what is gone or default again."""
+    """Return the merge patch (RFC 7386) that turns one part into another; None is the patch of a field that is gone or
+    has its default again."""
     if isinstance(after, Fragment) and type(before) is type(after):
         return _change_of_same_type(before, after)
     old, new = sent_fields(before), sent_fields(after)

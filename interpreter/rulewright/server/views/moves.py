@@ -59,10 +59,10 @@ class ZoneChanges:
                 _forget_changed_looks(self._program, losses, gains)
                 lost.update({(key, name): count for name, count in losses.items()})
                 gained.update({(key, name): count for name, count in gains.items()})
-            found = list(_matches(lost, gained))
-            if len({move.source for move in found}) == 1:
-                found.sort(key=_order_of_leaving(before, after, spaces, seat))
-            moves += found
+            matches = list(_matches(lost, gained))
+            if len({move.source for move in matches}) == 1:
+                matches.sort(key=_order_of_leaving(before, after, spaces, seat))
+            moves += matches
         return tuple(_first(moves))
 
 

@@ -23,7 +23,7 @@ _LEAST_SOURCES = 2
 
 
 def outcome(labels: Labels, memo: Memo | None = None) -> Mapping[str, Any]:
-    """Return who has won and why, and what stands on the score sheet; empty before the end."""
+    """Return the fields of a finished game: who has won and why, and the score sheet; {} before the end."""
     game = labels.game
     if not game.over:
         return {}
@@ -70,6 +70,7 @@ def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
 
 
 def _sheet(labels: Labels) -> Mapping[str, Any]:
+    """Return the fields of the score sheet."""
     return {"sources": _sources(labels), "final": _final(labels)}
 
 

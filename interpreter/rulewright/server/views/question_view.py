@@ -31,6 +31,7 @@ def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = N
 
 
 def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None:
+    """Return a seat's decision for the page; None without one."""
     decision = labels.game.decision(seat, labels.language)
     if decision is None:
         return None

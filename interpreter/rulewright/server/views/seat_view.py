@@ -204,7 +204,7 @@ def _own_table(labels: Labels, seat: int, everybody: Now, memo: Memo) -> dict[st
 
 
 def _owned(program: Program) -> tuple[bool, bool, bool]:
-    """Return whether there are scores and powers that only their owner sees, and pieces whose owner seats could see
+    """Return whether some scores are seen by their owner only, the same of powers, and whether owners may see pieces
     differently."""
     return (
         any(line.seen_by == "owner" for line in program.scoring),

@@ -1,7 +1,7 @@
-"""The files of pages as browsers load them: one script and one style sheet for each page, where these are prepared.
+"""Files of pages as browsers load them: one script and one style sheet for each page, where bundles are up to date.
 
-`tools/bundle_pages.py` makes the bundles with esbuild, for wheels and for whoever checks the project. Where the modules
-have changed since, or there never was an npm, browsers load the modules as they are.
+`tools/bundle_pages.py` makes the bundles with esbuild, for wheels and for checks of the project. If the modules have
+changed since, or there is no npm, browsers load the modules themselves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ COMPRESSED = ".br"
 
 
 def sources(*folders: Traversable) -> dict[str, bytes]:
-    """Return the files of pages by name. What begins with '_' is no part of a page by itself, nor are types."""
+    """Return the files of pages by name, without types and without files that begin with '_', which are parts of
+    others."""
     return {
         file.name: file.read_bytes()
         for folder in folders
@@ -28,10 +29,8 @@ def sources(*folders: Traversable) -> dict[str, bytes]:
 
 
 def with_bundles(files: Mapping[str, bytes], bundles: Traversable) -> dict[str, bytes]:
-    """Return a page's files with its bundles, if these were made from the files; else the files alone.
-
-    Pages among the bundles name the with_bundles script and style sheet. bundles: a folder, which need not be there.
-    """
+    """Return a page's files with its bundles if these were made from the files; else the files alone. bundles: a
+    folder, which may be missing."""
     try:
         if bundles.joinpath(DIGEST).read_text(encoding="utf-8").strip() == digest(files):
             return {**files, **sources(bundles)}
@@ -50,5 +49,5 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 
 def is_bundle(name: str) -> bool:
-    """Return whether a file's name changes with its content, so that it may be kept for good."""
+    """Return whether a file's name changes with its content, so that browsers may keep it for good."""
     return re.fullmatch(rf"\w+-[0-9A-Z]{{8}}\.\w+({COMPRESSED})?", name) is not None

@@ -62,6 +62,7 @@ class ClientCommands:
             self._previews.pop(reader, None)
 
     async def _send_previews(self) -> None:
+        """Send the previews that readers of this device wait for, one after the other."""
         with suppress(WebSocketDisconnect):
             while self._previews:
                 reader, request = self._previews.popitem()
@@ -123,6 +124,7 @@ async def _send_again(request: Request, _: protocol.Again) -> None:
 
 
 async def _give_answer(request: Request, message: protocol.Answer) -> None:
+    """Give an answer to the table; reply once it is stored."""
     started = time.perf_counter()
     answer = SeatAnswer(message.question, message.take, message.back, message.next)
     await request.table.answer(request.seat, answer)
@@ -139,6 +141,7 @@ async def _preview_answer(request: Request, message: protocol.TryOut) -> None:
 
 
 async def _stand(request: Request, _: protocol.Stand) -> None:
+    """Confirm the seat's last answer."""
     request.table.stand(request.seat)
 
 
@@ -165,6 +168,7 @@ async def _leave(request: Request, message: protocol.Leave) -> None:
 
 
 async def _replace(request: Request, message: protocol.Replace) -> None:
+    """Give a person's seat a new link, for its host."""
     token = tokens.new(request.reader.token)
     await request.table.replace(message.seat, token)
     await request.reply(replies.Replaced(message.seat, token, request.reader.index))

@@ -68,13 +68,13 @@ class ClientSession:
     # ── what is shown ──
 
     def news(self) -> None:
-        """Show changes as soon as there is time; the tables' listener."""
+        """Show changes as soon as possible; called by the tables."""
         if not self._stale:
             self._stale = True
             self.tables.spare_time.do(self._look)
 
     def _look(self) -> None:
-        """Show changes at once, or by a task if something must be waited for."""
+        """Show changes at once, or by a task if sending must wait."""
         if self._ended.done() or self._send_task is not None:  # that looks again
             return
         try:
@@ -129,7 +129,7 @@ class ClientSession:
     # ── what is heard ──
 
     async def hear(self) -> None:
-        """Receive and obey messages until too many of them were malformed."""
+        """Receive and carry out messages until the device leaves, or too many were malformed."""
         mistakes = 0
         while True:
             reader: TableSubscription | None = None

@@ -119,7 +119,7 @@ class Connection:
             await self.send_text(text)
 
     def tell(self, message: ServerMessage) -> bytes | None:
-        """Send a message if that need not wait; else return its text."""
+        """Send a message if that need not wait; else return its text, which is not sent."""
         text = _encoder.encode(message)
         self.tables.metrics.sent += 1
         self.tables.metrics.sent_bytes += len(text)
@@ -137,7 +137,8 @@ class Connection:
     async def refuse(
         self, reason: Argument, reader: int = 0, table: Table | None = None, is_gone: bool = False
     ) -> None:
-        """Send a refusal, in the language of the table's edition if there is a table."""
+        """Send a refusal, in the language of the table's edition if there is one. is_gone: whether the token opens
+        nothing any more."""
         game = table.game if table is not None else None
         localizer = game.localizer(self.language) if game is not None else localizer_for(self.language)
         await self.send(replies.Refusal(localizer.say(reason), reader, is_gone))

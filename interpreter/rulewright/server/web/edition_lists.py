@@ -22,7 +22,7 @@ class EditionLists:
         self._tasks: dict[str, Task[list[dict[str, Any]]]] = {}
 
     async def whole(self, language: str) -> list[dict[str, Any]]:
-        """Return the whole list, whatever time it takes; readers of one language share the work."""
+        """Return the whole list, however long it takes; readers of one language share the work."""
         if language not in self._tasks:
             task = asyncio.create_task(asyncio.to_thread(self._list, language))
             self._tasks[language] = task
@@ -30,7 +30,7 @@ class EditionLists:
         return await asyncio.shield(self._tasks[language])
 
     async def present(self, language: str) -> tuple[list[dict[str, Any]], int]:
-        """Return what is listed already, and how many editions are still to come."""
+        """Return the entries made so far, and the number of editions still to come."""
         try:
             return await asyncio.wait_for(self.whole(language), _PATIENCE), 0
         except TimeoutError:

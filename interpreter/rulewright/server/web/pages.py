@@ -169,7 +169,8 @@ class Pages:
         return await self._learned(request, explain)
 
     async def _learned(self, request: Request, build: Callable[[PlayableEdition, str], Struct]) -> Response:
-        """Answer a request about lessons, computed in a thread."""
+        """Return the response to a request about lessons, built in a thread. build: makes its content for an edition
+        and a language."""
         language = _language(request)
         if not self._lessons.take(_client_address(request)):
             refusal = phrase("errors", "Those were too many messages in too little time.")
@@ -299,7 +300,7 @@ class Pages:
 
 
 def _nothing() -> HTTPException:
-    """Make the answer that there is no such page, without saying what there is."""
+    """Return the error 404 without details."""
     return HTTPException(404, "")
 
 

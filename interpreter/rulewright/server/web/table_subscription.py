@@ -43,7 +43,7 @@ class TableSubscription:
         self.forget()
 
     def forget(self) -> None:
-        """Start again: the next update is the whole document."""
+        """Start again: the next update has the whole document."""
         self.number = 0
         self._last_document: TableDocument | None = None  # without the game
         self._document_state: tuple[int, str, bool] | None = None  # of which table that was
@@ -136,7 +136,7 @@ class TableSubscription:
         return ProposalNow(one.number, one.seat, one.kind, tuple(sorted(self.table.asked_to_agree())))
 
     def _own(self, seat: int, scene: TableSnapshot, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
-        """Return what the reader's seat is shown differently."""
+        """Return the fields that only the reader's seat is shown, or shown differently."""
         table = self.table
         hold_seconds = table.tables.limits.hold if acts and seat in table.bots.undo_seats else 0
         question = None if table.away(seat) else table.question(seat)
