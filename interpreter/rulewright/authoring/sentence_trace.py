@@ -56,7 +56,6 @@ class CounterChange:
 class LookChange:
     """Changed appearance of a piece. before, after: numbers of `Program.appearance`."""
 
-    piece: int
     before: int
     after: int
 
@@ -257,7 +256,7 @@ class _Compared:
         step.counts = tuple(dict.fromkeys(self._counted[cell] for cell in changed if cell in self._counted))
         pieces = dict.fromkeys(self._faces[cell] for cell in changed if cell in self._faces)
         looks = [
-            LookChange(piece, self.program.appearance(before, piece), self.program.appearance(after, piece))
+            LookChange(self.program.appearance(before, piece), self.program.appearance(after, piece))
             for piece in pieces
         ]
         step.looks = tuple(look for look in looks if look.before != look.after)

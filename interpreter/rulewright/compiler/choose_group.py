@@ -93,7 +93,7 @@ class GroupChoice:
             with ctx.emit.if_true(ctx.emit.value("less", fewest, ONE)):
                 ctx.emit.assign(fewest, ONE)
 
-            def note(_: groups.PartialGroup) -> None:
+            def note(_: int) -> None:
                 """Note the members of a group that holds what is chosen; the choice may end where it is that group."""
                 with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.value("shared", bits, before), before)):
                     both = ctx.emit.value("shared", open_, bits)

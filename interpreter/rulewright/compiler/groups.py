@@ -82,14 +82,6 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
 
 
 @record
-class PartialGroup:
-    """Vectors of the members added so far, and of their indices among all."""
-
-    members: int
-    places: int
-
-
-@record
 class RunningSum:
     """Register that sums a number of each member added. of: emits the number for an index."""
 
@@ -102,14 +94,14 @@ def for_each_group(
     members: int,
     type_: Type,
     grouping: GroupTest,
-    body: Callable[[PartialGroup], None],
+    body: Callable[[int], None],
     *,
     least: int = ONE,
     most: int | None = None,
     sums: Sequence[RunningSum] = (),
 ) -> None:
-    """Emit code that runs `body` for every group of the members of a vector. least and most: sizes, as operands;
-    sums: kept up to date where the body runs."""
+    """Emit code that runs `body` for every group of the members of a vector. body: takes the vector of the group's
+    indices among all; least and most: sizes, as operands; sums: kept up to date where the body runs."""
     emit = ctx.emit
     chosen_members, places = emit.vector(), emit.vector()
     emit.op("vector", chosen_members)
@@ -140,7 +132,7 @@ def for_each_group(
             with emit.if_true(goes_on):
                 count = emit_length(ctx, places)
                 with emit.if_true(emit.value("at_most", least, count)), emit.if_true(grouping.holds(group)):
-                    body(PartialGroup(chosen_members, places))
+                    body(places)
                 if most is not None:
                     emit.assign(goes_on, emit.value("less", count, most))
             with emit.if_true(emit.negate(goes_on)):
@@ -201,14 +193,14 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
     def none() -> int:
         exists = ctx.emit.variable(ZERO)
 
-        def stop(_: PartialGroup) -> None:
+        def stop(_: int) -> None:
             ctx.emit.assign(exists, ONE)
             ctx.emit.op("break")
 
         all_of(stop)
         return ctx.emit.negate(exists)
 
-    def all_of(body: Callable[[PartialGroup], None]) -> None:
+    def all_of(body: Callable[[int], None]) -> None:
         with ctx.reading(scalar):
             for_each_group(ctx, vector_of(ctx, members), members.type, grouping, body)
 

@@ -257,10 +257,6 @@ class LayoutBuilder:
         """Return the zone in which each piece starts, as an address."""
         return tuple(self._zones[kind.starts_in][0] for kind, _ in self._rows)
 
-    def rows(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Return kind and attribute values of each piece."""
-        return [(kind.name, values) for kind, values in self._rows]
-
 
 def board_map(edition: Edition, board: Board) -> BoardMap:
     """Return the map of a board that front-ends draw."""
@@ -273,5 +269,4 @@ def board_map(edition: Edition, board: Board) -> BoardMap:
         }
         for word in words.words
     )
-    map_fields = board.positions, board.letters, regions, board.hexagonal, board.coordinates
-    return BoardMap(board.name, board.spaces, *map_fields)
+    return BoardMap(board.name, board.spaces, board.positions, board.letters, regions, board.coordinates)

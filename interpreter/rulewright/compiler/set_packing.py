@@ -8,7 +8,6 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.groups import (
     MAX_MEMBERS,
     GroupTest,
-    PartialGroup,
     RunningSum,
     emit_bit,
     emit_item,
@@ -90,11 +89,11 @@ def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, w
         emit.op("vector", vector)
     bounds = remaining_worths(ctx, worth)
 
-    def note(part: PartialGroup) -> None:
+    def note(places: int) -> None:
         with emit.if_true(emit.value("less", ZERO, total)):
             emit.op("push", groups, group)
             emit.op("push", totals, total)
-            emit.op("push", further, emit_item(ctx, bounds, emit_item(ctx, part.places, ZERO)))
+            emit.op("push", further, emit_item(ctx, bounds, emit_item(ctx, places, ZERO)))
 
     sums = (RunningSum(group, partial(emit_bit, ctx)), RunningSum(total, partial(emit_item, ctx, worth)))
     for_each_group(ctx, members, type_, grouping, note, sums=sums)

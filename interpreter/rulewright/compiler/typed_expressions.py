@@ -14,10 +14,10 @@ from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar
 
 
-def meaning_of_text(ctx: Context, scalar: Scalar, scope: Scope, expected_list: str = "") -> Meaning:
+def meaning_of_text(ctx: Context, scalar: Scalar, scope: Scope) -> Meaning:
     """Return the meaning of a whole expression text."""
     with ctx.reading(scalar):
-        return meaning_of(ctx, ctx.parse(scalar, sentences.value), scope, expected_list)
+        return meaning_of(ctx, ctx.parse(scalar, sentences.value), scope)
 
 
 def compile_value(

@@ -53,7 +53,6 @@ def compile_program(ctx: Context) -> Program:
     types, type_of = piece_types(edition, ctx.report)
     layout = _checked_layout(ctx)
     words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
-    nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
     limit = edition.limit
     options = tuple(Option(option.name, option.choices, option.default) for option in edition.options.values())
     return Program(
@@ -72,7 +71,6 @@ def compile_program(ctx: Context) -> Program:
         types=types,
         type_of=type_of,
         words=words,
-        word_nouns=nouns,
         maps=tuple(board_map(edition, board) for board in edition.boards.values() if board.positions),
         roles=tuple(edition.roles),
         unscored_roles=frozenset(role.name for role in edition.roles.values() if not role.scored),

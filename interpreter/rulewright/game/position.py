@@ -10,7 +10,7 @@ from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, Mark
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
-from rulewright.runtime.view import Counters, CounterValue, ScoreView, ZoneView
+from rulewright.runtime.view import CounterValue, ScoreView, ZoneView
 
 
 class CurrentPosition:
@@ -51,9 +51,6 @@ class CurrentPosition:
     def word_of(self, space: StateZone) -> str:
         """Return the word that owns a zone, or ''."""
         return self._program.words[space.of][space.owner] if space.of in self._program.words else ""
-
-    def counters(self) -> Counters:
-        return {one.name: self.counter(one) for one in self._program.layout.counters}
 
     def counter(self, counter: Counter) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
         return views.counter_value(self._program, self._state, counter)

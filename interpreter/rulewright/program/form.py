@@ -138,15 +138,13 @@ class StateZone:
 @record
 class BoardMap:
     """Drawn board. spaces: word list of its spaces; positions: column and row of each, from 0; letters: drawn for each;
-    regions: attributes of each that are words, by name; hexagonal: whether odd rows are shifted by half; coordinates:
-    the names of columns and rows."""
+    regions: attributes of each that are words, by name; coordinates: names of columns and rows."""
 
     name: str
     spaces: str
     positions: tuple[tuple[int, int], ...]
     letters: tuple[str, ...]
     regions: tuple[Mapping[str, str], ...]
-    hexagonal: bool
     coordinates: BoardCoordinates = LOWERCASE
 
 
@@ -368,7 +366,6 @@ class Program:
     types: tuple[PieceType, ...]
     type_of: tuple[int, ...]  # piece -> its initial type; its other faces are the next types
     words: Mapping[str, tuple[str, ...]]  # list -> names of its words
-    word_nouns: Mapping[str, tuple[tuple[str, str], ...]]
     maps: tuple[BoardMap, ...]
     roles: tuple[str, ...]
     unscored_roles: frozenset[str]

@@ -78,8 +78,8 @@ def usual_processes() -> int:
     return os.cpu_count() or 1
 
 
-def _print(request: RunRequest, message: Argument, out: TextIO, indent: str = "") -> None:
-    print(indent + readable(request.localizer.say(message)), file=out)
+def _print(request: RunRequest, message: Argument, out: TextIO) -> None:
+    print(readable(request.localizer.say(message)), file=out)
 
 
 def play(request: RunRequest) -> SimulatedRun:

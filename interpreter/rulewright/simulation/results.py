@@ -282,11 +282,6 @@ class ResultsPart:
         self._tables: dict[str, pa.Table] = {}
 
     @property
-    def last(self) -> int:
-        """Number of the last game."""
-        return self.first + self._chunk.games - 1
-
-    @property
     def games(self) -> NDArray[np.int64]:
         """Numbers of the games with a result, ascending."""
         ended = self.ended

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,14 +20,6 @@ class Sample:
 
     def __init__(self, values: Numbers, counts: NDArray[np.int64]) -> None:
         self.values, self.counts = values, counts
-
-    @classmethod
-    def of(cls, parts: Iterable[Numbers]) -> Sample:
-        """Return the sample of all parts together, without nan."""
-        gathering = Gathering()
-        for part in parts:
-            gathering.add(part)
-        return gathering.sample
 
     def __len__(self) -> int:
         return int(self.counts.sum())

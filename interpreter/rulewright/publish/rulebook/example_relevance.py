@@ -21,8 +21,7 @@ from rulewright.runtime.view import NARRATOR, sees_zone
 class PieceTrace:
     """Role of a piece in an example.
 
-    start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first;
-    comes: whether it arrives there during the case.
+    start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first.
     """
 
     start: Spot
@@ -30,7 +29,6 @@ class PieceTrace:
     marks: set[int] = field(default_factory=set)
     goal: Spot | None = None
     decides: bool = False
-    comes: bool = False
     enters: bool = False
 
 
@@ -104,7 +102,7 @@ class RelevantPieces:
         elif not self.is_visible(self.spaces[start]) or self.spaces[start].pile:
             goal = self.spaces[move.goal]
             if move.piece not in self.traces and goal.of == SEAT and self.is_visible(goal) and not goal.pile:
-                self.trace(move.piece, move.goal, line.number).comes = True
+                self.trace(move.piece, move.goal, line.number)
         elif move.goal in (self.case.show or ()) and not self.on_board(move.goal):
             trace = self.trace(move.piece, start, line.number)
             trace.goal, trace.enters = trace.goal or move.goal, True

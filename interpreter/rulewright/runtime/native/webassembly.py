@@ -178,9 +178,6 @@ class I64(StackValue):
     def at_most(self, other: I64 | int) -> I32:
         return self._compared(other, 0x57)
 
-    def at_least(self, other: I64 | int) -> I32:
-        return self._compared(other, 0x59)
-
     def bit_count(self) -> I64:
         """Return the number of set bits."""
         return I64(self.code + b"\x7b")

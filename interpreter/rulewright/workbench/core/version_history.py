@@ -126,12 +126,6 @@ class Versions:
             row = self._file.execute("SELECT text FROM versions WHERE file = ? AND id = ?", (file, number)).fetchone()
         return None if row is None else _decompress(row[0])
 
-    def newest(self, file: str) -> str | None:
-        """Return the newest text of a file; None if nothing is stored."""
-        with self._using():
-            number, text, _ = self._last.get(file) or self._newest(file)
-        return text if number else None
-
     def note_written(self, file: str, text: str) -> None:
         """Note the text that the workbench has written to the file."""
         with self._using():

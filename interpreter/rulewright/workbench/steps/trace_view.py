@@ -148,10 +148,6 @@ class TraceDescriber:
             error=self._trace.error,
         )
 
-    def number_of(self, step: SentenceStep) -> int:
-        """Return the number of a step among all."""
-        return next(index for index, other in enumerate(self._trace.steps) if other is step)
-
     def _sentence_view(self, number: int) -> SentenceView:
         sentence = self._trace.program.sentences[number]
         outer = []
