@@ -118,14 +118,14 @@ def test_chosen_numbers_show_their_cost() -> None:
 
 
 def test_what_does_not_help_to_choose_is_left_out() -> None:
-    """That is what an entry of a menu says itself, what answers share, and guesses of a range."""
+    """Such things are what an entry of a menu says itself, what answers share, and guesses of a range."""
     game = game_of(FAIR)
 
     def telling(results: dict[str, AnswerOutcome]) -> list[tuple[OutcomeChange, ...]]:
         decision = game.decision(0)
         assert decision is not None
-        told = outcome_texts.telling_outcomes(Labels(game), decision, results)
-        return [(*one.certain, *one.likely) for one in told.values()]
+        telling_ones = outcome_texts.telling_outcomes(Labels(game), decision, results)
+        return [(*one.certain, *one.likely) for one in telling_ones.values()]
 
     assert not any(telling(outcomes(game)))
     for seat in (0, 1):

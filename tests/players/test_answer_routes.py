@@ -16,13 +16,13 @@ from whole_games import answer_to
 
 @pytest.mark.parametrize(("edition", "answers"), [("classics/backgammon", 60), ("classics/checkers", 79)])
 def test_a_route_is_one_answer_that_takes_a_piece_to_its_last_space(edition: str, answers: int) -> None:
-    game, rng, seen = Game.start(library.load(edition), ["Ann", "Bo"], seed=3), random.Random(1), 0
+    game, rng, count = Game.start(library.load(edition), ["Ann", "Bo"], seed=3), random.Random(1), 0
     for _ in range(answers):
         [decision] = game.decisions()
         words = game.program.words[decision.choices[0].words] if decision.choices[0].words else ()
         outcomes = outcome_texts.outcomes_by_key(game, decision.seat)
         routes = [route for outcome in outcomes.values() for route in outcome.routes]
-        seen += len(routes)
+        count += len(routes)
         for items, space in routes:
             take, *more = [[words[item]] for item in items]
             assert words[space] not in outcomes, "no single answer leads there"
@@ -31,7 +31,7 @@ def test_a_route_is_one_answer_that_takes_a_piece_to_its_last_space(edition: str
                 after.answer(row.seat, row.take or (), row.decision)
             assert number_of_own(after, decision.seat, words[space]) > number_of_own(game, decision.seat, words[space])
         game.answer(decision.seat, answer_to(decision, rng), decision.id)
-    assert seen
+    assert count
 
 
 def number_of_own(game: Game, seat: int, word: str) -> int:

@@ -111,11 +111,11 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
     page = person.context.new_page()
     session = person.context.new_cdp_session(page)
     session.send("Network.enable")
-    requests, pictures, sent, there = set[str](), set[str](), list[int](), list[str]()
+    requests, pictures, sent, ends = set[str](), set[str](), list[int](), list[str]()
 
     def on_request(event: dict[str, Any]) -> None:
         address = event.get("request", event)["url"]
-        if there or not address.startswith(("http", "ws")):  # what is in the page already is asked of it
+        if ends or not address.startswith(("http", "ws")):  # what is in the page already is asked of it
             return
         requests.add(event["requestId"])
         if address.endswith("/pictures"):
@@ -125,13 +125,13 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
         if event["requestId"] in requests:
             sent.append(int(event["encodedDataLength"]))
         if event["requestId"] in pictures:
-            there.append("the first view: what it does without is asked for only now")
+            ends.append("the first view: what it does without is asked for only now")
 
     session.on("Network.requestWillBeSent", on_request)
     session.on("Network.webSocketCreated", on_request)
     session.on("Network.loadingFinished", came)
     session.on(
-        "Network.webSocketFrameReceived", lambda event: there or sent.append(small(event["response"]["payloadData"]))
+        "Network.webSocketFrameReceived", lambda event: ends or sent.append(small(event["response"]["payloadData"]))
     )
     links = home.begin(edition, ANN, {"player": "random"}, {"player": "random"})
     page.goto(home.link(links["seats"][0]))

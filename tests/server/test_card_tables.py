@@ -227,7 +227,7 @@ LAST_TRICK = """
 
 @pytest.mark.rotating(2)
 def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None:
-    """What is passed on, and one of several that is hidden, are none; what one looks back at changes nothing."""
+    """Cards that are passed on, and hidden ones among several, are none; what one looks back at changes nothing."""
     trick = [1, "0 a", "1 b"]
     assert run(["last_taken"], LAST_TRICK) == [None, trick, trick, trick]
 

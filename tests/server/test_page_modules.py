@@ -549,10 +549,10 @@ EDGE_NAMES = """
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_coloured_edge_tells_whose_it_is(run: Run, turned: bool) -> None:
-    lying = [["Ann", 100, 308, 0], ["Bo", 308, 100, 90]]
-    assert run(["edge_names"], EDGE_NAMES, {"turned": turned}) == lying
-    standing = [["Ann", -8, 100, 90], ["Bo", 200, 308, 0]]  # names of the lower and the right edge, a quarter on
-    assert run(["edge_names"], EDGE_NAMES, {"turned": turned, "quarter": True}) == standing
+    laid = [["Ann", 100, 308, 0], ["Bo", 308, 100, 90]]
+    assert run(["edge_names"], EDGE_NAMES, {"turned": turned}) == laid
+    quarter_on = [["Ann", -8, 100, 90], ["Bo", 200, 308, 0]]  # names of the lower and the right edge, a quarter on
+    assert run(["edge_names"], EDGE_NAMES, {"turned": turned, "quarter": True}) == quarter_on
 
 
 FINDING = """

@@ -57,8 +57,8 @@ def test_seeds_are_sown_one_by_one_in_the_order_of_the_pits(run: Run) -> None:
     seeds = [flight("seed", move.source, move.target) for move in moves]
     plan = run(["move_animation"], "return move_animation.schedule(given)", seeds)
     assert plan == {"starts": [0, 160, 320, 480], "time": TIME}
-    told = [{**seed, "pieces": ["seed"], "hidden": 0} for seed in seeds]
-    assert run(["sowing"], "return given.map(sowing.sowingTime)", [told, told[:2]]) == [5 * 160, 0]
+    sown = [{**seed, "pieces": ["seed"], "hidden": 0} for seed in seeds]
+    assert run(["sowing"], "return given.map(sowing.sowingTime)", [sown, sown[:2]]) == [5 * 160, 0]
 
 
 FOLLOWING = """

@@ -56,15 +56,15 @@ class _RouteFinder:
     def find(self, state: State) -> list[Route]:
         open_routes = list(self._first_moves(state))
         direct = {one.space for one in open_routes if one.space == one.answers[0]}
-        found: dict[int, tuple[Route, State] | None] = {}
+        routes: dict[int, tuple[Route, State] | None] = {}
         for reached in open_routes:  # which grows
             if reached.space not in direct:
                 new = (reached.answers, reached.space), reached.state[self._places]
-                known = found.setdefault(reached.space, new)
+                known = routes.setdefault(reached.space, new)
                 if known is not None and known[1] != new[1]:
-                    found[reached.space] = None
+                    routes[reached.space] = None
             open_routes += self._further_moves(reached)
-        return [one[0] for one in found.values() if one is not None]
+        return [one[0] for one in routes.values() if one is not None]
 
     def _first_moves(self, state: State) -> Iterator[_Reached]:
         """Yield what each answer moves; nothing where answers choose what moves."""

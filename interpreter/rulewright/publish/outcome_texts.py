@@ -119,12 +119,12 @@ def telling_outcomes(
         key: _telling_outcome(labels, decision, (key, labels_by_key.get(key, "")), outcome)
         for key, outcome in outcomes.items()
     }
-    chosen = [outcome for key, outcome in telling.items() if key]
-    if len(chosen) < 2:
+    accepting = [outcome for key, outcome in telling.items() if key]
+    if len(accepting) < 2:
         return telling
     certain, likely, declined = (
         set.intersection(*map(set, column))
-        for column in zip(*((one.certain, one.likely, one.declined) for one in chosen), strict=True)
+        for column in zip(*((one.certain, one.likely, one.declined) for one in accepting), strict=True)
     )
     return {
         key: replace(

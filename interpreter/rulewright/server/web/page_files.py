@@ -39,15 +39,15 @@ class PageFiles(dict[str, bytes]):
         """Return the text of the scripts of each page that is bundled, with those that they import."""
         results = {}
         for page in (name for name in self if name.endswith(".html")):
-            found, awaited = dict[str, str](), [page]
+            imported, awaited = dict[str, str](), [page]
             while awaited:
                 text = self[awaited.pop()].decode()
                 for name in _SCRIPT.findall(text):
-                    if is_bundle(name) and name not in found:
-                        found[name] = self[name].decode()
+                    if is_bundle(name) and name not in imported:
+                        imported[name] = self[name].decode()
                         awaited.append(name)
-            if found:
-                results[page] = "".join(found.values())
+            if imported:
+                results[page] = "".join(imported.values())
         return results
 
     def response(self, name: str, accepted: str = "") -> Response:
