@@ -105,9 +105,9 @@ HOLES = """
     for (let lane = 0; lane < seats; lane++) for (let hole = 1; hole <= goal; hole++) all.push(place(lane, hole));
     const inside = all.every(({ x, y }) => x >= 5 && x <= wide - 5 && y >= 5 && y <= high - 5);
     const apart = all.every((one, n) =>
-      all.slice(n + 1).every((other) => Math.hypot(one.x - other.x, one.y - other.y) > 7));
+      all.slice(n + 1).every((other) => Math.hypot(one.x - other.x, one.y - other.y) > hole * 0.9));
     const steps = all.slice(1, goal).map(({ x, y }, n) => Math.hypot(x - all[n].x, y - all[n].y));
-    return [inside, apart, Math.max(...steps) < 9 * hole, hole === 8.5 || high <= most];
+    return [inside, apart, Math.max(...steps) < 9 * hole, high <= most];
   });
 """
 

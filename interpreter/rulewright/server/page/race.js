@@ -9,10 +9,10 @@ import { entry, noted, number, row } from "./words.js";
 
 const GROUP = 5; // holes, with a little room behind them
 const GAP = 0.6; // that room, in holes
-const HOLE = { least: 8.5, most: 24 }; // px between holes
+const HOLE = { least: 5.5, most: 24 }; // px between holes
 const LANE = 1.4; // between lanes, in holes
 const ROWS = 1.05; // between rows besides, in holes
-const EDGE = 28; // px beside a row, for its last number and for the goal
+const EDGE = 34; // px beside a row, for its last number and for the goal
 
 /** @param {number} holes */
 const length = (holes) => holes - 1 + Math.floor((holes - 1) / GROUP) * GAP;
