@@ -33,7 +33,7 @@ TOOLS = {"tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
 """Paths of the checkers of pages among npm's packages."""
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
-_LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)(?=;|\.then)')  # and not of a type
+_LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)(?=[;)]|\.then)')  # and not of a type
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=")')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
 _SPLIT = (

@@ -5,7 +5,7 @@ import { becoming, menu } from "./becoming.js";
 import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm, confirmed } from "./decision.js";
-import { classes, memo } from "./dom.js";
+import { classes, coming, memo } from "./dom.js";
 import { ask, enlargeAt, isLarge, setLarge, tooSmall } from "./enlarged.js";
 import { ghost, landings } from "./landing.js";
 import { lying } from "./men.js";
@@ -26,8 +26,11 @@ import { zoneKey } from "./zones.js";
 /** @import { Arranged } from "./men.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
-/** @type {typeof import("./edge_names.js").edgeNames | null} */
-let edgeNames = null; // once a board has needed it
+const named = coming(() => import("./edge_names.js"));
+
+// What writes names at a board's edges, where it has any, once it is there.
+/** @param {Board} board @param {Redraw} redraw */
+const namesOf = (board, redraw) => (board.edges.length > 0 && named(redraw)?.edgeNames) || null;
 
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
 const MOST = { men: 1 / 3, free: 0.9 };
@@ -113,11 +116,6 @@ function map(of, state, picking, whole, redraw, prompt) {
   const laid = grid(board, isTurned(of, board));
   const { width, height } = laid;
   const large = isLarge();
-  if (board.edges.length && !edgeNames)
-    import("./edge_names.js").then((one) => {
-      edgeNames = one.edgeNames;
-      redraw();
-    });
   const made = {
     class: classes("board", large && "large", board.kind && `of-${board.kind}`),
     key: `board ${board.name}`,
@@ -126,7 +124,7 @@ function map(of, state, picking, whole, redraw, prompt) {
     "aria-modal": large ? "true" : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  const from = [...seen(of, state), picking, large, large && prompt, laid, isNamed(), edgeNames];
+  const from = [...seen(of, state), picking, large, large && prompt, laid, isNamed(), namesOf(board, redraw)];
   return h(
     "section",
     made,
@@ -173,7 +171,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       land(of, board, laid),
       isNamed() && !isTray(of, board) && edges(board, laid),
       asGrid(board, laid, spaces),
-      edgeNames?.(of, state, board, laid).map(({ seat, name, x, y, turn }) =>
+      namesOf(board, redraw)?.(of, state, board, laid).map(({ seat, name, x, y, turn }) =>
         h("span", { class: `edge-name seat-${seat}`, style: { ...at(laid, x, y), rotate: `${turn}deg` } }, name),
       ),
       changing(of, state, board, picking, laid),

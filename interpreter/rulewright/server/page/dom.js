@@ -3,7 +3,7 @@
 
 import { Component, Fragment, h, render } from "./preact.js";
 
-/** @import { Child } from "./types" */
+/** @import { Child, Redraw } from "./types" */
 
 /** @extends {Component<{ from: readonly unknown[], draw: () => Child }>} */
 class Memo extends Component {
@@ -20,6 +20,27 @@ class Memo extends Component {
 // What `draw` gives, which is drawn again only where something of the list `from` is another.
 /** @param {readonly unknown[]} from @param {() => Child} draw */
 export const memo = (from, draw) => h(Memo, { from, draw });
+
+// A part of the page that comes when it is wanted for the first time: null until it is there.
+/** @template T @param {() => Promise<T>} load @returns {(redraw: Redraw) => T | null} */
+export function coming(load) {
+  /** @type {T | null} */
+  let part = null;
+  let begun = false;
+  const come = async (/** @type {Redraw} */ redraw) => {
+    begun = true;
+    try {
+      part = await load();
+      redraw();
+    } catch {
+      begun = false; // the connection is lost: another drawing tries again
+    }
+  };
+  return (redraw) => {
+    if (!begun) come(redraw);
+    return part;
+  };
+}
 
 // What must be there, such as an answer without which nothing is drawn.
 /** @template T @param {T | null | undefined} what @returns {T} */

@@ -30,6 +30,7 @@ export function keptFocus(asked = false) {
     const isAsked = find(".asked.now h2") !== null && find(".asked h2") !== heading;
     const result = find(".winner");
     if (isAnswer && result && !ended) return result.focus({ preventScroll: true });
+    if (!lost() && document.activeElement !== from) return; // somebody has gone on meanwhile
     const now = lost() ? same && find(same) : from;
     if (now && !(isAsked && isAnswer && !isWithin(now))) {
       if (now !== document.activeElement) now.focus({ preventScroll: true });

@@ -1,14 +1,13 @@
 // How to play, over the table: the game in a minute, with the ways to its rulebook and to its lessons.
 
-import { needSheet } from "./dom.js";
+import { coming, needSheet } from "./dom.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { Child, Redraw } from "./types" */
 
 let open = false;
-/** @type {typeof import("./invitation.js") | null} */
-let told = null; // once somebody has wanted it
+const telling = coming(() => import("./invitation.js"));
 
 /** @param {Redraw} redraw */
 export const howToButton = (redraw) =>
@@ -23,10 +22,6 @@ export const howToButton = (redraw) =>
         open = true;
         needSheet("start");
         redraw();
-        import("./invitation.js").then((one) => {
-          told = one;
-          redraw();
-        });
       },
     },
     say("how to play"),
@@ -36,6 +31,7 @@ export const howToButton = (redraw) =>
 /** @param {{ edition: string, title: string, chosen: Record<string, string> }} of @param {string} rules @param {Child} more @param {Redraw} redraw */
 export function howTo(of, rules, more, redraw) {
   if (!open) return null;
+  const told = telling(redraw);
   const glance = told?.glanceOf(of, redraw);
   const close = () => {
     open = false;

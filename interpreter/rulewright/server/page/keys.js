@@ -1,10 +1,7 @@
 // Keys that hold for the whole table, wherever the focus is: letting go, going from part to part, and what keys there are.
 
-import { fill } from "./dom.js";
 import { firstAnswer } from "./focus.js";
-import { h } from "./preact.js";
 import { rove } from "./roving.js";
-import { say } from "./words.js";
 
 /** @import { Picking } from "./types" */
 
@@ -52,35 +49,4 @@ function entrance(part) {
   return stops.find((one) => one.matches(".offered")) ?? stops[0] ?? null;
 }
 
-/** @type {HTMLDialogElement | null} */
-let keys = null;
-
-export function showKeys() {
-  if (!keys) {
-    keys = document.createElement("dialog");
-    keys.id = "keys";
-    document.body.append(keys);
-  }
-  const rows = [
-    ["F6", say("key part")],
-    ["← ↑ → ↓", say("key arrows")],
-    ["PageDown, PageUp", say("key answers")],
-    ["a b c …", say("key letters")],
-    ["Enter", say("key enter")],
-    ["Esc", say("key escape")],
-    ["?", say("key keys")],
-  ];
-  const close = () => keys?.close();
-  fill(
-    keys,
-    h("h2", {}, say("keyboard")),
-    h(
-      "dl",
-      {},
-      rows.map(([key, what]) => h("div", { key }, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
-    ),
-    h("button", { type: "button", class: "main", onclick: close }, say("close")),
-  );
-  keys.setAttribute("aria-label", say("keyboard"));
-  keys.showModal();
-}
+export const showKeys = () => import("./keys_shown.js").then((one) => one.showKeys());

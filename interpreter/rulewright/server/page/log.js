@@ -1,28 +1,34 @@
 // What has happened, by rounds and phases, the last of it in sight; each line leads back to its moment.
 
 import { arrived } from "./pictures.js";
-import { memo } from "./dom.js";
+import { coming, memo } from "./dom.js";
 import { sign } from "./pieces.js";
 import { avatar } from "./seat_parts.js";
-import { isNoted, moveSheet } from "./move_sheet.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
-/** @import { Child, LinePart, LogLine, Scrolled, State, Table, Tell } from "./types" */
+/** @import { Child, LinePart, LogLine, Redraw, Scrolled, State, Table, Tell } from "./types" */
+
+const sheet = coming(() => import("./move_sheet.js"));
+
+// What draws moves as players write them down, where any are, once it is there.
+/** @param {LogLine[]} lines @param {Redraw} redraw */
+export const notation = (lines, redraw) => (lines.some((line) => line.notation) ? sheet(redraw) : null);
 
 // tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for
 // all; phases: what the game's are called.
 /**
  * @param {LogLine[]} lines
- * @param {{ tell: Tell, look: (step: number) => void, upto?: number | null, phases?: Record<string, string> }} given
+ * @param {{ tell: Tell, look: (step: number) => void, redraw: Redraw, upto?: number | null, phases?: Record<string, string> }} given
  * @param {...Child} more
  */
-export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
+export function log(lines, { tell, look, redraw, upto = null, phases = {} }, ...more) {
+  const noted = notation(lines, redraw);
   const list = h(
     "div",
     { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
-    isNoted(lines)
-      ? moveSheet(lines, upto, look)
+    noted?.isNoted(lines)
+      ? noted.moveSheet(lines, upto, look)
       : h(
           "ol",
           {},

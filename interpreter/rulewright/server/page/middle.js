@@ -1,6 +1,6 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
-import { classes } from "./dom.js";
+import { classes, coming } from "./dom.js";
 import { shareOut } from "./cloth.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
@@ -23,36 +23,13 @@ const TINY = 34; // the same where nothing else has room
 const NAMED = 70; // px high of a row with names above what lies there
 const MANY = 8; // sorts of things, of which more have no names below them
 
-// What comes once it is needed: null until then.
-/** @template T @param {() => Promise<T>} load */
-function lazily(load) {
-  /** @type {T | null} */
-  let there = null;
-  let comes = false;
-  return (/** @type {unknown} */ needed, /** @type {Redraw} */ redraw) => {
-    if (needed && !comes) {
-      comes = true;
-      load().then(
-        (one) => {
-          there = one;
-          redraw();
-        },
-        () => {
-          comes = false; // the connection is lost: another drawing tries again
-        },
-      );
-    }
-    return there;
-  };
-}
-
-const lazyParts = lazily(() => import("./parts.js").then((one) => one)); // as bundles know what comes later
-const lazyTaken = lazily(() => import("./last_taken.js").then((one) => one));
+const lazyParts = coming(() => import("./parts.js"));
+const lazyTaken = coming(() => import("./last_taken.js"));
 
 // How to draw what only some tables have.
 /** @param {Table} of @param {Redraw} redraw */
 export const partsFor = (of, redraw) =>
-  lazyParts(of.race || of.pad || Object.values(of.zones).some(({ layout }) => layout === "chain"), redraw);
+  of.race || of.pad || Object.values(of.zones).some(({ layout }) => layout === "chain") ? lazyParts(redraw) : null;
 
 /** @param {Rect} rect @returns {Record<string, string>} */
 export const at = ({ x, y, w, h: high }) => ({
@@ -94,7 +71,9 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
       offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip" || share?.isRow),
     ),
     regions.cloth &&
-      lazyTaken(offers.length > 0 && state.steps > 0, redraw)?.takenLast(of, state, regions.cloth, redraw),
+      offers.length > 0 &&
+      state.steps > 0 &&
+      lazyTaken(redraw)?.takenLast(of, state, regions.cloth, redraw),
     rest && drawing && chains.map((one) => drawing.chain(of, one, rest, scale)),
     room &&
       shared(of, state, picking, room, {

@@ -1,9 +1,8 @@
 // What stands beside the table: what has happened, and what can be done besides playing. Where there is no
 // room for it, it is a drawer.
 
-import { log } from "./log.js";
+import { log, notation } from "./log.js";
 import { at } from "./middle.js";
-import { noteChoices } from "./move_sheet.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
@@ -32,14 +31,14 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
   const last = lines.findLast((line) => !line.heading);
   const happened = log(
     lines,
-    { tell, look, upto: history.step, phases: of.phases },
+    { tell, look, redraw, upto: history.step, phases: of.phases },
     current.steps > 1 &&
       h(
         "button",
         { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
         `↺ ${say("step through")}`,
       ),
-    noteChoices(of, lines, history),
+    notation(lines, redraw)?.noteChoices(of, lines, history),
   );
   return [
     h(

@@ -27,7 +27,7 @@ import {
   trophies,
 } from "./seat_parts.js";
 import { h } from "./preact.js";
-import { openSheet } from "./seat_sheet.js";
+import { openSheet } from "./opened.js";
 import { measures, measuresBelow } from "./seat_figures.js";
 import { entry, number, say } from "./words.js";
 import { zone } from "./zones.js";

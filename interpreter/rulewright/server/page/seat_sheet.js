@@ -2,6 +2,7 @@
 
 import { memo } from "./dom.js";
 import { explains } from "./explain.js";
+import { openedSheet, openSheet } from "./opened.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
@@ -12,20 +13,13 @@ import { figuresOf, ofSeat } from "./zones.js";
 
 /** @import { Picking, Redraw, Score, State, Table } from "./types" */
 
-/** @type {number | null} */
-let opened = null;
-
-/** @param {number} seat */
-export function openSheet(seat) {
-  opened = seat;
-}
-
 // A sheet with all that lies before the seat that somebody wants to see.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function sheet(of, state, picking, redraw) {
+  const opened = openedSheet();
   if (opened === null || !of.seats[opened]) return null;
   const close = () => {
-    opened = null;
+    openSheet(null);
     redraw();
   };
   const score = scoresSoFar(of, state);

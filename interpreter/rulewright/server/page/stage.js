@@ -3,15 +3,15 @@
 
 import { arrange, fitting } from "./arrange.js";
 import { boards } from "./board.js";
-import { classes } from "./dom.js";
+import { classes, coming } from "./dom.js";
 import { hand } from "./hand.js";
 import { at, middle, partsFor } from "./middle.js";
+import { openedSheet } from "./opened.js";
 import { contents, others } from "./place.js";
 import { attendPointed } from "./pointed.js";
 import { h } from "./preact.js";
 import { scrollable } from "./scrolled.js";
 import { seatAt } from "./seat.js";
-import { sheet } from "./seat_sheet.js";
 import { say } from "./words.js";
 
 /** @import { Given, Regions } from "./arrange.js" */
@@ -27,6 +27,8 @@ const observer = new ResizeObserver(() => {
 });
 
 const SCROLLED = ".shared, .asked .choices";
+const sheet = coming(() => import("./seat_sheet.js"));
+
 const BUTTON = 46; // px
 const LETTERS = 16; // px, as they are in most windows
 let measured = { width: 0, height: 0, letters: 1 };
@@ -157,7 +159,7 @@ export function stage(
         ),
       ),
       rail?.(regions),
-      sheet(of, state, picking, redraw),
+      openedSheet() !== null && sheet(redraw)?.sheet(of, state, picking, redraw),
     ),
   );
 }

@@ -16,7 +16,7 @@ import {
   speaker,
   skip,
 } from "./device.js";
-import { fill, needSheet } from "./dom.js";
+import { coming, fill, needSheet } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { enlarge } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
@@ -55,23 +55,19 @@ let settling = 0; // the frame for which what depends on the layout is due
 /** @type {(() => void)[]} */
 let due = []; // what is to be done then: first the keyboard's place
 
-/** @type {typeof import("./later.js") | null} */
+const rest = coming(() => import("./later.js"));
+/** @type {ReturnType<typeof rest>} */
 let later = null; // once it is there
-let comes = false;
 
-async function loadLater() {
-  if (comes) return;
-  comes = true;
-  try {
-    later = await import("./later.js");
-    draw();
-  } catch {
-    comes = false; // the connection is lost: another drawing tries again
-  }
+// Whether what comes later is wanted: the first view is there, or shows something of it.
+function isPast() {
+  const { table, lobby, state } = device.shown ?? {};
+  return Boolean(lobby || state?.over || (table && arrived(table)));
 }
 
 function draw() {
   device.due = false;
+  if (isPast()) later = rest(draw);
   if (!due.length) due.push(keptFocus(isAskedAnew()));
   cover();
   if (!device.sides.length) {
@@ -107,8 +103,6 @@ function draw() {
       device.shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
     );
   settleDrop();
-  if (device.shown.lobby || device.shown.state?.over || (device.shown.table && arrived(device.shown.table)))
-    loadLater();
   if (document.hidden) settled();
   else if (!settling) settling = requestAnimationFrame(settled);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine, Mapping
@@ -43,6 +44,7 @@ from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
 
+_TITLE = re.compile("<title>[^<]*</title>")
 _MAX_PICTURES = 1000
 _MAX_DIFFERENCES = 64
 
@@ -312,12 +314,13 @@ def _status(error: RulewrightError) -> int:
 
 
 def all_pictures(edition: Edition) -> dict[str, str]:
-    """Return the pictures of an edition that can be drawn, by name, without its covers: no table shows them."""
+    """Return the pictures of an edition that can be drawn, by name, without its covers and their
+    titles: no table shows them."""
     pictures, svgs = Pictures(edition), {}
     names = [name for name in pictures.names() if not pictures.is_cover(name)]
     for name in names[:_MAX_PICTURES]:
         with suppress(PictureError):  # it is missed where it would be drawn
-            svgs[name] = pictures.svg(name)
+            svgs[name] = _TITLE.sub("", pictures.svg(name))
     return svgs
 
 

@@ -389,7 +389,12 @@ export class Play {
         "div",
         { class: "after", key: "after" },
         state.over && curve(of, state.curve, state.standings),
-        log(this.lines, { tell, look: (step) => this.go(this.known.line[step].node), phases: of.phases }),
+        log(this.lines, {
+          tell,
+          redraw: this.redraw,
+          look: (step) => this.go(this.known.line[step].node),
+          phases: of.phases,
+        }),
       ),
     ];
   }
