@@ -25,7 +25,7 @@ class BoardCoordinates:
         return column if self.slant is None else column - row // 2 - self.slant
 
     def letter(self, position: tuple[int, int]) -> str:
-        """Return the letter of a space's column."""
+        """Return the letter of a space's column, or '' where there is none."""
         column = self.column(position)
         return self.letters[column] if 0 <= column < len(self.letters) else ""
 

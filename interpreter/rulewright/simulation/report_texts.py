@@ -17,6 +17,7 @@ from rulewright.simulation.report_names import GameWords, words_of
 from rulewright.simulation.statistics import Estimate
 
 MAX_PLACES = 4
+"""Most decimals of a number on an axis."""
 FEW = 20
 """Number of games below which nothing is said to be so in every game, or in nine of ten."""
 
@@ -24,7 +25,8 @@ FEW = 20
 class ReportTexts:
     """Texts of a report on some groups of games.
 
-    rules: of their editions, as far as they are at hand; program: of the only run, if it is compiled already.
+    rules: of their editions, as far as they are at hand; other shipped editions are loaded, for their words. program:
+    of the only run, if it is compiled already.
     """
 
     def __init__(
@@ -82,7 +84,7 @@ class ReportTexts:
         return self.words(group).value(name, group.plan.settings[group.setting.number][name])
 
     def own(self, group: GameGroup) -> bool:
-        """Return whether a group plays the unchanged edition, while others of its run do not."""
+        """Return whether a group plays by the edition's own options and values, while others of its run do not."""
         return len(group.plan.settings) > 1 and group.plan.settings[group.setting.number] == group.plan.own
 
     def marked(self, group: GameGroup) -> str:
@@ -95,7 +97,7 @@ class ReportTexts:
 
     def values(self, group: GameGroup) -> list[str]:
         """Return the values of a group that differ between groups, with a note on the first if it is the unchanged
-        edition."""
+        edition. Raises ValueError if none differs."""
         words, setting = self.words(group), group.plan.settings[group.setting.number]
         first, *rest = (words.value(name, setting[name]) for name in self.varied)
         return [self._as_it_is(first) if self.own(group) else first, *rest]
@@ -105,7 +107,8 @@ class ReportTexts:
         return " · ".join(self.values(group)) if len(self.varied) > 1 else self.marked(group)
 
     def seat(self, plan: Plan, seat: int) -> str:
-        """Return 'Seat 2', or 'Seat 2 (greedy)' if not all seats have the same kind of player. seat: from 0."""
+        """Return 'Seat 2', or 'Seat 2 (greedy)' if not all seats but virtual players have the same
+        kind of player. seat: from 0."""
         name = self.say(phrase("report", "Seat {number}", number=seat + 1))
         if same_players(plan):
             return name
@@ -125,6 +128,7 @@ class ReportTexts:
         return self.localizer.decimal(DecimalNumber(value, places, shares))
 
     def whole(self, value: float) -> str:
+        """Format a number without decimals, cut off."""
         return self.localizer.number(int(value))
 
     def plain(self, value: float) -> str:
@@ -138,7 +142,8 @@ class ReportTexts:
         return self.number(value, places, True)
 
     def signed(self, value: float, places: int, shares: bool = False) -> str:
-        """Format a number with a sign in any case; differences of shares are percentage points, without their unit."""
+        """Format a number with its sign, + too, and what rounds to 0 without one; differences of shares are percentage
+        points, without their unit."""
         text = self.number(value * (100 if shares else 1), places)
         return f"+{text}" if value > 0 and any(digit in "123456789" for digit in text) else text
 
@@ -149,7 +154,7 @@ class ReportTexts:
         return self.number(estimate.value, decimals(estimate, shares), shares)
 
     def reach(self, estimate: Estimate, shares: bool = False) -> str:
-        """Format the interval of an estimate: 26.2 to 28.0."""
+        """Format the interval of an estimate: 26.2 to 28.0; words where it is one value, '' without an estimate."""
         if math.isnan(estimate.value):
             return ""
         if not estimate.known:
@@ -175,7 +180,7 @@ class ReportTexts:
         return joined(tag("span", self.value(estimate, shares)), tag("small", self.reach(estimate, shares)))
 
     def signed_cell(self, estimate: Estimate | None, shares: bool = False) -> Html:
-        """Return a difference as a cell of a page, the interval small."""
+        """Return a difference as a cell of a page, the interval small; a dash where one game gives no interval."""
         if estimate is None or not estimate.known:
             return Html("–")
         places = decimals(estimate, shares)
@@ -230,7 +235,8 @@ def seat_of(quantity: Quantity) -> int:
 
 
 def unfinished_notes(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
-    """Yield sentences on the games without an end by their rules: how many, how they are counted, one to look at."""
+    """Yield sentences on the games without an end by their rules: how many, how they are counted, one to look at;
+    first those that came to the limit, then those that failed."""
     if group.setting.limited:
         yield _limit_note(texts, group)
     if group.setting.stopped:

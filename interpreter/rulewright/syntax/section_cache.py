@@ -38,7 +38,8 @@ class SectionCache:
         self._lines: dict[tuple[str, str], EntryText] | None = None
 
     def get(self, key: Hashable, of: Any, work: Callable[[], Result]) -> Result:
-        """Return the result for a key; `work` computes it if `of` is another object than before."""
+        """Return the result for a key; `work` computes it if `of` is another object than in the reading before.
+        Within one reading a key has one result."""
         if key not in self.used:
             entry = self.known.get(key)
             self.used[key] = entry if entry is not None and entry[0] is of else (of, work())
@@ -143,7 +144,7 @@ class EntryText:
 
     @property
     def end(self) -> int:
-        """Line after the last."""
+        """Line after the last, of a text that ends with a line break."""
         return self.line + self.text.count("\n")
 
 

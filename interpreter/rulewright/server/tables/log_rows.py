@@ -15,7 +15,8 @@ from rulewright.server.storage.records import LoggedAnswer, TableRecord
 
 UNDO, AWAY, BACK, CONCEDE, END = "undo", "away", "back", "concede", "end"
 PROPOSE, AGREE, REFUSE = "propose", "agree", "refuse"
-"""Kinds of rows without an answer; END also ends a row of a concession that ends the game."""
+"""Kinds of rows without an answer; END also ends a row of a concession that ends the game. The last three are a
+proposal to end the game or to take an answer back, and the replies to it."""
 LATE = "late"
 """Mark of a concession of somebody whose time has run out."""
 
@@ -41,13 +42,13 @@ def concede(seat: int, ending: bool, late: bool = False) -> LoggedAnswer:
 
 
 def end(seat: int, reason: str) -> LoggedAnswer:
-    """Build the row with which a game ends early. reason: by agreement, or called off by a seat."""
+    """Build the row with which a game ends early. reason: AGREED, with the seat that proposed it, or CALLED_OFF."""
     return LoggedAnswer(seat, f"{END} {reason}", None)
 
 
-def changes_players(row: LoggedAnswer) -> bool:
-    """Return whether a row changes who plays for a seat, or takes something back."""
-    return row.take is None and row.decision.partition(" ")[0] not in (PROPOSE, AGREE, REFUSE)
+def is_about_proposal(row: LoggedAnswer) -> bool:
+    """Return whether a row proposes something or replies to that; such a row changes neither game nor players."""
+    return row.take is None and row.decision.partition(" ")[0] in (PROPOSE, AGREE, REFUSE)
 
 
 def seat_kinds(seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> list[str]:
@@ -62,7 +63,8 @@ def seat_kinds(seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> list[str]
 
 @record
 class GameFromLog:
-    """Game rebuilt from its log. disturbed: seats, once for each answer of another that was undone in their sight."""
+    """Game rebuilt from its log. disturbed: seats, once for each time that another took answers back in their
+    sight."""
 
     game: Game
     disturbed: list[int]

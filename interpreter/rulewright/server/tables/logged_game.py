@@ -14,7 +14,7 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT, PERSON, Seat
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.storage.records import LoggedAnswer, TableRecord
-from rulewright.server.tables.log_rows import changes_players, replay, seat_kinds
+from rulewright.server.tables.log_rows import is_about_proposal, replay, seat_kinds
 from rulewright.server.tables.proposals import (
     CALL_OFF,
     DRAW,
@@ -72,7 +72,7 @@ class LoggedGame:
         self.proposals = self.proposals.after(row, len(self.rows))
         self.rows.append(row)
         self.disturbed += disturbed
-        if row.take is None and not changes_players(row):
+        if is_about_proposal(row):
             return
         self._answer_counts[row.seat] += 1
         if row.take is None:
@@ -83,7 +83,7 @@ class LoggedGame:
         """Rebuild the game from the log, in any thread; takes time in proportion to its length. Raises GameError."""
         result = replay(self.rules, self.record, self.seats, self.rows)
         self.game, self.disturbed = result.game, result.disturbed
-        self._answer_counts = Counter(row.seat for row in self.rows if row.take is not None or changes_players(row))
+        self._answer_counts = Counter(row.seat for row in self.rows if not is_about_proposal(row))
         self.proposals = proposals_after(self.rows)
         self.backward += 1
         self._seat_players()
