@@ -511,6 +511,32 @@ def test_only_the_seat_that_is_ahead_tells_by_how_much(run: Run) -> None:
     assert run(["seat_figures"], AHEAD, [9, 9]) == ["", ""]
 
 
+SKETCH = """
+  const main = document.getElementById("main");
+  const space = (word, left) =>
+    `<div data-space="${word}" style="position: absolute; left: ${left}px; top: 0; width: 40px; height: 40px"></div>`;
+  main.innerHTML = `<div class="map" style="position: relative; height: 40px">${space("a", 0)}${space("b", 40)}</div>`;
+  const at = (word) => {
+    const { left, top } = main.querySelector(`[data-space=${word}]`).getBoundingClientRect();
+    return { clientX: left + 20, clientY: top + 20, bubbles: true };
+  };
+  const press = (type, word, button) =>
+    main.querySelector(`[data-space=${word}]`).dispatchEvent(new PointerEvent(type, { ...at(word), button }));
+  const shapes = () => [...main.querySelectorAll(".sketch > *")];
+  const drawn = () => shapes().map(({ tagName, dataset }) => `${tagName} ${dataset.way}`);
+  return given.map(([from, to, button]) => {
+    press("pointerdown", from, button);
+    press("pointerup", to, button);
+    return drawn();
+  });
+"""
+
+
+def test_the_right_button_draws_arrows_and_rings_until_the_left_one_clicks(run: Run) -> None:
+    drags = [["a", "b", 2], ["b", "b", 2], ["a", "b", 2], ["a", "a", 0]]
+    assert run(["sketch"], SKETCH, drags) == [["path a b"], ["path a b", "circle b b"], ["circle b b"], []]
+
+
 BECOMING = """
   const piece = (figure, colour) => ({ kind: "man", picture: `${figure}-${colour}`, attributes: { figure, colour } });
   const names = ["pawn", "queen", "rook"].flatMap((figure) => ["white", "black"].map((colour) => [figure, colour]));

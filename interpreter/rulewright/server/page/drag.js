@@ -67,7 +67,7 @@ function down(event) {
   const { target, clientX: x, clientY: y, pointerType: type, pointerId: pointer } = event;
   const now = hand();
   if (grip || event.button !== 0 || !event.isPrimary || !(target instanceof Element)) return;
-  const from = /** @type {HTMLButtonElement | null} */ (target.closest(`.stage button${THING}, ${HELD}`));
+  const from = /** @type {HTMLButtonElement | null} */ (target.closest([`.stage button${THING}`, HELD].join()));
   const choice = now && choiceOf(from, now.picking);
   if (!from || from.disabled || !(choice || from.matches(HELD)) || !picture(from)) return;
   grip = { from, choice, x, y, type, pointer, ghost: null };

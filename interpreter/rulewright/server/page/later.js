@@ -1,5 +1,7 @@
 // What the first view of a table does without: it comes when that is there, or at once where something of it is shown.
 
+import "./sketch.js";
+
 export { chatPanel, toLastMessage } from "./chat_panel.js";
 export { outcome, podium } from "./end.js";
 export { lobby, ownLink, shared } from "./lobby.js";

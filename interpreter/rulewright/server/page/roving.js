@@ -2,7 +2,12 @@
 // letters to what is called so, and PageDown to the next answer.
 
 // Parts, from those that lie inside others on.
-const PARTS = [".map, .places", ".stage .held, .stage .middle, .stage .player, .asked .choices", ".pieces"];
+const PARTS = [
+  ".becoming",
+  ".map, .places",
+  ".stage .held, .stage .middle, .stage .player, .asked .choices",
+  ".pieces",
+];
 const THINGS = "[data-space]:not(:disabled)";
 const BUTTONS = "button:not(:disabled), summary, a[href]";
 const ANSWERS = ":is(.offered, .asked .choices button):enabled";
@@ -34,14 +39,14 @@ function partOf(element) {
 }
 
 /** @param {Element} part @returns {HTMLElement[]} */
-const things = (part) => [...part.querySelectorAll(part.matches(PARTS[0]) ? THINGS : BUTTONS)];
+const things = (part) => [...part.querySelectorAll(part.matches(PARTS[1]) ? THINGS : BUTTONS)];
 const answers = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`main ${ANSWERS}`)]);
 /** @param {HTMLElement} thing */
 const isSeen = (thing) => thing.checkVisibility({ visibilityProperty: true });
 
 // Called when the page is drawn: each part is left with one stop, what can be taken before all else.
 export function rove() {
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(PARTS.slice(0, 2).join()))) {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(PARTS.slice(0, 3).join()))) {
     if (partOf(part) !== part || !part.closest(".stage")) continue;
     const all = things(part);
     const active = all.find((thing) => thing === document.activeElement);
