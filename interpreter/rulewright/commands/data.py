@@ -50,6 +50,7 @@ def restore(arguments: Namespace) -> int:
 
 
 def _import(arguments: Namespace) -> int:
+    """Import a copy of the data into a PostgreSQL database."""
     from rulewright.server.storage.postgresql_import import import_copy  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.storage.store import Store  # noqa: PLC0415
 
@@ -116,6 +117,7 @@ def forget(arguments: Namespace) -> int:
 
 
 def _find_seats(arguments: Namespace, store: Store) -> list[SeatRecord]:
+    """Return the seats that a link or a name refers to."""
     from rulewright.server.storage import retention  # noqa: PLC0415 - it needs what is not always there
 
     if not arguments.link:

@@ -59,6 +59,7 @@ def play(arguments: Namespace) -> int:
 
 
 def _resume_saved(arguments: Namespace, locks: SaveLocks) -> Session:
+    """Resume a saved game. Raises an error if other options contradict what was saved."""
     conflicts: dict[Phrase | str, object] = {
         phrase("errors", "the edition"): arguments.name or arguments.edition,
         "--seats": arguments.seats,

@@ -105,6 +105,8 @@ def board(
 
 
 class _Drawing:
+    """Drawing of a board with the pieces on its spaces."""
+
     def __init__(
         self,
         fields: Mapping[Position, Field],
@@ -126,6 +128,7 @@ class _Drawing:
         self.rows = [row for _, row in self.in_window]
 
     def svg(self, traces: BoardAnnotations | None = None) -> str:
+        """Return the drawing as SVG. traces: what happens on the board, drawn over it."""
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
         land = _static_layer(
             tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),

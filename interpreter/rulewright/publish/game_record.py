@@ -93,6 +93,7 @@ def _names(game: Game, look: RecordLook) -> dict[str, str]:
 
 
 def _pgn(game: Game, look: RecordLook, day: date) -> str:
+    """Return a game as text in the Portable Game Notation."""
     names, winners = _names(game, look), _winners(game)
     if len(winners) == 1:
         first = game.names[winners[0]] == next(iter(names.values()), "")
@@ -130,6 +131,7 @@ def _pgn_text(text: str) -> str:
 
 
 def _sgf(game: Game, look: RecordLook, day: date) -> str:
+    """Return a game as text in the Smart Game Format."""
     seats = seats_of_sides(game)
     codes = {seats[side]: code for side, code in look.sides.items() if side in seats}
     points = _points(game)
@@ -194,6 +196,8 @@ def _filled(game: Game, text: str) -> str:
 
 
 def _sgf_result(game: Game, codes: Mapping[int, str]) -> str:
+    """Return the result as the Smart Game Format writes it: '0' for a draw, 'B+R' for a resignation, '' if it is
+    open."""
     winners = _winners(game)
     if len(winners) != 1:
         return "0" if winners else ""

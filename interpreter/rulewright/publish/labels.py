@@ -227,6 +227,7 @@ _shared_by_edition: WeakKeyDictionary[Rules, dict[int, _SharedNames]] = WeakKeyD
 
 
 def _shared_names(game: Game) -> _SharedNames:
+    """Return the names that all labels of an edition with so many seats share."""
     by_seats = _shared_by_edition.setdefault(game.rules, {})
     if len(game.names) not in by_seats:
         types = {type_.name: type_ for type_ in game.program.types}

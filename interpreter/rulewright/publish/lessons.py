@@ -266,6 +266,7 @@ class Course:
         self.lessons = (*first, *(lesson for lesson in playable if lesson not in first))
 
     def _is_playable(self, lesson: Lesson) -> bool:
+        """Return whether each point of a lesson accepts its own example answer."""
         try:
             for point in lesson.points():
                 if point.example_answer is not None:

@@ -239,6 +239,7 @@ def uncertainty_note(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
 
 
 def _change_text(labels: Labels, seat: int, change: OutcomeChange) -> Phrase:
+    """Describe one change of an outcome."""
     if change.kind in (MORE, FEWER):
         return _pieces_text(labels, change)
     amount = _amount(labels, change.low, change.high)
@@ -273,6 +274,7 @@ def _signed_number(labels: Labels, number: float) -> str:
 
 
 def _pieces_text(labels: Labels, change: OutcomeChange) -> Phrase:
+    """Describe pieces that a seat gains or loses."""
     more = change.kind == MORE
     if change.looks:
         piece = labels.game.messages.piece

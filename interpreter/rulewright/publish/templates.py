@@ -95,6 +95,7 @@ class _MessageCollector:
         yield from self.headings()
 
     def word_lists(self) -> Iterator[CatalogMessage]:
+        """Yield the messages of the lists of words and of what is told of each word."""
         edition, terms = self.edition, self.terms
         spaces = {board.spaces for board in edition.boards.values() if board.positions}
         for name, words in edition.words.items():
@@ -133,6 +134,7 @@ class _MessageCollector:
                 yield self.term(term, "A piece, whatever stands on it.", inflected=True)
 
     def zones_and_counters(self) -> Iterator[CatalogMessage]:
+        """Yield the messages of zones, counters and tokens."""
         edition, terms = self.edition, self.terms
         for name, zone in edition.zones.items():
             if zone.shown:
@@ -257,6 +259,7 @@ def _with_article(noun: str) -> str:
 
 
 def _slot_kind(type_: Type) -> SlotKind:
+    """Return what a slot of a type holds, for translators."""
     match type_.base:
         case "seat":
             return SlotKind.PLAYERS if type_.many else SlotKind.PLAYER

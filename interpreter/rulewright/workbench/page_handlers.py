@@ -66,6 +66,7 @@ class PageHandlers:
         return as_json(await asyncio.to_thread(all_pictures, offer.rules.edition))
 
     async def picture(self, request: Request) -> Response:
+        """Send a picture of an edition."""
         offer = self._bench.offered(request.path_params["edition"])
         try:
             svg = None if offer is None else Pictures(offer.rules.edition).svg(request.path_params["name"])
@@ -76,6 +77,7 @@ class PageHandlers:
         return Response(svg, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
     def routes(self) -> Sequence[BaseRoute]:
+        """Return the routes of pages and pictures."""
         return [
             Route("/open/{key}", self.open),
             Route("/", self.page),

@@ -85,6 +85,8 @@ class BoardDrawings:
         return self._cached_windows[0][2]
 
     def _find_window(self, board_: Board, near: Sequence[View]) -> Window | None:
+        """Return the part of a board around the pieces in some views; None without pieces, or if it is most of the
+        board."""
         words = self.edition.words[board_.spaces].words
         occupied = [
             at for view in near for at, word in enumerate(words) if self._top_piece(view, board_.spaces, word.name)

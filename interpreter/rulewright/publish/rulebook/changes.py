@@ -88,6 +88,7 @@ def _players(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChang
 
 
 def _limit_changes(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
+    """Yield how the limit of a game's length changed."""
     current, original = now.limit(), base.limit()
     if current is not None and original is None:
         yield StateChange(NEW, "limit", current.title, "", current.text)
@@ -142,6 +143,8 @@ def _counts(builder: RulebookBuilder) -> dict[str, dict[frozenset[tuple[str, str
 
 
 class _RuleChanges:
+    """Comparison of the rules of two rulebooks."""
+
     def __init__(self, now: RulebookBuilder, base: RulebookBuilder) -> None:
         self.now, self.base = now, base
         self.rule_index = RuleIndex(now.edition)

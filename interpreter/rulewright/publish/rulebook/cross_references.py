@@ -29,6 +29,8 @@ def related_rules(edition: Edition) -> dict[RuleKey, tuple[RuleKey, ...]]:
 
 
 class _RelatedRules:
+    """Finder of the rules that a rule refers to."""
+
     def __init__(self, edition: Edition) -> None:
         self.edition, self.rule_index = edition, RuleIndex(edition)
         texts = {
@@ -72,6 +74,7 @@ class _RelatedRules:
         return key in (own, f"{own}.choices.{changes.choice}")
 
     def changed_rules(self, changes: ChangeSet) -> Iterator[RuleKey]:
+        """Yield the rules that explain what a change set adds to or changes."""
         for hook in changes.hooks:
             if (step := self.rule_index.step(hook.step)) is not None:
                 yield from self.rule_index.explaining_rules(step)

@@ -380,6 +380,7 @@ def _names_in_line(line: Phrase) -> Iterator[str]:
 
 
 def _names_in(argument: Argument) -> Iterator[str]:
+    """Yield the people and things that a line's argument names."""
     for item in argument if isinstance(argument, tuple) else (argument,):
         match item:
             case Person(name, _):

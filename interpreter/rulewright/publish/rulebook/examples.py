@@ -305,6 +305,7 @@ class _BoardEvents:
             self.arrived.append(goal_space)
 
     def annotations(self) -> BoardAnnotations:
+        """Return what to draw over the board: arrows, numbers of acts, choices and decisive spaces."""
         decisive = self.tracing.decisive
         decisive_spaces = (
             {self.positions_by_word[name] for name in decisive.subjects & self.positions_by_word.keys()}

@@ -49,6 +49,7 @@ class _Page(TableHtml):
         self.script = script
 
     def lines(self) -> Iterator[str]:
+        """Yield the whole page in HTML."""
         book = self.book
         direction = "rtl" if book.right_to_left else "ltr"
         yield "<!DOCTYPE html>"
@@ -66,6 +67,7 @@ class _Page(TableHtml):
         yield f"{self.pictures.definitions()}</body></html>"
 
     def title(self) -> Iterator[str]:
+        """Yield the title, with the cover and facts about the game."""
         book = self.book
         yield "<header>"
         if book.cover:
@@ -76,6 +78,7 @@ class _Page(TableHtml):
         yield f'<dl class="facts">{"".join(facts)}</dl><p class="credits">{escape(book.credits)}</p></div></header>'
 
     def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
+        """Yield a chapter. number: its place in the book, from 0."""
         yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
         yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span>'
         yield f"{self.mark(chapter.mark)}{self.ornament(chapter.picture)}</h2>"
@@ -120,6 +123,7 @@ class _Page(TableHtml):
     # ── words ──
 
     def rule(self, rule: Rule, level: str) -> str:
+        """Return a rule with its picture and links. level: tag of its heading."""
         aside = f'<div class="beside">{self.ornament(rule.picture)}{self.mark(rule.mark)}</div>'
         number = f'<span class="step">{rule.number}</span> ' if rule.number else ""
         words = (
@@ -144,6 +148,7 @@ class _Page(TableHtml):
     # ── components and set-up ──
 
     def gallery(self, gallery: Gallery) -> str:
+        """Return a gallery of kinds of pieces."""
         total = sum(piece.count for piece in gallery.pieces)
         mark = f" {self.mark(gallery.mark)}" if gallery.mark else ""
         head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span>{mark}</h3>' if gallery.title else ""
@@ -152,6 +157,7 @@ class _Page(TableHtml):
         return f'<div class="gallery" id="{escape(gallery.anchor)}">{head}{sorts}</div>'
 
     def setup(self, setup: Setup) -> Iterator[str]:
+        """Yield the table as it is set up, half of the seats above and half below."""
         shared = [tableau for tableau in setup.position.tableaus if not tableau.owner]
         seats = [tableau for tableau in setup.position.tableaus if tableau.owner]
         half = len(seats) // 2
@@ -175,6 +181,7 @@ class _Page(TableHtml):
         yield f"</{steps}>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 
     def example(self, example: Example) -> Iterator[str]:
+        """Yield an example, folded: the position before it, its course, and the position after it."""
         heading = f'<h3><span class="tag">{self.word("Example")}</span> <span>{escape(example.title)}</span></h3>'
         yield f'<article class="example" id="{escape(example.anchor)}"><details><summary>{heading}</summary>'
         if example.text:
@@ -198,6 +205,7 @@ class _Page(TableHtml):
         yield "</div></details></article>"
 
     def course(self, course: Sequence[ExampleLine]) -> Iterator[str]:
+        """Yield what happens in an example, as a list of acts with explanations."""
         first, acts_ = group_acts(course)
         yield from map(_explanation, first)
         yield "<ol>"
@@ -208,6 +216,8 @@ class _Page(TableHtml):
     # ── tables ──
 
     def scores(self, scores: ScoreTable) -> str:
+        """Return a table of scores."""
+
         def row(cells: Sequence[str], tag: str) -> str:
             attributes = [' class="won"' if at in scores.winners else "" for at in range(len(scores.players))]
             tagged_cells = (
@@ -221,6 +231,7 @@ class _Page(TableHtml):
         return f'<table class="scores"><thead>{heads}</thead><tbody>{rows}</tbody>{total}</table>'
 
     def table(self, table: PrintedTable, place: str) -> Iterator[str]:
+        """Yield a table. place: its anchor."""
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
         yield f'<div class="wide" id="{escape(place)}"><h3>{escape(table.title)}</h3>'
         yield '<table class="what">'
@@ -241,6 +252,7 @@ class _Page(TableHtml):
         yield f'</tbody><tfoot><tr><th scope="row">{escape(sheet.total)}</th>{cells}</tr></tfoot></table></div>'
 
     def changes(self, changes: Changes) -> Iterator[str]:
+        """Yield the table of what a variant changed."""
         before, after = escape(changes.before), escape(changes.after)
         heads = f'<td></td><th scope="col">{before}</th><th scope="col">{after}</th>'
         yield f'<table class="changes"><thead><tr>{heads}</tr></thead><tbody>'

@@ -40,10 +40,13 @@ def text(book: Rulebook) -> str:
 
 
 class _MarkdownWriter:
+    """Writer of a rulebook in Markdown."""
+
     def __init__(self, book: Rulebook) -> None:
         self.book = book
 
     def paragraphs(self) -> Iterator[str]:
+        """Yield the paragraphs of the whole book."""
         book = self.book
         yield f"# {_escape(f'{book.title} {book.edition}'.strip())}"
         yield _escape(book.text)
@@ -58,6 +61,7 @@ class _MarkdownWriter:
                 yield from self.block(block)
 
     def block(self, block: BookBlock) -> Iterator[str]:
+        """Yield the paragraphs of a block."""
         match block:
             case Paragraph(text):
                 yield _escape(text)
@@ -147,6 +151,7 @@ class _MarkdownWriter:
         return self.book.noted(piece.description, f"{numbers} → {piece.goes}" if piece.goes else numbers)
 
     def example(self, example: Example) -> Iterator[str]:
+        """Yield the paragraphs of an example."""
         yield _heading("###", self.book.entry(self.book.word("Example"), example.title), example.anchor)
         yield _escape(example.text)
         yield from self.position(example.before)

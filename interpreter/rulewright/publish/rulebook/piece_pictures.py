@@ -41,6 +41,7 @@ class PiecePictures:
             yield f'<path d="M7 7h{width - 14}v{height - 14}h{14 - width}z" fill="#bebebe" stroke="{_INK}"/>'
 
     def card(self, piece: Piece) -> Iterator[str]:
+        """Draw a card."""
         width, height = _CARD
         has_corner, has_signs = bool(piece.corner or piece.suit), bool(piece.signs)
         if piece.ground:
@@ -68,6 +69,7 @@ class PiecePictures:
             yield self.pictures.place(piece.suit, 3.5 + (room - 15) / 2, deep - 17, 15, 15)
 
     def disc(self, piece: Piece) -> Iterator[str]:
+        """Draw a round piece."""
         yield f'<circle cx="50" cy="50" r="49" fill="{_CREAM}" stroke="{_INK}" stroke-width="2"/>'
         if piece.picture:
             size = 86 if piece.corner else 72
@@ -77,6 +79,7 @@ class PiecePictures:
             yield _text(50, 62, min(36.0, 66 / len(piece.corner)), piece.corner)
 
     def tile(self, piece: Piece) -> Iterator[str]:
+        """Draw a square piece."""
         yield f'<rect x="1" y="1" width="98" height="98" rx="16" fill="#fff" stroke="{_INK}" stroke-width="2"/>'
         if piece.picture:
             yield self.pictures.place(piece.picture, 4, 4, 82, 82)

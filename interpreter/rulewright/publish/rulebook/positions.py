@@ -189,6 +189,7 @@ class Positions:
         return self.single_value(counter, value)
 
     def single_value(self, counter: CounterDeclaration, value: SingleValue) -> Item:
+        """Return a counter's value as an item of a sentence."""
         if isinstance(value, bool):
             return answer(value)
         if value is None:

@@ -103,6 +103,7 @@ class RulebookBuilder(Passages):
         return tuple(self.pieces.faces.picture_errors.values())
 
     def rulebook(self) -> Rulebook:
+        """Build the whole book."""
         edition, say = self.edition, self.say
         options = OptionsChapter(self)
         course = CourseChapters(self, options.optional_steps.keys())
@@ -188,6 +189,7 @@ class RulebookBuilder(Passages):
         return Rule(anchor("limit"), self.localizer.title(self.terms.rule("limit")), text)
 
     def origin(self) -> Chapter:
+        """Build the chapter about the rulebook: credits, and what was reconstructed."""
         guesses = tuple(
             Paragraph(self.localizer.title(self.terms.guess(place))) for place in self.edition.reconstructed
         )

@@ -92,6 +92,7 @@ class SharedPictures:
         return _NAME_USE.sub(lambda match: match[1] + self._shared.get(match[2], match[2]) + '"', content)
 
     def _define_picture(self, svg: str) -> str:
+        """Define a picture as a symbol and return the symbol's name."""
         root = ElementTree.fromstring(svg)
         for title in root.findall(f"{_SVG}title"):  # it is in no reader's language
             root.remove(title)

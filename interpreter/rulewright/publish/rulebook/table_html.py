@@ -41,6 +41,7 @@ class TableHtml:
         return f'<ul class="pieces lying{fan_class}">{items}</ul>'
 
     def piece(self, piece: Piece, with_name: bool) -> str:
+        """Return a piece, with its number and, if wanted, its name."""
         picture = self.piece_pictures.draw(piece)
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
@@ -61,6 +62,7 @@ class TableHtml:
         return f' <span class="fate">{discs}{goes}</span>' if discs else ""
 
     def places(self, places: Iterable[ShownZone], unclear: set[str]) -> str:
+        """Return the zones that hold pieces. unclear: names that different pieces share."""
         items = (
             f'<div class="place"><p class="label">{escape(place.name)}{self.note(place)}</p>'
             f"{self.pieces_on_table(place.pieces, unclear)}</div>"

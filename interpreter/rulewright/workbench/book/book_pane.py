@@ -99,6 +99,7 @@ class BookCache:
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
+    """Return the routes of the pane that shows the rulebook."""
     books = BookCache(bench)
 
     def make_book(request: Request, _: Any) -> object:

@@ -136,6 +136,7 @@ def texts(rules: Rules) -> list[CatalogMessage]:
 
 
 def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
+    """Make a rulebook; return it with messages on what is left out. quick: play no examples, take those made before."""
     rules, language = _cached_rules(request.rules), request.language
     left_out: list[str] = []
     builder = None

@@ -97,6 +97,7 @@ def sorts(edition: Edition) -> list[str]:
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
+    """Return the routes of the pane that shows sheets of cards."""
     pages_by_number: OrderedDict[int, Sequence[bytes]] = OrderedDict()
     numbers, lock = count(1), Lock()
 

@@ -104,6 +104,7 @@ def _read_rules(path: Path, text: str) -> Rules | None:
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
+    """Return the routes of the pane that lists differences."""
     start = time.time()
 
     def changes(request: Request, _: Any) -> object:

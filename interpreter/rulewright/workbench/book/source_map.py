@@ -86,6 +86,7 @@ def declarations(edition: Edition) -> dict[str, PassagePlace]:
 
 
 def _passages_below(items: Iterable[OutlineItem], path: tuple[str, ...], anchor_map: _AnchorMap) -> Iterator[Passage]:
+    """Yield the passages of items of an outline and of all below them. path: names of the items around them."""
     for item in items:
         item_path = (*path, item.name) if path or item.name != "change" else ()
         anchors, exact = anchor_map.anchors(item_path) if item_path else ((), False)

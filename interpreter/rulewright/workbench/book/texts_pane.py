@@ -197,6 +197,7 @@ class _TextsPane:
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
+    """Return the routes of the pane of texts."""
     pane = _TextsPane(bench)
     return [
         get("/api/texts", pane.list_texts),

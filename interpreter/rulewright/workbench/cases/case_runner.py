@@ -84,6 +84,7 @@ class FileResult:
 
 
 def _translated_case(case: CaseResult | InvalidCase, translate: Callable[[str], str]) -> CaseRun:
+    """Return the result of a case in the reader's language."""
     if isinstance(case, CaseResult):
         differences = [_difference(failure, translate) for failure in case.failures]
         return CaseRun(case.case.name, case.case.place.line, case.answers, differences)

@@ -50,6 +50,7 @@ class CaseWatch:
             return known.files, known.done == known.requested
 
     def _on_change(self, name: str) -> None:
+        """Ask for a new run of the cases that a changed file belongs to."""
         edition = self._bench.edition_of(name)
         with self._waking:
             for watched, known in self._watched.items():
@@ -58,6 +59,7 @@ class CaseWatch:
             self._waking.notify_all()
 
     def _run(self) -> None:
+        """Run the cases that are asked for, edition by edition, without end."""
         while True:
             with self._waking:
                 while (edition := self._next()) is None:

@@ -132,6 +132,7 @@ class _CasesPane:
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the pane of cases."""
     pane = _CasesPane(bench)
     return [
         get("/api/cases", pane.results),

@@ -405,6 +405,7 @@ class Bench:
         self._check_names()
 
     def _take_over(self, name: str, document: _Document) -> None:
+        """Take over a file that another program has written: merge it with what is typed here, or report a conflict."""
         document.signature = self.folder.signature(name)
         disk_text = self._on_disk(name)
         if disk_text == document.disk:

@@ -65,6 +65,7 @@ class CompiledEditions:
             return known if known is not None and known.number == self.number(name) else None
 
     def _read_newest(self, name: str) -> None:
+        """Compile an edition's newest text and keep the result."""
         with self._lock:
             known, number = self._compiled.get(name), self.number(name)
         edition = self._read(name, number, known)
@@ -98,6 +99,7 @@ class CompiledEditions:
         return self._offers.get(digest)
 
     def _read(self, name: str, number: int, before: CompiledEdition | None) -> CompiledEdition:
+        """Compile an edition; if its text has errors, keep the last rules without any."""
         rules, known = (before.rules, before.offer) if before else (None, None)
         with self._lock:
             if not self._prepare(name):

@@ -66,6 +66,8 @@ class _EditFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the list of files."""
+
     def list_files(request: Request, _: Any) -> object:
         """List all files, editions first."""
         names = bench.names()

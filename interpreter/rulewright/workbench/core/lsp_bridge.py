@@ -74,6 +74,7 @@ async def _send_to_server(socket: WebSocket, server: asyncio.StreamWriter) -> No
 
 
 async def _send_to_window(server: asyncio.StreamReader, socket: WebSocket) -> None:
+    """Send the language server's messages to a window until one of them ends."""
     ended = (WebSocketDisconnect, asyncio.IncompleteReadError, asyncio.LimitOverrunError, RuntimeError, ValueError)
     with suppress(*ended):
         while True:

@@ -140,6 +140,7 @@ def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, i
 
 
 def _add_unchanged(changes: ChangeList, unchanged: int) -> None:
+    """Add a number of unchanged characters to a list of changes."""
     if not unchanged:
         return
     if changes and isinstance(changes[-1], int):

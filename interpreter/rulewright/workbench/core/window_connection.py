@@ -110,6 +110,7 @@ class WindowConnection:
             await self._socket.close()
 
     def _on_message(self, text: str) -> None:
+        """Obey a message of the window; ignore one that cannot be read."""
         try:
             message = _read.decode(text)
         except (DecodeError, RecursionError):

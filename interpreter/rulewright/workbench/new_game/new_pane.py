@@ -83,6 +83,8 @@ class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the dialog for a new game."""
+
     def send_choices(request: Request, _: Any) -> object:
         """Send the choices of the dialog."""
         return {

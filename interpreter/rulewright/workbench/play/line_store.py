@@ -68,6 +68,7 @@ class LineStore:
         self._bench.windows.broadcast({"type": "played", "file": name})
 
     def _save_lines(self, name: str, opened: _OpenLines) -> None:
+        """Save an edition's lines of play; tell the windows if that fails."""
         with opened.lock:
             opened.saving = None
             if opened.tree is not None:

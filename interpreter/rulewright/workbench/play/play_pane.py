@@ -223,6 +223,7 @@ class _PlayPane:
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the pane of play."""
     pane = _PlayPane(bench)
     return [
         get("/api/play", pane.state),

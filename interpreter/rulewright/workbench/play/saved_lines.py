@@ -65,6 +65,7 @@ def encode(tree: PlayTree) -> bytes:
 
 
 def _stored_node(node: PlayNode) -> _StoredNode:
+    """Return a node as it is stored."""
     start = node.beginning
     return _StoredNode(
         number=node.number,

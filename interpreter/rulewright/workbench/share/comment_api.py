@@ -177,6 +177,7 @@ class CommentApi:
 
 
 def _table_document(labels: Labels, line: SharedLine) -> TableDocument:
+    """Describe the table of a shared line, as its page needs it."""
     localizer = labels.localizer
     names = zip(line.beginning.seats, line.beginning.roles, strict=True)
     return TableDocument(

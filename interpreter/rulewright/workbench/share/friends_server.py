@@ -91,6 +91,7 @@ class FriendsServer:
             self._end_process()
 
     def _end_process(self) -> None:
+        """End the server's process, by force if it does not end in time."""
         if self._pipe is not None:
             with suppress(OSError):
                 self._pipe.send(_END)  # closing it here would not wake the listening thread

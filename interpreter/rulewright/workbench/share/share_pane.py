@@ -139,6 +139,7 @@ class _SharePane:
         }
 
     def _describe_lines(self) -> list[dict[str, object]]:
+        """Describe the shared lines and their comments."""
         comments, address = self._store.comments(), self._friends.address
         return [
             {
@@ -171,6 +172,7 @@ class _SharePane:
         return {}
 
     def open_table(self, request: Request, body: Any) -> object:
+        """Open a table of the game for friends and computer players."""
         fields = read(_TableFields, body)
         if not fields.name.strip():
             raise SharingError(phrase("design", "Say what you are called at the table."))
@@ -234,6 +236,7 @@ def qr_code(request: Request, body: bytes) -> object:
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the pane of sharing."""
     pane = _SharePane(bench)
     return [
         get("/api/share", pane.state),

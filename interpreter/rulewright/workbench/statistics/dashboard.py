@@ -162,6 +162,7 @@ def _lines(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
 
 
 def _decision_data(counted: DecisionCount, trial: GameSample, file: str) -> FigureData:
+    """Describe how often a decision was offered and what its answers were."""
     return {
         "step": counted.step,
         "decision": counted.decision,

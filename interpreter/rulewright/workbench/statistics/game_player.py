@@ -109,6 +109,7 @@ class SamplePlayer:
     def _with_comparison(
         self, request: GamesRequest, trial: GameSample, other: GameSample | None, obstacle: str
     ) -> Mapping[str, Any]:
+        """Describe a sample, and how it differs from another one if there is any. obstacle: why there is none."""
         data = dashboard.sample_statistics(trial, request.edition.file)
         if other is not None and min(trial.games, other.games) > 1:
             data["against"] = dashboard.differences(other, trial)

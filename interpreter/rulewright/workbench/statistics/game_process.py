@@ -56,6 +56,7 @@ class GameProcess:
                 self._thread.start()
 
     def close(self) -> None:
+        """End the process and wait for its thread."""
         with self._lock:
             self._closed = True
             thread = self._thread
@@ -64,6 +65,7 @@ class GameProcess:
             thread.join(REQUEST_TIMEOUT)
 
     def _run(self) -> None:
+        """Send the newest request to the process until closed or long idle."""
         while not self._closed:
             if not self._changed.wait(MAX_IDLE_SECONDS):
                 with self._lock:
@@ -111,6 +113,7 @@ class GameProcess:
         return self._acknowledged.is_set()
 
     def _start_process(self) -> None:
+        """Start the process and a thread that receives its messages."""
         # Spawned, not forked: the same on every system, and safe beside threads.
         context = spawn_context()
         self._line, worker_end = context.Pipe()

@@ -149,6 +149,7 @@ class TraceDescriber:
         )
 
     def _sentence_view(self, number: int) -> SentenceView:
+        """Describe a sentence: its text, its place and the sentences around it."""
         sentence = self._trace.program.sentences[number]
         outer = []
         number_of_outer = sentence.outer
@@ -160,6 +161,7 @@ class TraceDescriber:
         )
 
     def _step_view(self, step: SentenceStep, state: int) -> StepView:
+        """Describe a step: its sentence, the values that it read, and what it changed."""
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
         test = sentence.test if sentence is not None else ""
         read = tuple(self._read(step, VALUE_SLOT))
@@ -244,6 +246,7 @@ class TraceDescriber:
         return label
 
     def _counter_view(self, step: SentenceStep, change: CounterChange) -> CountView:
+        """Describe a change of a counter."""
         counter, name = change.counter, change.counter.name
         label = self._labels.counter(name)
         if counter.of:
