@@ -40,7 +40,7 @@ def edition(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_read", "_compile_program"):
+    for name in ("_read_and_check", "_compile_program"):
         monkeypatch.setattr(library, name, lambda *_: pytest.fail("this is known already"))
 
 

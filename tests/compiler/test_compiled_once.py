@@ -76,7 +76,7 @@ def test_first_games_play_what_the_check_has_compiled(edition: Path, monkeypatch
 
 def test_play_reuses_the_check(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examine(str(edition))
-    monkeypatch.setattr(library, "_read", lambda *_: pytest.fail("this is known already"))
+    monkeypatch.setattr(library, "_read_and_check", lambda *_: pytest.fail("this is known already"))
     assert library.load(str(edition)).title == "Ladder"
 
 

@@ -30,7 +30,7 @@ def test_editions_are_loaded_by_another_process(monkeypatch: pytest.MonkeyPatch)
     """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
     offers = EditionRegistry([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
     edition_list.preload(offers)
-    for work in ("_read", "_compile_program"):
+    for work in ("_read_and_check", "_compile_program"):
         monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
     (offer,) = offers.all().values()
     assert edition_list.list_entry(offer, "en")["title"] == "Goofspiel"

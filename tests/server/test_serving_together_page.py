@@ -34,7 +34,8 @@ def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     page = ann.open(home.link(*links["seats"], links["host"]))
     group = page.get_by_label("One link for all").input_value()
     assert group == home.link(tokens.group(links["host"]))
-    expect(page.get_by_role("img", name=ann.words["qr code"])).to_be_visible()
+    expect(page.get_by_text(ann.words["only here"])).to_be_visible()
+    expect(page.get_by_role("img", name=ann.words["qr code"])).to_have_count(0)  # a telephone would not get there
     late = dan.open(group)
     page = bo.open(group)
     expect(page.get_by_role("heading", name=re.compile("Ann.? invites you to .?Wild Cards 2022"))).to_be_visible()
