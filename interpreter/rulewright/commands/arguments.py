@@ -19,13 +19,13 @@ _GROUPS = {
     "player_arguments:serve": ("serve",),
     "player_arguments:data": ("data",),
     "player_arguments:editions": ("editions",),
-    "designer_arguments:check": ("check", "format", "test"),
+    "designer_arguments:checks": ("check", "format", "test"),
     "simulation_arguments:simulations": ("simulate", "report", "compare", "tune"),
     "simulation_arguments:train": ("train",),
-    "designer_arguments:design": (
+    "designer_arguments:authoring": (
         *("diff", "explain", "new", "pack", "unpack", "rulebook", "cards", "schema", "locale"),
     ),
-    "designer_arguments:edit": ("design", "language-server"),
+    "designer_arguments:editors": ("design", "language-server"),
 }
 """Functions that add commands, each with these, in the order of the help."""
 

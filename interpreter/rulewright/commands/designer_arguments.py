@@ -14,7 +14,8 @@ BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
 
 
-def check(builder: Builder) -> None:
+def checks(builder: Builder) -> None:
+    """Add the commands that check, format and test editions."""
     check = builder.add("check", phrase("usage", "find mistakes in rule files"), "check")
     check.add_argument("names", metavar="NAME|FILE", nargs="+")
     check.add_argument("--strict", action="store_true", help="exit status 1 for warnings too")
@@ -36,7 +37,8 @@ def check(builder: Builder) -> None:
 _OF_EDITION = "an edition's name or file"
 
 
-def design(builder: Builder) -> None:
+def authoring(builder: Builder) -> None:
+    """Add the commands about one edition: to compare, explain, begin, pack and print it."""
     diff = builder.add("diff", phrase("usage", "how two editions differ"), "authoring")
     diff.add_argument("before", metavar="BEFORE", help=_OF_EDITION)
     diff.add_argument("after", metavar="AFTER", help=_OF_EDITION)
@@ -102,7 +104,8 @@ def _add_books(builder: Builder) -> None:
     builder.add_language_option(cards)
 
 
-def edit(builder: Builder) -> None:
+def editors(builder: Builder) -> None:
+    """Add the commands that open an editor: 'design', and 'language-server' for other editors."""
     bench = builder.add("design", phrase("usage", "design a game in the browser"), "design")
     bench.add_argument("path", metavar="FILE", nargs="?", default=".", help="a rule file, or a folder; else here")
     bench.add_argument("--port", metavar="NUMBER", type=bench.number, default=0, help="else any that is free")

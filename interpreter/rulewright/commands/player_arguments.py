@@ -15,6 +15,7 @@ LOGS = ("none", "json")
 
 
 def play(builder: Builder) -> None:
+    """Add the command 'play'."""
     help_ = phrase("usage", "play a game at this terminal")
     description = phrase(
         "usage",
@@ -43,6 +44,7 @@ def play(builder: Builder) -> None:
 
 
 def learn(builder: Builder) -> None:
+    """Add the command 'learn'."""
     help_ = phrase("usage", "learn a game by playing its examples")
     description = phrase(
         "usage",
@@ -57,6 +59,7 @@ def learn(builder: Builder) -> None:
 
 
 def replay(builder: Builder) -> None:
+    """Add the command 'replay'."""
     help_ = phrase("usage", "tell a saved game again")
     description = phrase("usage", "Tell a saved or simulated game again, as an onlooker or one of its seats saw it.")
     replay = builder.add("replay", help_, "play", description)
@@ -71,6 +74,7 @@ def replay(builder: Builder) -> None:
 
 
 def serve(builder: Builder) -> None:
+    """Add the command 'serve'."""
     help_ = phrase("usage", "tables in the browser, for friends")
     description = phrase(
         "usage",

@@ -11,6 +11,7 @@ REWARDS = ("win", "rank", "score")
 
 
 def simulations(builder: Builder) -> None:
+    """Add the commands that simulate games and evaluate them."""
     help_ = phrase("usage", "play many games, keep what happens")
     description = phrase(
         "usage",
@@ -101,6 +102,7 @@ def _tune(builder: Builder) -> Parser:
 
 
 def train(builder: Builder) -> None:
+    """Add the command 'train'."""
     help_ = phrase("usage", "train a player by playing")
     description = phrase(
         "usage",

@@ -276,7 +276,7 @@ def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow
     return memo.once(("zones", labels.language, seat), build, over)
 
 
-def _closed(labels: Labels, spaces: Sequence[StateZone]) -> Sequence[StateZone]:
+def _closed(labels: Labels, spaces: Sequence[StateZone]) -> list[StateZone]:
     """Return the zones that stay hidden when the game is over."""
     return [space for space in spaces if space.name in labels.edition.hidden_at_end]
 

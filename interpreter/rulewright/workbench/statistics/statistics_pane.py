@@ -67,6 +67,7 @@ class _NumbersFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the pane of statistics."""
     games = StatisticsWatch(bench)
 
     def send_choices(request: Request, _: Any) -> object:

@@ -68,6 +68,8 @@ class _Case(Struct, frozen=True):
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the dialog that sets up a position."""
+
     def begin(request: Request, _: Any) -> object:
         """Send a position to edit: of the usual set-up, of a node, or of a case."""
         source = request.query_params.get("from", "usual")

@@ -106,6 +106,7 @@ class _TraceCache:
 
 
 def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the pane of steps."""
     traces = _TraceCache()
 
     def steps(request: Request, _: Any) -> object:
