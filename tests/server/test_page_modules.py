@@ -511,6 +511,12 @@ def test_only_the_seat_that_is_ahead_tells_by_how_much(run: Run) -> None:
     assert run(["seat_figures"], AHEAD, [9, 9]) == ["", ""]
 
 
+def test_a_space_where_something_was_taken_is_where_a_piece_came(run: Run) -> None:
+    moves = [{"source": "at//d7", "target": "at//e5"}, {"source": "at//e5", "target": "box//"}]
+    ends = run(["changed_spaces"], "return [...changed_spaces.moved(given)]", {"moves": moves})
+    assert ends == [["at//d7", "left"], ["at//e5", "came"]]
+
+
 SKETCH = """
   const main = document.getElementById("main");
   const space = (word, left) =>

@@ -27,10 +27,11 @@ const turnOf = ({ asked, waiting, scores }) => (scores.length === 2 ? waiting.jo
 // What the last step has moved from and to spaces.
 /** @param {State} state @returns {Changed} */
 export function moved({ moves }) {
-  const ends = moves.flatMap(({ source, target }) => [
-    /** @type {const} */ ([source, "left"]),
-    /** @type {const} */ ([target, "came"]),
-  ]);
+  // a space that was left and taken, such as that of a captured piece, is where something came
+  const ends = [
+    ...moves.map(({ source }) => /** @type {const} */ ([source, "left"])),
+    ...moves.map(({ target }) => /** @type {const} */ ([target, "came"])),
+  ];
   return new Map(ends.filter(([key]) => !key.endsWith("/")));
 }
 
