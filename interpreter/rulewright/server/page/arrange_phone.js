@@ -10,7 +10,7 @@ import { plateHigh } from "./plates.js";
 const GAP = 6;
 const BAR = { least: 130, most: 146, share: 0.185 }; // px high, of a window where there is a board: a question and two rows of answers
 const HAND = { board: 102, cloth: 151 };
-const THINGS = { named: 80, bare: 52 }; // without their names where a hand takes room, too
+const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
 const BUTTONS = 136; // px wide: a board's

@@ -29,11 +29,10 @@ export function decision(of, state, asked, picking, isInPlace) {
       h(
         "h2",
         { tabindex: -1 },
-        h("span", { class: "mark" }, say("your turn")),
-        h("span", { class: "unseen" }, entry("", "")),
+        h("span", { class: "mark", "aria-hidden": "true" }, say("your turn")),
         inSentences(asked.prompt),
       ),
-      picking.several && h("p", { class: "wanted" }, wanted(asked, picking)),
+      picking.several && h("p", { class: "wanted" }, asked.wanted),
       asked.rule &&
         h(
           "details",
@@ -100,15 +99,6 @@ export function lastSentence(text) {
   const sentences = [...new Intl.Segmenter(language().replace("_", "-"), { granularity: "sentence" }).segment(text)];
   const at = sentences.at(-1)?.index ?? 0;
   return [text.slice(0, at), text.slice(at)];
-}
-
-// How many are wanted; once some are taken, how many those are.
-/** @param {Question} asked @param {Picking} picking */
-function wanted(asked, picking) {
-  const { length } = picking.taken;
-  return length === 0 && asked.least < asked.most
-    ? asked.wanted
-    : filled("chosen", { count: number(length), most: number(asked.most) });
 }
 
 /** @param {Pick<Question, "about" | "among">} asked */

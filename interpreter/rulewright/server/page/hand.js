@@ -10,7 +10,7 @@ import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { refusal } from "./refusal.js";
 import { COLOURS, hasOn, RANKS } from "./switches.js";
-import { row } from "./words.js";
+import { alone, row } from "./words.js";
 import { lying, zoneKey } from "./zones.js";
 
 /** @import { Picking, Rect, State, Table, TapEvent, Zone } from "./types" */
@@ -29,7 +29,7 @@ export function hand(of, state, picking, room, phone) {
   let x = 0;
   return h(
     "section",
-    { class: "held", "aria-label": row(zones.map((one) => of.zones[one.zone].label)), style: at(room) },
+    { class: "held", "aria-label": alone(row(zones.map((one) => of.zones[one.zone].label))), style: at(room) },
     zones.map((one, place) => {
       const rect = { x, y: 0, w: widths[place], h: room.h };
       x += widths[place] + BETWEEN;
@@ -86,7 +86,7 @@ function held(of, state, picking, one, rect, phone) {
       key: zoneKey(one),
       "data-zone": zoneKey(one),
       role: "group",
-      "aria-label": of.zones[one.zone].label,
+      "aria-label": alone(of.zones[one.zone].label),
       style: at(rect),
     },
     memo(from, () => cards(of, state, picking, one, rect, phone)),

@@ -50,7 +50,7 @@ export const title = (line, tell) => (line.parts.some((part) => part.seat !== un
 
 // The phase of a game whose rounds have no other: it need not be told.
 /** @param {Record<string, string>} given */
-const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
+export const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
 
 // Rounds are headings, and below them phases and what the edition calls so; what several do alike, one after the other,
 // is one row.

@@ -10,7 +10,7 @@ import { cloneElement, h } from "./preact.js";
 import { isOver } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar, lasts } from "./seat_parts.js";
-import { entry, number, say } from "./words.js";
+import { alone, entry, number, say } from "./words.js";
 import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -235,7 +235,7 @@ function offer(of, state, picking, { seat, rect, zones, kept, wanted, toward, ta
           key: zoneKey(one),
           "data-zone": zoneKey(one),
           role: "group",
-          "aria-label": of.zones[one.zone].label,
+          "aria-label": alone(of.zones[one.zone].label),
         },
         lying(of, state, picking, one),
       ),

@@ -1,15 +1,10 @@
 // Parts of the stage that may have to be scrolled: where there is more is marked, and the keyboard gets there.
 
-/** @type {WeakSet<HTMLElement>} */
-const attended = new WeakSet();
-
 // What is larger by a rounded pixel is not scrolled.
 /** @param {HTMLElement} element */
 export function scrollable(element) {
-  const [across, down] = [
-    element.scrollWidth > element.clientWidth + 1,
-    element.scrollHeight > element.clientHeight + 1,
-  ];
+  const across = element.scrollWidth > element.clientWidth + 1;
+  const down = element.scrollHeight > element.clientHeight + 1 && !element.matches(".in-row");
   element.style.overflow = across || down ? "" : "hidden";
   if (!across && !down) {
     element.removeAttribute("tabindex");
@@ -18,9 +13,7 @@ export function scrollable(element) {
   }
   if (!element.querySelector("button:enabled")) element.tabIndex = 0;
   mark(element);
-  if (attended.has(element)) return;
-  attended.add(element);
-  element.addEventListener("scroll", () => mark(element), { passive: true });
+  element.onscroll = () => mark(element);
 }
 
 /** @param {HTMLElement} element */

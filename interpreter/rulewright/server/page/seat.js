@@ -18,6 +18,7 @@ import {
   hidden,
   mark,
   open,
+  played,
   points,
   seen,
   shown,
@@ -29,7 +30,7 @@ import {
 import { h } from "./preact.js";
 import { openSheet } from "./opened.js";
 import { measures, measuresBelow } from "./seat_figures.js";
-import { entry, number, say } from "./words.js";
+import { alone, entry, noted, number, say } from "./words.js";
 import { zone } from "./zones.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -110,7 +111,8 @@ const size = (wide) => (wide < 78 ? "terse" : wide < 118 ? "narrow" : "");
  * @param {Omit<Given, "picking" | "regions">} given
  */
 function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, caption, redraw }) {
-  const { name, kind } = of.seats[seat];
+  const { name, kind, player } = of.seats[seat];
+  const sitting = played(kind, player);
   const full = zones.filter((one) => one.count > 0);
   const numbers = full.filter((one) => isNumber(of, one) && !(mode === "ring" && isFanned(of, one)));
   const listed =
@@ -145,7 +147,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       { class: "who" },
       avatar(of, state, seat),
       kind === "person" && away && attendance(away, seat),
-      h("strong", { class: "seat-name", title: name }, name),
+      h("strong", { class: "seat-name", title: sitting ? noted(name, sitting) : name }, name),
       !rank && !phone && mark(state, seat, of.seats[seat]),
       !phone && told,
     ),
@@ -243,11 +245,11 @@ function backs(of, one, flat) {
     {
       class: `backs${flat ? " flat" : ""}`,
       role: "group",
-      "aria-label": of.zones[one.zone].label,
+      "aria-label": alone(of.zones[one.zone].label),
       "data-zone": `${one.zone}/${one.owner}/`,
       style: { "--count": count },
     },
-    h("span", { class: "unseen" }, entry(of.zones[one.zone].label, number(one.count))),
+    h("span", { class: "unseen" }, number(one.count)),
     Array.from({ length: count }, (_, n) => {
       const aside = count > 1 ? (2 * n) / (count - 1) - 1 : 0;
       return h(

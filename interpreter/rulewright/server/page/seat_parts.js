@@ -6,7 +6,7 @@ import { chip, heaps, inDisc, isDrawn, picture, sorted } from "./pieces.js";
 import { isPointed } from "./place.js";
 import { h } from "./preact.js";
 import { ahead } from "./seat_figures.js";
-import { filled, number, say, times } from "./words.js";
+import { alone, filled, number, say, times } from "./words.js";
 
 /** @import { Child, OpenZone, Score, Sitting, State, Table, Zone } from "./types" */
 
@@ -127,7 +127,7 @@ export function open(of, state, zones) {
       rest.length > 0 &&
       h(
         "div",
-        { class: "has", key: one.zone, role: "group", "aria-label": of.zones[one.zone].label },
+        { class: "has", key: one.zone, role: "group", "aria-label": alone(of.zones[one.zone].label) },
         !rest.some(({ name }) => of.pieces[name].chart) && h("span", { class: "label" }, of.zones[one.zone].label),
         rest.map(({ name, count }) => {
           const { chart } = of.pieces[name];
@@ -176,20 +176,15 @@ export function mark(state, seat, { kind, player }) {
     h("span", { class: "mark", title: text }, sign, h("span", { class: "words" }, ` ${text}`));
   if (state.ready.includes(seat)) return told("✓", say("ready"));
   if (state.waiting.includes(seat)) return told(h("span", { class: "pulse" }, "▸"), say("waiting"));
-  return (
-    kind !== "person" &&
-    h(
-      "span",
-      { class: "mark faint", title: trained(player) ?? say("computer") },
-      "⚙",
-      h("span", { class: "words" }, ` ${say("computer")}`),
-    )
-  );
+  return kind !== "person" && h("span", { class: "unseen" }, ` ${played(kind, player)}`);
 }
 
-/** @param {string} player */
-const trained = (player) =>
-  player.startsWith("policy:") ? filled("trained", { name: player.slice("policy:".length) }) : undefined;
+// How a computer that plays is called; nothing for a person.
+/** @param {string} kind @param {string} player */
+export function played(kind, player) {
+  if (kind === "person") return "";
+  return player.startsWith("policy:") ? filled("trained", { name: player.slice("policy:".length) }) : say("computer");
+}
 
 // Whether two seats play on one side.
 /** @param {Table} of @param {State} state @param {number} seat @param {number | null} other */

@@ -28,7 +28,7 @@ import { hint, hinted } from "./hints.js";
 import { away } from "./history.js";
 import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
-import { captions, follow, telling, ticker } from "./log.js";
+import { captions, follow, onlyPhase, telling, ticker } from "./log.js";
 import { more } from "./more.js";
 import { movement } from "./move_animation.js";
 import { bySeat, held as holding, isForward } from "./pace.js";
@@ -150,11 +150,13 @@ function turns() {
 function phase() {
   if (!device.shown.table || !device.shown.state || device.shown.state.over || !device.shown.state.round) return null;
   const { phase: name } = device.shown.state;
+  const { phases } = device.shown.table;
+  const told = onlyPhase(phases) === null && phases[name];
   return h(
     "p",
     { class: "phase" },
-    h("span", { class: "round" }, filled("in round", { round: number(device.shown.state.round) }), " · "),
-    device.shown.table.phases[name] && explains("phase", name, device.shown.table.phases[name]),
+    h("span", { class: "round" }, filled("in round", { round: number(device.shown.state.round) }), told && " · "),
+    told && explains("phase", name, told),
   );
 }
 

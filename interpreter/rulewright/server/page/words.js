@@ -112,3 +112,7 @@ function kept(find) {
 
 // The codes of the languages, each with its name in that language.
 export const languages = () => told.languages;
+
+// A name as it stands alone, such as that of a group of things.
+/** @param {string} text */
+export const alone = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -15,8 +15,8 @@ from rulewright.server.views.document import Asked, ChainPick, Offered
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.table_metadata import flow_analysis
 
-PIECE, WORD = "piece", "word"
-"""Kinds of decisions whose keys name what is chosen."""
+PIECE, WORD, BRANCH = "piece", "word", "branch"
+"""Kinds of decisions: of two, keys name what is chosen."""
 
 
 def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = None) -> Asked | None:
@@ -46,7 +46,7 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         choices=choices,
         zone=zone,
         words=words,
-        none=decision.none,
+        none=_button_text(decision.none),
         wanted=labels.say(_wanted_text(decision)),
         rule=labels.game.rule_texts.rule(rule, seat, labels.language),
         passage=passage,
@@ -103,10 +103,11 @@ def _common(texts: Iterable[str]) -> str:
 def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) -> Offered:
     """Return a choice for the page. zone, words: what all choices have in common, which is left out here."""
     key, name = choice.key, choice.name
+    label = _button_text(choice.label) if kind == BRANCH else choice.label
     usual = labels.piece(name) if name else key
     return Offered(
         key,
-        "" if choice.label == usual else choice.label,
+        "" if label == usual else label,
         choice.count,
         "" if kind == PIECE and name == key else name,
         "" if zone else choice.zone,
@@ -115,6 +116,11 @@ def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) ->
         choice.place,
         choice.owner,
     )
+
+
+def _button_text(text: str) -> str:
+    """Return the text of an answer as a button has it, without a full stop."""
+    return text if text.endswith("..") else text.removesuffix(".")
 
 
 def _wanted_text(decision: Decision) -> Phrase:

@@ -179,7 +179,6 @@ WORDS: Mapping[str, Phrase] = {
     "less": phrase("page", "Less: −{number}"),
     "greater": phrase("page", "More: +{number}"),
     "nothing": phrase("page", "Nothing"),
-    "chosen": phrase("page", "{count} of {most} chosen"),
     # For translators: Why a card cannot be played: only cards of this suit can, or only this card.
     "only now": phrase("page", "Only {what} now."),
     # For translators: Why a card cannot be played: no card of this suit can.
