@@ -6,6 +6,8 @@ import { entry, filled, number, row, say } from "./words.js";
 
 /** @import { Redraw, Side } from "./types" */
 
+const FEW = 12; // answers, which are told without being asked for
+
 export class Review {
   /** @param {Side} side */
   constructor(side) {
@@ -73,7 +75,7 @@ function decided(review, one, open, redraw) {
     h("p", {}, h("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
     h(
       "details",
-      { key: `offered ${one.number}` },
+      { key: `offered ${one.number}`, open: one.offered.length <= FEW },
       h("summary", {}, entry(say("offered"), number(one.offered.length))),
       h("p", {}, row(one.offered)),
     ),
