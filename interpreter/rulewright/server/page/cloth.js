@@ -8,7 +8,8 @@ import { isFree, largestFree, slotRow, slots } from "./ring.js";
 /** @import { Rect } from "./types" */
 
 const RATIO = 88 / 63;
-const LEAST = { offered: 36, shared: 34 }; // px that a card is wide
+const LEAST = { slot: 36, row: 26 }; // px that a card that is offered is wide
+const TINY = 8; // px, of what is shared where there is no room: the less of that is offered, the better
 const ABOVE = 140; // px, of decks above a trick where there is little room
 const TRICK = { alone: 124, decks: 108, phone: 92, phoneDecks: 70 }; // px that a card of a trick is wide at most
 const BIDS = { most: 104, phone: 64 }; // the same where more than decks is shared
@@ -43,7 +44,7 @@ function shared(cloth, given) {
   const above = decks && phone ? ABOVE * scale : 0;
   const inner = inset({ ...cloth, y: cloth.y + above, h: cloth.h - above }, 8, 8);
   const most = (phone ? (decks ? TRICK.phoneDecks : TRICK.phone) : decks ? TRICK.decks : TRICK.alone) * scale;
-  const laid = slots(seats, inner, { ratio: RATIO, most, least: LEAST.offered, apart: 0.42 });
+  const laid = slots(seats, inner, { ratio: RATIO, most, least: LEAST.slot, apart: 0.42 });
   const enough = sets.length ? undefined : TOLD * scale;
   return { slots: laid, room: largestFree(room, laid, 8 * scale, enough), isRow: false };
 }
@@ -59,14 +60,14 @@ function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
   const widest = Math.round((phone ? BIDS.phone : BIDS.most) * scale);
   let found = { worth: -1, slots: /** @type {Rect[]} */ ([]), room: middle, isRow: false };
   for (const isRow of phone ? [true] : [false, true])
-    for (let wide = widest; wide >= LEAST.offered; wide -= 4) {
+    for (let wide = widest; wide >= (isRow ? LEAST.row : LEAST.slot); wide -= 4) {
       const laid = isRow
         ? slotRow(seats, { ...inner, h: inner.h - SIGN }, { ratio: RATIO, most: wide })
         : slots(seats, inner, { ratio: RATIO, most: wide, least: wide, apart: 1 });
       if (!isFree(laid)) continue;
       const room = isRow ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
       const free = { w: room.w - 4, h: room.h - below * letters };
-      const card = largest(sets, free, { most, least: LEAST.shared, letters });
+      const card = largest(sets, free, { most, least: TINY, letters });
       const worth = Math.min(card, laid[0].w * SHARE) + card / 100;
       if (worth > found.worth) found = { worth, slots: laid, room, isRow };
     }

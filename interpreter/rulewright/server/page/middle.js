@@ -19,7 +19,7 @@ import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 const RATIO = 88 / 63;
 const LETTER = 8; // px, of names above zones
 const SMALLEST = 42; // px that a card is wide
-const TINY = 34; // the same where nothing else has room
+const TINY = 26; // the same where nothing else has room
 const NAMED = 70; // px high of a row with names above what lies there
 const MANY = 8; // sorts of things, of which more have no names below them
 

@@ -11,7 +11,7 @@ export function scrollable(element) {
     delete element.dataset.more;
     return;
   }
-  if (!element.querySelector("button:enabled")) element.tabIndex = 0;
+  if (!element.querySelector('button:enabled:not([tabindex="-1"])')) element.tabIndex = 0;
   mark(element);
   element.onscroll = () => mark(element);
 }
