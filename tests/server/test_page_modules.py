@@ -631,3 +631,16 @@ def test_games_are_found_by_words_kind_players_and_time(run: Run) -> None:
         "none": "",
         "all": "EABCDFGH",
     }
+
+
+STOPS = """
+  const main = document.getElementById("main") ?? document.body;
+  const lines = "<button>told</button>".repeat(3);
+  main.innerHTML = `<div class="stage"><div class="log"><div class="lines">${lines}</div></div></div>`;
+  roving.rove();
+  return [...main.querySelectorAll("button")].map(({ tabIndex }) => tabIndex);
+"""
+
+
+def test_the_log_is_one_stop_at_what_happened_last(run: Run) -> None:
+    assert run(["roving"], STOPS) == [-1, -1, 0]

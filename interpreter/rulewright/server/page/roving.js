@@ -1,11 +1,13 @@
 // The keyboard within the parts of the table: each part is one stop of the tabulator, arrows go from thing to thing in it,
 // letters to what is called so, and PageDown to the next answer.
 
+const LOG = ".log .lines"; // entered at what happened last
+
 // Parts, from those that lie inside others on.
 const PARTS = [
   ".becoming",
   ".map, .places",
-  ".stage .held, .stage .middle, .stage .player, .asked .choices",
+  `.stage .held, .stage .middle, .stage .player, .asked .choices, ${LOG}`,
   ".pieces",
 ];
 const THINGS = "[data-space]:not(:disabled)";
@@ -50,7 +52,8 @@ export function rove() {
     if (partOf(part) !== part || !part.closest(".stage")) continue;
     const all = things(part);
     const active = all.find((thing) => thing === document.activeElement);
-    const stop = active ?? all.find((thing) => thing.matches(ANSWERS)) ?? all.find(isSeen);
+    const first = part.matches(LOG) ? all.at(-1) : all.find(isSeen);
+    const stop = active ?? all.find((thing) => thing.matches(ANSWERS)) ?? first;
     if (stop) stopAt(all, stop);
   }
 }
