@@ -42,7 +42,7 @@ def hours_go_by_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def bids(page: Page) -> list[str]:
     """Return every seat's bid, as it lies on the cloth before them."""
-    result = page.get_by_role("region", name="Table", exact=True).get_by_role("group", name="bid", exact=True)
+    result = page.get_by_role("region", name="Table", exact=True).get_by_role("group", name="Bid", exact=True)
     return [
         name or "" for one in result.all() for name in [one.get_by_role("button").first.get_attribute("aria-label")]
     ]
