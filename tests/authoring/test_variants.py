@@ -179,7 +179,7 @@ def test_a_new_variant_names_an_existing_schema(folder: Path, capsys: pytest.Cap
 def test_the_schema_has_the_defaults_of_its_descriptions(schema_name: str) -> None:
     """The schema has as `default` what a description says of a missing key."""
     text = json.dumps(schema.load(f"{schema_name}.schema.json"))
-    left_out = r'If left out, (yes|no|\d+|orthogonal|top|down|always(?=\.", "default))\.'
+    left_out = r'If left out, (yes|no|\d+|orthogonal|top|down|open|always(?=\.", "default))\.'
     defaults = re.findall(rf'"description": "[^"\\]*(?:\\.[^"\\]*)*{left_out}", "default": "?(\w+)"?', text)
     assert len(defaults) == len(re.findall(left_out, text)) == text.count('"default": ') - text.count('"default": {')
     assert defaults and all(words == default for words, default in defaults)

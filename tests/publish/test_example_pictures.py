@@ -121,5 +121,5 @@ def test_numbers_in_examples_are_no_letters_of_places() -> None:
         if isinstance(block, Example)
     }
     dice = zones(examples["The last checkers"], "Nora")["Dice"].pieces
-    assert [(piece.name, piece.marks) for piece in dice] == [("2", (1,)), ("6", ())]
+    assert [(piece.name, piece.marks) for piece in dice] == [("6", (2,)), ("2", (2,))]
     assert "Nora moved 2/off." in examples["The last checkers"].course[1].text

@@ -127,12 +127,14 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
         if event["requestId"] in pictures:
             ends.append("the first view: what it does without is asked for only now")
 
+    def on_message(event: dict[str, Any]) -> None:
+        if not ends:
+            sent.append(small(event["response"]["payloadData"]))
+
     session.on("Network.requestWillBeSent", on_request)
     session.on("Network.webSocketCreated", on_request)
     session.on("Network.loadingFinished", came)
-    session.on(
-        "Network.webSocketFrameReceived", lambda event: ends or sent.append(small(event["response"]["payloadData"]))
-    )
+    session.on("Network.webSocketFrameReceived", on_message)
     links = home.begin(edition, ANN, {"player": "random"}, {"player": "random"})
     page.goto(home.link(links["seats"][0]))
     person.question(page).get_by_role("heading").first.wait_for()

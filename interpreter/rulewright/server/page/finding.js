@@ -97,7 +97,9 @@ const kindsOf = (all) =>
 /** @param {GameKind} kind @param {(change: { kind: GameKind | "" }) => void} set */
 function toggle(kind, set) {
   const on = wanted.kind === kind;
-  const label = { cards: say("cards"), board: say("boards"), dice: say("dice") }[kind];
+  const label = { cards: say("played with cards"), board: say("played with board"), dice: say("played with dice") }[
+    kind
+  ];
   return h(
     "button",
     { type: "button", key: kind, "aria-pressed": String(on), onclick: () => set({ kind: on ? "" : kind }) },

@@ -26,9 +26,9 @@ WORDS: Mapping[str, Phrase] = {
     # finding a game
     "find game": phrase("page", "Find a game"),
     # For translators: What a game is played with: the buttons that show only such games.
-    "cards": phrase("page", "Cards"),
-    "boards": phrase("page", "Board"),
-    "dice": phrase("page", "Dice"),
+    "played with cards": phrase("page", "Cards"),
+    "played with board": phrase("page", "Board"),
+    "played with dice": phrase("page", "Dice"),
     # For translators: Any number of players, any duration.
     "any": phrase("page", "any"),
     # For translators: A duration, as in 'up to 30 min'.
