@@ -162,14 +162,16 @@ class CommentApi:
             return page_files.response(f"{PAGE_NAME}.html")
 
         async def file(request: Request) -> Response:
-            return page_files.response(f"{PAGE_NAME}{request.path_params['rest']}")
+            return page_files.response(request.url.path.rpartition("/")[2])
 
         async def words(request: Request) -> Response:
             return as_json(describe_language(localizer_for(language(request)), phrases))
 
+        parts = [name for name in page_files if name.startswith("part-") and name.endswith(".js")]
         return [
             Route("/remarks", page),
             Route(f"/page/{PAGE_NAME}{{rest}}", file),
+            *(Route(f"/page/{name}", file) for name in parts),  # the tables' page has others
             Route("/words", words),
             post("/remarks/look", self.look, max_bytes=MAX_BYTES),
             post("/remarks/say", self.comment, max_bytes=MAX_BYTES),
