@@ -106,3 +106,22 @@ def test_a_verb_that_fits_everybody_gives_no_warning(log: str, tmp_path: Path) -
 
 def test_a_title_has_no_full_stop(tmp_path: Path) -> None:
     assert [code for code, _, _ in style_warnings(tmp_path, title="Lay a card.")] == ["ending"]
+
+
+@pytest.mark.parametrize(
+    ("log", "warned"),
+    [
+        ("{seat} won{coins}[prize: 0=|, and more].", True),
+        ("{seat} won{coins}[prize: nothing=|, and more].", True),
+        ("{seat} won{coins}[coin: a|b].", True),  # nearly a slot
+        ("{seat} won{coins}[coins: 0=|, and more].", False),
+        ("{seat} won {coins} [see: this|that].", False),
+    ],
+)
+def test_forms_that_agree_with_no_slot_of_the_text_give_a_warning(log: str, warned: bool, tmp_path: Path) -> None:
+    """They would agree with another slot, and take the last form."""
+    edition = merged(base("lanterns"), yaml.load(lay(f"log: {log!r}"), yaml.BaseLoader))
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(edition), encoding="utf-8")
+    _, report = examine(str(file))
+    assert [remark.code for remark in report.diagnostics if remark.code == "form"] == ["form"] * warned

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from rulewright.authoring.lint import messages
@@ -18,7 +18,7 @@ from rulewright.model.declarations import SEAT, canonical
 from rulewright.model.statements import is_heading, log_text
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
 
-_TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more"])
+_TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more", "notation"])
 """The keys behind which a text for people stands."""
 _SLOT_OR_CHOICE = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
 """Slots, and the articles before them."""
@@ -202,12 +202,21 @@ def _unused_forms(text: _TextWithKey) -> Iterator[_Remark]:
     for agreement in pattern:
         if not isinstance(agreement, Agreement):
             continue
-        if (name := agreement.misnamed) and (hints := did_you_mean(name, agreement.known_slots)):
-            yield _Remark(text_.find(f"{name}:"), messages.NO_SLOT(name=name), hints, len(name))
+        if name := agreement.misnamed:
+            near = did_you_mean(name, agreement.known_slots)
+            if near or _has_key(agreement.forms[0].removeprefix(f"{name}:"), keys):  # else the text may be meant
+                hints = near or there_are(sorted(agreement.known_slots))
+                yield _Remark(text_.find(f"{name}:"), messages.NO_SLOT(name=name), hints, len(name))
         for key, _ in agreement.keyed:
             if key not in keys and not key.isdecimal():
                 hints = did_you_mean(key, keys) or there_are((*keys, "a number"))
                 yield _Remark(text_.find(key), messages.NO_SUCH_FORM(key=key), hints, len(key))
+
+
+def _has_key(form: str, keys: Iterable[str]) -> bool:
+    """Return whether a form begins with a key that forms agree by, or with a number."""
+    key, equals, _ = form.partition("=")
+    return bool(equals) and (key.strip().isdecimal() or key.strip() in keys)
 
 
 # ── capitals ──
