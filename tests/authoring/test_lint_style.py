@@ -119,7 +119,7 @@ def test_a_title_has_no_full_stop(tmp_path: Path) -> None:
     ],
 )
 def test_forms_that_agree_with_no_slot_of_the_text_give_a_warning(log: str, warned: bool, tmp_path: Path) -> None:
-    """They would agree with another slot, and take the last form."""
+    """Otherwise they agree with another slot, and take the last form."""
     edition = merged(base("lanterns"), yaml.load(lay(f"log: {log!r}"), yaml.BaseLoader))
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(edition), encoding="utf-8")

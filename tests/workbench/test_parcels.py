@@ -93,7 +93,7 @@ def test_a_shipped_game_can_be_packed_and_plays_the_same(name: str, tmp_path: Pa
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    packed = zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME})
+    packed = zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, "mine.de.po": b""})
     first = game_archive.unpack(packed, tmp_path, "mine.rulewright")
     assert game_archive.unpack(packed, tmp_path, "mine.rulewright") == first
     first.write_bytes(GAME + b"# changed\n")

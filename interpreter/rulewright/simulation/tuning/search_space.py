@@ -32,6 +32,7 @@ _BELOW_ZERO = re.compile(r"0 - (\d+(?:\.\d+)?)")
 _TOP_LEVEL = ("values", "terms", "counters", "pieces", "zones", "words", "options", "roles", "powers", "limit")
 _ASIDE = ("by", "for", "text", "noun", "default", "title", "picture", "heading", "notation")
 _SEATS = "number of seats"
+"""Key of a table, behind `by`, that has an entry for each number of seats."""
 
 
 @record
@@ -136,29 +137,31 @@ def _known(edition: Edition) -> Iterator[tuple[_PATH, Scalar]]:
     """Yield every text that a search may vary, with its path."""
     for section in _TOP_LEVEL:
         if (node := edition.tree.get(section)) is not None:
-            yield from _numbers_below(node, (section,))
+            yield from _variable_texts(node, (section,))
     for name, option in edition.options.items():
         usual = option.choices[option.default]
         yield ("options", name, "default"), Scalar(usual, option.place)
 
 
-def _numbers_below(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
-    """Yield the path and text of each number or value below a node."""
+def _variable_texts(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
+    """Yield the path and text of each figure below `values`, sums too, and of each number elsewhere below a node."""
     if isinstance(node, MappingNode):
         for key, inner in node.entries.items():
             if key not in _ASIDE or not isinstance(inner, Scalar):
-                yield from _numbers_below(inner, (*path, key))
+                yield from _variable_texts(inner, (*path, key))
     elif isinstance(node, Scalar) and (path[0] == "values" or _NUMBER.fullmatch(node.text.strip())):
         yield path, node
 
 
 def _shortened_path(path: _PATH) -> _PATH:
-    """Return a path without keys that people leave out: an option is called by its name, a figure without its 'is'."""
+    """Return a path without keys that people leave out: 'default' of an option, 'is' of a figure, 'starts at' of a
+    counter."""
     return path[:-1] if path[-1] in ("default", "is", "starts at") and len(path) > 2 else path
 
 
 def _find_path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: str) -> _PATH:
-    """Return the path that a name means. Raises PlanError."""
+    """Return the path that a name means: of a figure, an option or a table if one fits, else of any number. '-' and '_'
+    may stand for blanks. Raises PlanError if none fits, or several."""
     edition = rules.edition
     spaced = re.sub(r"[-_\s]+", " ", name)
     for spelling in (name, spaced):
@@ -237,7 +240,8 @@ def _table_entry_path(tree: MappingNode, table: _PATH, seats: int, name: str) ->
 
 
 def _entry_for_seats(tree: MappingNode, table: _PATH, seats: int) -> _PATH | None:
-    """Return the entry for so many seats, of a table by number of seats; None for any other."""
+    """Return the entry for so many seats, or `otherwise`, of a table by number of seats; None for other tables and
+    where no entry fits."""
     node = _node_at(tree, table)
     by_node = node.get("by") if isinstance(node, MappingNode) else None
     if not isinstance(node, MappingNode) or not isinstance(by_node, Scalar) or " ".join(by_node.text.split()) != _SEATS:
@@ -326,7 +330,8 @@ def _parts(values_text: str) -> Iterator[str]:
 
 
 def _numbers(name: str, text: str) -> list[str]:
-    """Return the numbers of a range such as '6..14 by 2'."""
+    """Return the numbers of a range such as '6..14 by 2', of which one more than MAX_VALUES at most. Raises
+    PlanError."""
     match = _RANGE.fullmatch(text)
     assert match is not None
     if not all(_NUMBER.fullmatch(part) for part in match.groups() if part is not None):

@@ -39,8 +39,8 @@ _CATALOG = re.compile(r"\.\w+\.po$")
 
 @dataclass
 class _Document:
-    """Open file. disk: its content when last read or written, None if there was no file; conflict: whether another
-    program has written it since, and the user has not yet chosen a text."""
+    """Open file. disk: its content when the text here was last the same, None if there was no file; conflict: whether
+    another program has written it since, and the user has not yet chosen a text."""
 
     shared: SharedText
     disk: str | None
@@ -49,7 +49,7 @@ class _Document:
 
 
 class Bench:
-    """State of one workbench, safe to use from several threads. session: a number by which windows notice a restart."""
+    """State of one workbench, safe to use from several threads. session: random, by which windows notice a restart."""
 
     def __init__(self, folder: Workspace) -> None:
         self.folder = folder
@@ -116,7 +116,7 @@ class Bench:
         return sorted({*self.folder.names(), *deleted})
 
     def is_there(self, name: str) -> bool:
-        """Whether there is such a file, on disk or open."""
+        """Return whether there is such a file, on disk or open. Raises BenchError for an invalid name."""
         with self._lock:
             return name in self._documents or self.folder.is_there(name)
 
@@ -161,7 +161,7 @@ class Bench:
         return self._document(name).shared.since(version)
 
     def replace(self, name: str, text: str, reason: str = version_history.PANE) -> None:
-        """Replace the text of a file, or create one, in all windows and in the history. Raises BenchError."""
+        """Replace a text in all windows and in the history; a new file is written at once. Raises BenchError."""
         with self._lock:
             if name not in self._documents and not self.folder.is_there(name):
                 self.folder.file(name)
@@ -178,8 +178,8 @@ class Bench:
                 self._record_change(name, reason)
 
     def resolve_conflict(self, name: str, mine: bool) -> None:
-        """Resolve a conflict: keep the text typed here (`mine`) or the one on disk. The other one stays in the history.
-        Raises BenchError."""
+        """Keep the text typed here (`mine`, or if the file was deleted) or the one on disk; the other one stays in the
+        history. Raises BenchError."""
         with self._lock:
             document = self._document(name)
             if not document.conflict:
@@ -254,7 +254,7 @@ class Bench:
             return self._documents[name]
 
     def _opened(self, name: str) -> _Document:
-        """Open a file; restore text that was typed and never written because the workbench ended too soon."""
+        """Open a file, with text typed and not written when the workbench ended: merged, or else in conflict."""
         signature, disk_text = self.folder.signature(name), self.folder.read(name)
         typed = self.versions.unwritten(name, disk_text)
         if typed is None:
@@ -341,7 +341,7 @@ class Bench:
                     self._announce_change(name)
 
     def _announce_change(self, name: str) -> None:
-        """Tell windows and listeners that a text has changed."""
+        """Compile the edition of a changed text, if it is one, and tell windows and listeners."""
         message = {"type": "edited", "file": name, "number": self._editions.number(name), "ok": True}
         if self.edition_of(name) == name:
             with suppress(BenchError):
@@ -439,7 +439,7 @@ class Bench:
         return True
 
     def _report_conflict(self, name: str, document: _Document, disk_text: str | None) -> None:
-        """Let the user choose a text. disk_text: of another program; None if the file was deleted."""
+        """Mark a conflict, and ask for a choice. disk_text: of another program; None if the file was deleted."""
         document.conflict = True
         self.windows.broadcast({"type": "conflict", "file": name, "gone": disk_text is None, "theirs": disk_text or ""})
 

@@ -33,7 +33,8 @@ MAX_FILES, MAX_BYTES = 1000, 20_000_000
 """Maximum number of files, and of bytes, packed and unpacked."""
 MAX_YAML_BYTES = 2_000_000
 """Maximum bytes of all rule files, examples and cases together: reading them takes time."""
-_MAX_FILE_BYTES = {".yaml": MAX_FILE_SIZE, ".yml": MAX_FILE_SIZE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
+_MAX_BYTES_BY_ENDING = {".yaml": MAX_FILE_SIZE, ".yml": MAX_FILE_SIZE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
+"""Maximum bytes of a file by the end of its name; files with other ends are not allowed."""
 _MAX_DEPTH = 4
 _CASE_FILE_ENDINGS = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
 _CATALOG = re.compile(r"[A-Za-z_]{2,20}\.po")
@@ -145,13 +146,16 @@ def _name(path: Path, root: Path) -> str:
 
 
 def content(path: Path) -> bytes:
-    """Read an archive's bytes, within the limit. Raises ArchiveError."""
+    """Read an archive's bytes, one more than allowed at most, by which `read` finds it too large. Raises ArchiveError
+    if the file cannot be read."""
     return _content(path, MAX_BYTES)
 
 
 def _content(path: Path, max_bytes: int = 0) -> bytes:
+    """Read a file, one byte more than allowed at most. max_bytes: 0 for the limit of its ending. Raises
+    ArchiveError."""
     try:
-        return files.read(path, (max_bytes or _MAX_FILE_BYTES.get(path.suffix, MAX_FILE_SIZE)) + 1)
+        return files.read(path, (max_bytes or _MAX_BYTES_BY_ENDING.get(path.suffix, MAX_FILE_SIZE)) + 1)
     except (OSError, ValueError) as error:
         raise ArchiveError(read_error(path, error)) from None
 
@@ -197,7 +201,7 @@ def _read_entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
             raise _damaged()
         names.add(folded)
         with archive.open(entry) as file:  # the size in the header may be wrong
-            most = min(left, _MAX_FILE_BYTES[PurePosixPath(name).suffix])
+            most = min(left, _MAX_BYTES_BY_ENDING[PurePosixPath(name).suffix])
             read = file.read(most + 1)
         if len(read) > most:
             raise _too_large()
@@ -210,12 +214,12 @@ def _read_entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_sound(name: str) -> bool:
-    """Whether an archive may hold a file of this name: valid on every system, of a known kind, in its folder."""
+    """Return whether an archive may hold a file of this name: valid on every system, of a known kind, in its folder."""
     if name == MANIFEST:
         return True
     path = PurePosixPath(name)
     parts = name.split("/")
-    kind = path.suffix in _MAX_FILE_BYTES and path.suffix != ".json"
+    kind = path.suffix in _MAX_BYTES_BY_ENDING and path.suffix != ".json"
     place = (path.suffix == ".svg") == (len(parts) > 1 and parts[-2] == PICTURES)
     plain = not any(obstacle(part) for part in parts)
     return kind and place and plain and len(parts) <= _MAX_DEPTH
@@ -256,7 +260,7 @@ def _check(contents: Mapping[str, bytes]) -> None:
             elif (tree := _tree(content)) is None:
                 problem = "it cannot be read as YAML"
             else:
-                problem = _missing_base(name, tree, contents)
+                problem = _problem_with_base(name, tree, contents)
             if problem:
                 message = phrase(
                     "errors", "'{path}' in this file cannot be used: {why}.", path=_for_message(name), why=problem
@@ -264,8 +268,9 @@ def _check(contents: Mapping[str, bytes]) -> None:
                 raise ArchiveError(message)
 
 
-def _missing_base(name: str, tree: MappingNode, contents: Mapping[str, bytes]) -> str:
-    """Say which missing file a file builds upon; '' for none."""
+def _problem_with_base(name: str, tree: MappingNode, contents: Mapping[str, bytes]) -> str:
+    """Return the end of a sentence on the missing file that a file builds upon: "it needs 'b.yaml', which is not
+    there"; '' if none is missing."""
     for key in ("extends", "edition"):
         base = _text_at(tree, key)
         if base is not None and is_path(base):
@@ -319,7 +324,7 @@ def _too_large() -> ArchiveError:
 
 def unpack(content: bytes, folder: Path, name: str) -> Path:
     """Unpack a game into a new folder within `folder`, named like the file, with a number if taken, and return the path
-    of the game's file. A folder that holds exactly this game already is reused. Raises ArchiveError."""
+    of the game's file. A folder that holds all files of this game already is reused. Raises ArchiveError."""
     parcel = read(content)
     stem = name.removesuffix(SUFFIX)
     if obstacle(stem):
@@ -351,12 +356,13 @@ def _folder(folder: Path, stem: str, parcel: GameArchive) -> Path:
 
 
 def _holds(place: Path, parcel: GameArchive) -> bool:
-    """Whether a folder holds each file of an archive with the same content."""
+    """Return whether a folder holds each file of an archive with the same content."""
     if place.is_symlink():
         return False
     for name, content in parcel.files.items():
         path = place.joinpath(*name.split("/"))
-        data = files.first_link(place, path) is None and files.read_beginning(path, len(content) + 1)
-        if not content or data != content:
+        if files.first_link(place, path) is not None or not path.is_file():
+            return False
+        if files.read_beginning(path, len(content) + 1) != content:
             return False
     return True
