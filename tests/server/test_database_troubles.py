@@ -55,8 +55,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture)
 def silent() -> Iterator[None]:
     """Lose patience soon, while the database is silent; a busy machine is slow at other times, too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(postgresql_connection, "MAX_SILENCE_SECONDS", 0.2)
-        patch.setattr("psycopg.connection.timeout_from_conninfo", lambda params: 0.2)
+        patch.setattr(postgresql_connection, "MAX_SILENCE_SECONDS", 0.5)
+        patch.setattr("psycopg.connection.timeout_from_conninfo", lambda params: 0.5)
         yield
 
 
@@ -183,7 +183,7 @@ def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_st
             for link in links:
                 with reading(client, link) as reader:
                     assert reader.answer("1")["type"] == "kept"
-            assert ready(client)
+            until(lambda: ready(client))
             assert cli.main(["serve", "--port", "0", "--data", steady, "--lang", "en"]) == 2
             assert "timeout expired" in capsys.readouterr().err
         with serving(steady, tmp_path) as other, reading(other, links[0]) as ann:
@@ -201,7 +201,7 @@ def test_unanswered_connections_are_given_up(log: Store, steady: str, tmp_path: 
             with stopped(*backends(log)):
                 answer_stored(ann, "1")
                 answer_stored(ann, "2")
-                assert ready(client)
+                until(lambda: ready(client))
             answer_stored(ann, "3")
             answer_stored(ann, "0")
             ann.look(lambda state: state["over"])

@@ -40,7 +40,7 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
         several = decision.most > 1 or decision.least == sum(choice.count for choice in decision.choices)
         choices = {choice.key: choice for choice in decision.choices}
         if not moment.example_answer and not several:
-            none = decision.none or person.words["nothing"]
+            none = decision.none.removesuffix(".") or person.words["nothing"]
             tray(person, page).get_by_role("button", name=none, exact=True).click()
         for key in moment.example_answer:
             person.offered(page, choices[key]).click()

@@ -186,7 +186,7 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
         page.keyboard.press("ArrowUp")
         assert page.get_by_label(f"{number}. Who sits here").input_value() == "random"
     by_keyboard(page, page.get_by_role("button", name="Begin", exact=True))
-    mine = page.get_by_role("heading", name=re.compile("^Your turn"))
+    mine = page.locator(".asked.now").get_by_role("heading")
     ended = page.get_by_role("rowheader", name="Total")
     mine.or_(ended).first.wait_for()
     log = Log(home, page.url.partition("#")[2].split(",")[0])

@@ -7,7 +7,7 @@ const LOG = ".log .lines"; // entered at what happened last
 const PARTS = [
   ".becoming",
   ".map, .places",
-  `.stage .held, .stage .middle, .stage .player, .asked .choices, ${LOG}`,
+  [".stage .held", ".stage .middle", ".stage .player", ".asked .choices", LOG].join(),
   ".pieces",
 ];
 const THINGS = "[data-space]:not(:disabled)";
