@@ -145,7 +145,7 @@ def test_a_device_without_a_network_says_so_and_comes_back(home: Home, browser: 
     page = ann.open(link)
     ann.question(page).wait_for()
     ann.context.set_offline(True)
-    page.get_by_text(ann.words["offline"]).wait_for(timeout=5_000)
+    page.get_by_text(ann.words["offline"]).wait_for()
     ann.context.set_offline(False)
     expect(page.locator("#notice")).to_be_empty()
     decision = log.game.decision(0)
