@@ -20,7 +20,7 @@ from game_servers import guessing, server
 from project_folders import ROOT
 from rulewright.server.web import page_files, pages
 from rulewright.server.web.bundles import DIGEST, digest, is_bundle, with_bundles
-from rulewright.server.web.page_texts import unused_words
+from rulewright.server.web.page_texts import WORDS, unused_words
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 
 
@@ -214,4 +214,13 @@ def test_pages_bring_their_words(tmp_path: Path) -> None:
 def test_pages_do_without_words_that_only_others_have() -> None:
     scripts = {"one": 'say("your turn")', "other": 'say("which game")+say("your turn")+say(`gesture ${one}`)'}
     unused = unused_words(scripts)
-    assert unused["one"] == {"which game"} and not unused["other"]
+    assert unused["one"] == {"which game", *(name for name in WORDS if name.startswith("gesture "))}
+    assert not unused["other"]
+    scripts = {"one": "say(`gesture ${name}`)", "other": 'say("gesture luck")'}
+    assert not unused_words(scripts)["one"]
+
+
+def test_the_first_page_has_a_word_for_each_kind_of_player(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        page = client.get("/").text
+    assert [text for text in ("Computer: very easy", "Computer: medium", "Computer: strong") if text not in page] == []

@@ -61,6 +61,7 @@ def test_a_click_picks_another_stone_instead(home: Home, browser: Browser) -> No
     page.keyboard.press("Escape")
     expect(page.locator(".space.offered")).to_have_count(4)
     page.locator("[data-space=a2]").click()
+    expect(picked).to_have_attribute("data-space", "a2")
     page.locator("[data-space=f1]").click()
     page.get_by_role("log").get_by_text("slid from a2 to f1").first.wait_for()
     assert ann.troubles == []

@@ -77,7 +77,7 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
       h(
         "select",
         { onchange: change, value: seat.player },
-        kinds.map((kind) => h("option", { value: kind }, kind === "here" && mine ? say("you") : say(kind))),
+        kinds.map((kind) => h("option", { value: kind }, kind === "here" && mine ? say("you") : playerKind(kind))),
         edition.trained.map((one) => trainedOption(one, all)),
       ),
     ),
@@ -246,4 +246,18 @@ function option(one, chosen, redraw) {
     h("p", {}, one.text),
     told && h("p", {}, told),
   );
+}
+
+// Who can sit on a seat, each by its own word: a page brings only the words that stand in its scripts.
+/** @param {string} kind */
+function playerKind(kind) {
+  /** @type {Record<string, string>} */
+  const words = {
+    here: say("here"),
+    friend: say("friend"),
+    random: say("random"),
+    greedy: say("greedy"),
+    search: say("search"),
+  };
+  return words[kind] ?? kind;
 }

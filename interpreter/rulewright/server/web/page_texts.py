@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Collection, Mapping
 
@@ -407,10 +408,14 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
     }
 
 
+_BEGINNING = re.compile(r"`(\w[\w ]* )\$\{")
+
+
 def unused_words(scripts: Mapping[str, str]) -> dict[str, frozenset[str]]:
     """Return for each page the names of texts that only the scripts of other pages have.
 
-    scripts: the text of each page's scripts; a name that none of them has is built by one of them, so all pages get it.
+    scripts: the text of each page's scripts. What a page builds of a beginning and a part, `new turn ${name}`, it has;
+    a name that no page has is built by one of them otherwise, so all get it.
     """
     by_page = {page: frozenset(name for name in WORDS if _has(script, name)) for page, script in scripts.items()}
     known = frozenset[str]().union(*by_page.values())
@@ -418,8 +423,10 @@ def unused_words(scripts: Mapping[str, str]) -> dict[str, frozenset[str]]:
 
 
 def _has(script: str, name: str) -> bool:
-    """Return whether a script may ask for a text: a name of several words stands there in quotes, another one may be
-    part of anything."""
+    """Return whether a script may ask for a text: a name of several words stands there in quotes, or is built of its
+    beginning; another one may be part of anything."""
+    if name.startswith(tuple(_BEGINNING.findall(script))):
+        return True
     return any(f"{quote}{name}{quote}" in script for quote in "\"'`") if " " in name else name in script
 
 
