@@ -92,6 +92,27 @@ def test_accepted_changes_are_expected_from_then_on() -> None:
     assert line[2].effects is not None and line[2].effects.counters == {"turns/1": "2"}
 
 
+def test_changes_of_every_branch_are_accepted_by_the_rules_of_that_moment() -> None:
+    tree, line = played()
+    other = tree.answer(line[1], 1, ["blue stone"])
+    tree.visit(line[-1])
+    tree.use(rules(("step: 1", "step: 2")))
+    tree.accept(line[1])
+    tree.use(rules(("step: 1", "step: 3")))
+    assert other.effects is not None and other.effects.counters == {"turns/1": "2"}
+    tree.game_at(line[-1])
+    assert line[1].has_diverged
+
+
+def test_an_answer_that_does_not_fit_keeps_its_accepted_effects() -> None:
+    tree, line = played()
+    accepted = [node.effects for node in line[3:]]
+    tree.use(rules(("choose 1 from heap into bag", "choose 1 from heap where colour is red into bag")))
+    tree.accept(line[1])
+    assert [node.effects for node in line[3:]] == accepted and None not in accepted
+    assert line[3].fits is False
+
+
 def test_a_line_stops_where_an_answer_fits_no_more() -> None:
     tree, line = played()
     tree.use(rules(("choose 1 from heap into bag", "choose 1 from heap where colour is red into bag")))
@@ -116,6 +137,12 @@ def test_both_lines_can_be_kept() -> None:
     assert line[1].effects is not None and line[1].effects.counters["turns/0"] == "1"
     with pytest.raises(PlayLineError):
         tree.game_at(line[2])
+
+
+def test_the_replayed_copy_continues_by_the_branch_visited_last() -> None:
+    tree, line = played()
+    other = tree.answer(line[1], 1, ["blue stone"])
+    assert [node.answer_text for node in tree.keep_both(line[1]).onward()] == [other.answer_text]
 
 
 def test_deleting_a_node_removes_its_branch() -> None:

@@ -41,7 +41,7 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
 def compile_each_in_block(
     ctx: Context, statement: Each, group: Group, scope: Scope, compile_body: Callable[[Scope], None], frame: Frame
 ) -> None:
-    """Compile a loop that asks nobody."""
+    """Compile a loop that asks nobody. frame: the loop's own, for sentences in it that leave it or more than it."""
     with ctx.emit.each(vector_of(ctx, group)) as item:
         inner = scope.structured().inside(frame)
         if group.type.base == SEAT.base:
@@ -218,7 +218,8 @@ def compile_repeat(
 
 @compiles(GoRound)
 def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: StatementParts) -> None:
-    """Compile turns of seats in a circle, again and again; a seat that drops out is skipped."""
+    """Compile turns of seats in a circle, again and again, until all have dropped out or its `until` is true, which is
+    looked at before each turn. An error inside an `at once`."""
     keys, until = statement.keys, statement.until
     if scope.sealed >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())

@@ -65,7 +65,7 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
 
 def counts_points(edition: Edition, program: Program, options: Mapping[str, str]) -> bool:
     """Return whether readers are shown points: the edition's looks may say that some options do without."""
-    without = edition.points_not_with
+    without = edition.choices_without_points
     choices = ((one.name, options.get(one.name, one.choices[one.default])) for one in program.options)
     return bool(program.scoring) and not any(without.get(name) == choice for name, choice in choices)
 

@@ -122,8 +122,8 @@ class Terms:
         edition = self.edition
         if not step:
             return phrase("score", "At the start")
-        if step in edition.source_titles:
-            return Phrase(f"looks.points from.{step}", edition.source_titles[step])
+        if step in edition.step_points_titles:
+            return Phrase(f"looks.points from.{step}", edition.step_points_titles[step])
         return self.rule(f"{'steps' if step in edition.steps else 'phases'}.{step}")
 
     def option(self, name: str) -> Phrase:

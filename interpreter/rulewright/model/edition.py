@@ -64,7 +64,8 @@ class Edition:
     file: str
     digested: Callable[[MappingNode], tuple[str, str]] = field(repr=False, compare=False)
     tree: MappingNode = field(repr=False)
-    bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
+    bases: tuple[str, ...] = ()
+    """Names of the editions that it extends, the nearest first."""
     removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name
     title: str = ""
     edition: str = ""
@@ -101,22 +102,28 @@ class Edition:
     screen_places: dict[str, str] = field(default_factory=dict)  # of zones: the part of a screen, as declared
     board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
     space_places: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)  # column and row, as drawn
-    upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of boards: who sits above, as declared
+    upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words of `sides` whose seats sit at the upper edge, by board, as declared."""
     space_numbers: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     """Numbers of a board's spaces for each of its sides, by its word list: who plays a side reads these."""
     marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)  # by mark, of boards: a term of spaces
-    leading_seats: dict[str, Scalar] = field(default_factory=dict)  # of zones: the term of the seats that lead there
+    leading_seats: dict[str, Scalar] = field(default_factory=dict)
+    """Terms of the seats that lead in a zone, by zone."""
     hidden_at_end: set[str] = field(default_factory=set)  # zones that are not laid open when the game is over
     plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
     lead_measure: str = ""  # of two seats, only how far one is ahead in it
     goals: dict[str, str] = field(default_factory=dict)  # of counters of seats: the counter of what each means to reach
-    score_pad: tuple[str, str] | None = None  # counters of seats for words: what each line has, and whether it is free
-    race: tuple[str, str] | None = None  # a counter of seats, and the value that it is to reach
-    source_titles: dict[str, str] = field(default_factory=dict)  # of steps and phases: what their points are called
+    score_pad_counters: tuple[str, str] | None = None
+    """Two counters of seats for words, a line for each word: its points, and whether it is still free."""
+    race: tuple[str, str] | None = None
+    """A counter of seats, and the value or term that it is to reach, drawn as a track."""
+    step_points_titles: dict[str, str] = field(default_factory=dict)
+    """Titles on the score sheet of the points that a step or phase brings, by its name."""
     final_measures: tuple[str, ...] = ()  # on the score sheet of a game that is over
     has_late_points: bool = False  # points are shown at the end only
     record: RecordLook | None = None
-    points_not_with: Mapping[str, str] = field(default_factory=dict)  # choices of options without points
+    choices_without_points: Mapping[str, str] = field(default_factory=dict)
+    """Choices of options with which readers are shown no points, by option."""
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     gap_grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture between their spaces
@@ -125,12 +132,14 @@ class Edition:
     space_widths: dict[str, int] = field(default_factory=dict)  # of boards that are printed: of a space, in mm
     tokens: dict[str, TokenLook] = field(default_factory=dict)  # of counters
     setup_zones: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by steps of the set-up, where they lead
-    carried: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of word lists: what readers are told, if said
+    shown_properties: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Attributes and tables that readers are shown, by word list; without one, each reader has its own default."""
     aid: tuple[RuleKey, ...] = ()  # the rules that a player aid tells besides
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
     lost: LostNames = field(default_factory=LostNames)  # what is wrong with it and left out
-    asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
+    asides: tuple[tuple[str, Scalar], ...] = ()
+    """Texts with figures from files of cases and examples, each with its key in catalogs."""
 
     @cached_property
     def digests(self) -> tuple[str, str]:
@@ -169,7 +178,8 @@ class Edition:
         return of in self.kinds and of not in self.words
 
     def begins(self, counter: CounterDeclaration) -> str:
-        """Return the initial value of a counter, as text."""
+        """Return the initial value of a counter, as text: for one by words whose values differ, 'WORD VALUE, …';
+        for the sides, their words; 'nothing' for a list."""
         if counter.most:
             return "nothing"
         if counter.side:
@@ -181,7 +191,7 @@ class Edition:
         return self._initial_text(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
     def _initial_text(self, holds: str, start: int) -> str:
-        """Write the initial content of a counter as in a file."""
+        """Write the initial content of a counter as in a file; 'nothing' for no word, 'nobody' for no seat."""
         if holds in NUMBERS:
             return str(number_of(holds, start))
         if holds == "truth":
@@ -196,7 +206,7 @@ class Edition:
         return {RuleKey(step.name): step for step in steps if step is not None}
 
     def rule_texts(self) -> dict[RuleKey, Scalar]:
-        """Return the texts of rules, by dotted name.
+        """Return the texts of rules, by dotted name: those that are not blank, of zones and counters only if shown.
 
         'edition', 'setup', 'ranking', and 'words.LIST.WORD', 'boards.NAME', 'pieces.NAME', 'zones.NAME',
         'counters.NAME', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME',
@@ -230,13 +240,14 @@ class Edition:
         return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
 
     def figure_texts(self) -> list[tuple[str, Scalar]]:
-        """Return the figures that have a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
+        """Return the figures that have a noun and no parameters, and are not of pieces, each as a text that shows it:
+        'values.NAME' -> '{NAME}'."""
         figures = (figure for figure in self.figures.values() if not self.is_of_pieces(figure.of))
         visible = (figure for figure in figures if figure.noun and not figure.parameters)
         return [(f"values.{figure.name}", Scalar(f"{{{join_name(figure.name)}}}", figure.place)) for figure in visible]
 
     def full_title(self) -> str:
-        """Title with the name of the edition."""
+        """Title, followed by the name of the edition after a space."""
         return f"{self.title} {self.edition}".strip()
 
     def space_number(self, spaces: str, word: int, seat: int) -> int:

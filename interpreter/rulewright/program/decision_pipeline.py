@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, entry_blocks
 from rulewright.program.form import Program
-from rulewright.program.instructions import REMEMBERING
+from rulewright.program.instructions import LEFT_OUT_IN_BULK
 from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
 from rulewright.program.passes.common_subexpressions import share_computations
 from rulewright.program.passes.loop_invariants import hoist_invariants
@@ -41,5 +41,5 @@ def _remove_texts(nodes: list[Node]) -> list[Node]:
         if node[0] == "ask"
         else node
         for node in nodes
-        if (node.opening[0] != "told" if isinstance(node, Nest) else node[0] not in REMEMBERING)
+        if (node.opening[0] != "told" if isinstance(node, Nest) else node[0] not in LEFT_OUT_IN_BULK)
     ]

@@ -182,35 +182,40 @@ OPENING = _operations_where(lambda operation: operation.opens)
 LEAVING = _operations_where(lambda operation: operation.leaves)
 PURE = _operations_where(lambda operation: operation.pure)
 STEADY = _operations_where(lambda operation: operation.steady or operation.pure)
+"""Operations that are declared steady, and all pure ones."""
+
 MOVING = _operations_where(lambda operation: operation.moves)
 STORING = _operations_where(lambda operation: operation.stores)
 MAKING_VECTORS = _operations_where(lambda operation: operation.operands.startswith("N"))
+"""Operations whose first operand is a vector that they make; `rank` makes its second one besides."""
 CHANGING_VECTORS = _operations_where(lambda operation: operation.operands.startswith("C"))
-OVER_VECTORS = _operations_where(lambda operation: operation.pure and "V" in operation.operands)
+PURE_OVER_VECTORS = _operations_where(lambda operation: operation.pure and "V" in operation.operands)
 PARTS = _operations_where(lambda operation: operation.part)
 IN_BULK = _operations_where(lambda operation: operation.in_bulk)
-REMEMBERING = _operations_where(lambda operation: not operation.in_bulk and not operation.opens)
+LEFT_OUT_IN_BULK = _operations_where(lambda operation: not operation.in_bulk and not operation.opens)
+"""Operations that programs for many games are without: what changes players' memory of pieces, and marks of blocks.
+`told`, with the nest that it opens, is left out besides."""
 
-_SORTS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
-"""Kind of an operand, whatever is done with it."""
+_MERGED_KINDS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
+"""Kinds by letter, whatever is done with an operand; a letter that is not here is its own kind."""
 
 
 @lru_cache(maxsize=100_000)
 def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
-    """Return each operand with its kind: 'V' for every vector, 'v' for every value, 'k' for every plain number. Raises
-    TypeError for one that is not a whole number."""
+    """Return each operand with its kind: 'V' for every vector, 'v' for every value, 'k' for cells and plain numbers,
+    else its letter: 'd', 'T', 'L', 'P'. Raises TypeError for one that is not a whole number."""
     letters = OPERANDS[str(instruction[0])]
     result: list[tuple[str, int]] = []
     for place, operand in enumerate(instruction[1:]):
         if type(operand) is not int:
             raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
         letter = letters[place] if place < len(letters) else "+"
-        result.append((_SORTS.get(letter, letter), operand))
+        result.append((_MERGED_KINDS.get(letter, letter), operand))
     return tuple(result)
 
 
 def zones_of(instruction: Instruction) -> list[int]:
-    """Return the operands that are cells of zones."""
+    """Return the operands that are cells of zones, as values: registers or constants."""
     letters = OPERANDS[str(instruction[0])]
     return [int(operand) for letter, operand in zip(letters, instruction[1:], strict=False) if letter == "z"]
 

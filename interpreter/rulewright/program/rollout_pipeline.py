@@ -8,7 +8,7 @@ from itertools import count
 from rulewright.program.appearance import may_be_indistinguishable
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flatten, free_register, rewrite_nodes
 from rulewright.program.form import ME, PARKED, Program
-from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction, constant, register_value
+from rulewright.program.instructions import LEFT_OUT_IN_BULK, ONE, ZERO, Instruction, constant, register_value
 from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
 from rulewright.program.passes.block_specialization import specialize_blocks
 from rulewright.program.passes.code_sinking import sink_vectors
@@ -108,7 +108,7 @@ def _answer_questions(
         if not isinstance(node, Nest):
             if node[0] == "ask":
                 result += _random_answer(node, program, numbers, emitted_text is not None)
-            elif node[0] != "wait" and node[0] not in REMEMBERING:  # nobody is waited for, nor looks at anything
+            elif node[0] != "wait" and node[0] not in LEFT_OUT_IN_BULK:  # nobody is waited for, nor looks at anything
                 result.append(node)
         elif node.opening[0] == "told":
             result += [inner[:2] for inner in flatten(node.body) if inner[:2] == ("tell", emitted_text)]

@@ -50,7 +50,7 @@ def total_counter(edition: Edition) -> str:
 
 def score_pad(edition: Edition) -> dict[str, Any] | None:
     """Return the word list whose words are the lines of each seat's score pad, and the counters that it tells."""
-    pad = edition.score_pad
+    pad = edition.score_pad_counters
     return {"words": edition.counters[pad[0]].by, "counters": list(pad)} if pad else None
 
 

@@ -31,7 +31,7 @@ def shown_attributes(edition: Edition, board: Board) -> tuple[str, ...]:
     As the artwork declares, else all but those that name another space of the board, which only the rules need.
     """
     attributes = {name: of for name, of in edition.words[board.spaces].attributes.items() if of != board.spaces}
-    return edition.carried.get(board.spaces, tuple(attributes))
+    return edition.shown_properties.get(board.spaces, tuple(attributes))
 
 
 def board_looks(edition: Edition, board_: Board, faces: Faces) -> BoardLooks:

@@ -182,7 +182,7 @@ class _MessageCollector:
             yield self.phrase(terms.phase(phase.name), "The title of a phase.")
         for line in edition.scoring:
             yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
-        for step in edition.source_titles:
+        for step in edition.step_points_titles:
             yield self.phrase(terms.points_from(step), "What points come from: the head of a row of the score sheet.")
         for key in dict.fromkeys(key for program in self.programs for key in program.rules):
             if key.section in ("boards", "steps", "words", "rulings"):

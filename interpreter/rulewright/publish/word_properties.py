@@ -16,8 +16,8 @@ def shown_properties(edition: Edition, words: str) -> tuple[str, ...]:
 
     As the edition declares them, else the tables keyed by words that no piece shows.
     """
-    if words in edition.carried:
-        return edition.carried[words]
+    if words in edition.shown_properties:
+        return edition.shown_properties[words]
     piece_tables = {look.table for look in edition.looks.values()}
     tables = edition.words[words].tables.items()
     return tuple(name for name, table in tables if table.by != NUMBER and name not in piece_tables)

@@ -22,8 +22,8 @@ from rulewright.program.instructions import (
     MAKING_VECTORS,
     OPENING,
     OPERANDS,
-    OVER_VECTORS,
     PURE,
+    PURE_OVER_VECTORS,
     Instruction,
     operands_of,
 )
@@ -304,7 +304,7 @@ class _Writer:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
-            self._flush(OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
+            self._flush(PURE_OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
         else:
             self._flush()
         if operation == "end":

@@ -17,7 +17,9 @@ def charted_lists(edition: Edition) -> list[str]:
     """List the word lists with something to chart; a board's spaces only if the edition says so, since boards are
     drawn."""
     spaces = {
-        board.spaces for board in edition.boards.values() if board.positions or board.spaces not in edition.carried
+        board.spaces
+        for board in edition.boards.values()
+        if board.positions or board.spaces not in edition.shown_properties
     }
     return [name for name in edition.words if name not in spaces and _charted_parts(edition, name)]
 
@@ -25,7 +27,7 @@ def charted_lists(edition: Edition) -> list[str]:
 def _charted_parts(edition: Edition, name: str) -> tuple[str, ...]:
     """Return the attributes and tables of a word list that players see: all, unless the edition names some."""
     words = edition.words[name]
-    return edition.carried.get(name, (*words.attributes, *words.tables))
+    return edition.shown_properties.get(name, (*words.attributes, *words.tables))
 
 
 def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> list[ConsoleLine]:

@@ -46,7 +46,7 @@ def powers_of(seat: int) -> Callable[[CaseGame], list[str]]:
 
 
 def visible_points(see: Callable[[CaseGame], View], seat: int) -> Callable[[CaseGame], str]:
-    """Return a function that returns a seat's points as a view shows them."""
+    """Return a function that returns a seat's points as a view shows them: a number, 'hidden' or 'not scored'."""
 
     def look(table: CaseGame) -> str:
         score = see(table).scores[seat]

@@ -146,7 +146,7 @@ class ArtworkReader(PlateReader):
                     problem = messages.WORD_HAS_NO(list=name, name=short(item.text))
                     hints = did_you_mean(item.text, known) or there_are(known)
                     self.report.error(item.place, problem, *hints)
-            self.edition.carried[name] = tuple(dict.fromkeys(names))
+            self.edition.shown_properties[name] = tuple(dict.fromkeys(names))
 
     def read_looks_of_counters(self) -> None:
         for key, node in self.look_entries("counters"):

@@ -20,7 +20,7 @@ class PlateReader(SectionReader):
         seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
         self.edition.has_late_points = text_of(seats, "points") == "at the end"
         points = seats.get("points") if isinstance(seats, source.MappingNode) else None
-        self.edition.points_not_with = self.chosen_options(points, "not with")
+        self.edition.choices_without_points = self.chosen_options(points, "not with")
         measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
         listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
@@ -40,7 +40,7 @@ class PlateReader(SectionReader):
         known = [*(step.short_name for step in self.edition.steps.values()), *(one.name for one in self.edition.phases)]
         for key, title in items(sources):
             if key.text not in self.edition.removed and (name := self.resolve(key, known, messages.STEP())):
-                self.edition.source_titles[name] = plain(title)
+                self.edition.step_points_titles[name] = plain(title)
         final = seats.get("final") if isinstance(seats, source.MappingNode) else None
         listed = final.items if isinstance(final, SequenceNode) else (final,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
@@ -55,7 +55,7 @@ class PlateReader(SectionReader):
         nodes = [one for one in (scalar(node, "lines"), scalar(node, "free")) if one is not None]
         names = [self.resolve(one, known, messages.COUNTER()) for one in nodes]
         if len(names) == 2 and all(names):
-            self.edition.score_pad = (names[0], names[1])
+            self.edition.score_pad_counters = (names[0], names[1])
 
     def read_race(self, node: Node | None) -> None:
         """Read a seats' counter and the value that it should reach, drawn as a track."""

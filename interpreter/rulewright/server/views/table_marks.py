@@ -54,7 +54,7 @@ def leading(labels: Labels, memo: Memo) -> Mapping[str, tuple[int, ...]]:
 
 def pad(labels: Labels, memo: Memo) -> tuple[tuple[int | float | None, ...], ...]:
     """Return, for each seat, what each line of its score pad has brought, None while it is free."""
-    declared, counters = labels.edition.score_pad, labels.game.program.layout.counters
+    declared, counters = labels.edition.score_pad_counters, labels.game.program.layout.counters
     if declared is None:
         return ()
     lines, free = (next(one for one in counters if one.name == name) for name in declared)

@@ -38,9 +38,10 @@ class PlayLineError(RulewrightError):
 class PlayNode:
     """Answer, or the start of a game at a root.
 
-    number: unique in a tree, also over time; seat, keys: the answer; answer_text: the answer in words; title: given by
-    the designer; effects: as last accepted, None if never played; is_recorded: whether the recorded effects stay
-    and it is not replayed; case: name of the case built from it; last_child: the one visited last.
+    number: unique in a tree, also over time while it is loaded; seat, keys: the answer; answer_text: the answer in
+    words; title: given by the designer; effects: as last accepted, None if never played; is_recorded: whether the
+    recorded effects stay and it is not replayed; case: name of the case built from it; last_child: the one visited
+    last.
 
     By the present rules, once replayed: fits: whether the answer is possible, else `misfit` says why not;
     diverged_effects: present effects, for the first node of a line whose effects differ; is_after_divergence: whether
@@ -72,7 +73,7 @@ class PlayNode:
         return nodes[::-1]
 
     def onward(self) -> list[PlayNode]:
-        """Return the nodes below it, by the branches visited last."""
+        """Return the nodes below it to an end, by the branches visited last, or by the first where none was."""
         nodes = []
         node = self.last_child or next(iter(self.children), None)
         while node is not None:
@@ -94,8 +95,8 @@ class PlayNode:
 
 
 class PlayTree:
-    """Lines of one edition. current: the node visited last; change_count: of stored data. Not safe to use from several
-    threads."""
+    """Lines of one edition. current: the node visited last; change_count: of stored data, also by replaying a
+    node without effects. Not safe to use from several threads."""
 
     def __init__(self, rules: Rules) -> None:
         self.roots: list[PlayNode] = []
@@ -150,7 +151,10 @@ class PlayTree:
         return next((step for step in reversed(node.line()) if step.fits), None)
 
     def _play(self, node: PlayNode, game: Game | None = None) -> None:
-        """Replay a node; those above it have been replayed. game: after its answer, if known already."""
+        """Replay a node; those above it have been replayed. game: after its answer, if known already.
+
+        Raises PlayLineError, and notes it as the node's misfit, if the answer does not fit or is only recorded.
+        """
         before = self._games[node.parent.number] if node.parent is not None else None
         try:
             if node.is_recorded:
@@ -174,7 +178,8 @@ class PlayTree:
             self._games.popitem(last=False)
 
     def _compare(self, node: PlayNode, game: Game, before: Game | None) -> None:
-        """Compare a node's present effects with the accepted ones; nodes below a divergence are not compared."""
+        """Compare a node's present effects with the accepted ones, once for the same rules; without any, accept the
+        present ones. Nodes below a divergence are not compared."""
         again, node.fits, node.misfit = node.fits, True, ""
         node.is_after_divergence = node.parent is not None and (
             node.parent.has_diverged or node.parent.is_after_divergence
@@ -191,11 +196,11 @@ class PlayTree:
     # ── actions ──
 
     def start_game(self, beginning: GameStart) -> PlayNode:
-        """Start a new game. Raises PlayLineError if it cannot start."""
+        """Start a new game. Raises PlayLineError if it cannot start, or there are too many nodes."""
         return self._add_node(PlayNode(self.next_number, beginning=beginning))
 
     def answer(self, node: PlayNode, seat: int, keys: Sequence[str]) -> PlayNode:
-        """Answer a seat's question at a node; an existing equal answer is reused.
+        """Answer a seat's question at a node; an existing equal answer is reused, unless it is only recorded.
 
         Raises PlayLineError, and AnswerError if the answer is not allowed.
         """
@@ -214,7 +219,8 @@ class PlayTree:
         return self._add_node(child, game)
 
     def _add_node(self, node: PlayNode, game: Game | None = None) -> PlayNode:
-        """Add a node below its parent, play it and go to it. Raises PlayLineError if there are too many."""
+        """Play a new node, add it below its parent and go to it. Raises PlayLineError if there are too many, or it does
+        not fit."""
         if len(self.nodes) >= MAX_NODES:
             raise PlayLineError(
                 phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MAX_NODES)
@@ -260,7 +266,8 @@ class PlayTree:
         self.change_count += 1
 
     def delete(self, node: PlayNode) -> PlayNode | None:
-        """Delete a node with all below it; return the one above it, or None."""
+        """Delete a node with all below it; return the one above it, or None. If the current node is deleted, the one
+        above becomes the current one, else the root of the newest game."""
         for child in node.subtree():
             del self.nodes[child.number]
             self._games.pop(child.number, None)
@@ -275,18 +282,22 @@ class PlayTree:
     # ── divergence ──
 
     def accept(self, node: PlayNode) -> None:
-        """Accept the present effects of a node and of all below it."""
+        """Replay a node and all below it, and accept their present effects; those that do not fit keep theirs."""
         for one in node.subtree():
-            if not one.is_recorded:
-                one.effects, one.diverged_effects, one.fits = None, None, None
-                self._games.pop(one.number, None)
+            if one.is_recorded:
+                continue
+            accepted = one.effects
+            one.effects, one.diverged_effects, one.fits = None, None, None
+            self._games.pop(one.number, None)
+            try:
+                self.game_at(one)
+            except PlayLineError:
+                one.effects = accepted
         self.change_count += 1
 
     def keep_both(self, node: PlayNode) -> PlayNode:
-        """Keep a line's recorded effects from a node on, and replay a copy beside it; return the new node.
-
-        Raises PlayLineError.
-        """
+        """Keep the recorded effects of a node and of all below it, and go to a copy beside it, without titles and
+        cases, that is replayed on demand; return the copy. Raises PlayLineError if there are too many nodes."""
         if len(self.nodes) + sum(1 for _ in node.subtree()) > MAX_NODES:
             raise PlayLineError(
                 phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MAX_NODES)
@@ -302,6 +313,8 @@ class PlayTree:
             copies[old.number] = self.nodes[new.number] = new
             (self.roots if above is None else above.children).append(new)
         for old in node.subtree():
+            if old.last_child is not None:
+                copies[old.number].last_child = copies[old.last_child.number]
             old.is_recorded, old.diverged_effects, old.fits, old.misfit = True, None, None, ""
             self._games.pop(old.number, None)
         self.visit(copies[node.number])
