@@ -130,15 +130,19 @@ def test_a_client_of_another_server_finds_its_state(two: Servers) -> None:
 def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: Path) -> None:
     measures, clock, edition = Metrics(), TestClock(), [guessing(tmp_path)]
     with server(tmp_path, edition) as one, server(tmp_path, edition, clock=clock, measures=measures) as other:
-        token = begin(one, local_player("Ann"), local_player("Bo"))["seats"][0]
+        token, neighbour = begin(one, local_player("Ann"), local_player("Bo"))["seats"]
         assert other.post("/turns", json={"tokens": [token]}).json()["turns"] == [
             {"yours": True, "waiting": ["Ann", "Bo"]}
         ]
+        with reading(other, neighbour) as bo, reading(one, neighbour) as again:
+            again.answer("1")
+            bo.look(lambda state: state["asked"] and state["asked"]["question"] == 1)  # it hears of changes by now
+        within(lambda: until_none(measures, "tables_watched"))
         assert measures.present["tables_in_memory"]() == 1
         clock.go(61)
         with reading(one, token) as ann:
             ann.answer("1")
-            within(lambda: until_none(measures))
+            within(lambda: until_none(measures, "tables_in_memory"))
         with reading(other, token) as ann, reading(one, token) as again:
             assert ann.question()["question"] == 1
             again.answer("0")
@@ -146,8 +150,8 @@ def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: 
             assert measures.present["tables_in_memory"]() == 1, "somebody is here"
 
 
-def until_none(measures: Metrics) -> None:
-    while measures.present["tables_in_memory"]():
+def until_none(measures: Metrics, gauge: str) -> None:
+    while measures.present[gauge]():
         continue
 
 
