@@ -417,17 +417,22 @@ def unused_words(scripts: Mapping[str, str]) -> dict[str, frozenset[str]]:
     scripts: the text of each page's scripts. What a page builds of a beginning and a part, `new turn ${name}`, it has;
     a name that no page has is built by one of them otherwise, so all get it.
     """
-    by_page = {page: frozenset(name for name in WORDS if _has(script, name)) for page, script in scripts.items()}
+    by_page = {page: _asked_for(script) for page, script in scripts.items()}
     known = frozenset[str]().union(*by_page.values())
     return {page: known - names for page, names in by_page.items()}
 
 
-def _has(script: str, name: str) -> bool:
-    """Return whether a script may ask for a text: a name of several words stands there in quotes, or is built of its
-    beginning; another one may be part of anything."""
-    if name.startswith(tuple(_BEGINNING.findall(script))):
-        return True
-    return any(f"{quote}{name}{quote}" in script for quote in "\"'`") if " " in name else name in script
+def _asked_for(script: str) -> frozenset[str]:
+    """Return the names of texts that a script may ask for: one of several words stands there in quotes, or is built of
+    its beginning; another one may be part of anything."""
+    beginnings = tuple(frozenset(_BEGINNING.findall(script)))
+
+    def has(name: str) -> bool:
+        if name.startswith(beginnings):
+            return True
+        return any(f"{quote}{name}{quote}" in script for quote in "\"'`") if " " in name else name in script
+
+    return frozenset(filter(has, WORDS))
 
 
 def with_words(page: bytes, localizer: Localizer, unused: Collection[str] = ()) -> bytes:
