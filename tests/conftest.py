@@ -26,6 +26,8 @@ from rulewright.i18n import languages
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytest_plugins = ["forked_processes"]
+
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=SHORT)
 settings.register_profile("long", settings.get_profile("rulewright"), max_examples=10 * USUAL)
@@ -52,8 +54,6 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("long")
     cache.MAX_ENTRIES = MOST_KEPT
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: its threads wait in a loop while others work
-    if hasattr(config, "workerinput"):
-        return  # the first process has done the rest for all
     if os.environ.get(cache.VARIABLE) != "off":
         folder = os.environ.get(verify.SHARED_CACHE) or tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.VARIABLE] = folder

@@ -92,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
             return 2
         tests = choice.pytest or [file for files in TESTS.values() for file in files]
         python = str(executable(result, "python"))
-        status = subprocess.call([python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *tests], cwd=ROOT)
+        status = subprocess.call([python, "-m", "pytest", "-n", "auto", *tests], cwd=ROOT)
     if status == 0 and not choice.pytest:
         TRIED.write_text(f"{digest()}\n", encoding="utf-8")
     return min(status, 1)

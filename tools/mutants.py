@@ -243,7 +243,7 @@ def run(arguments: list[str], plugins: list[Any], changed: tuple[Path, ast.Modul
             return compile(changed[1], self.path, "exec") if Path(self.path) == changed[0] else usual(self, name)
 
         pytest.MonkeyPatch().setattr(SourceFileLoader, "get_code", get_code)
-    return int(pytest.main(["-x", "-n", "0", "-q", "-p", "no:cacheprovider", *arguments], plugins=[Quiet(), *plugins]))
+    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *arguments], plugins=[Quiet(), *plugins]))
 
 
 def tried(file: Path, tree: ast.Module, calling: dict[str, float], seconds: float) -> str:

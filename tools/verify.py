@@ -49,7 +49,7 @@ CATALOGS = ["python", "tools/check_catalogs.py"]
 RELEASE = "--release"
 """Everything, with what must hold before a version is published: all texts are translated. Until then a text that has
 changed is counted and shown, and fails nothing: whoever changes it need not speak five languages."""
-TESTS = ["pytest", "-n", "auto", "--dist", "worksteal"]  # how many processes: see `main`
+TESTS = ["pytest", "-n", "auto"]
 ROTATIONS = 60
 """A multiple of all numbers of rounds in which slow tests take turns."""
 SHARED_CACHE = "RULEWRIGHT_CHECK_CACHE"
@@ -165,8 +165,6 @@ def main(arguments: Sequence[str]) -> int:
     prepare(ROOT, "dev")
     prepare_pages(ROOT, tools=True)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
-    # One process more than there are cores: tests wait for browsers and servers a fifth of the time.
-    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) + 1))
     try:
         with tempfile.TemporaryDirectory(prefix="rulewright-check-") as folder:
             os.environ[SHARED_CACHE] = folder
