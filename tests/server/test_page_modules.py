@@ -644,3 +644,29 @@ STOPS = """
 
 def test_the_log_is_one_stop_at_what_happened_last(run: Run) -> None:
     assert run(["roving"], STOPS) == [-1, -1, 0]
+
+
+CLOSING = """
+  const sent = [];
+  class Closing extends EventTarget {
+    static OPEN = 1;
+    readyState = given;
+    send(text) {
+      sent.push(JSON.parse(text).type);
+    }
+  }
+  window.WebSocket = class extends Closing {
+    constructor() {
+      super();
+      window.made = this;
+    }
+  };
+  connection.dial(["token"]);
+  window.made.dispatchEvent(new Event("open"));
+  return sent;
+"""
+
+
+@pytest.mark.parametrize(("state", "sent"), [(1, ["hello"]), (2, [])], ids=["open", "closing"])
+def test_nothing_is_sent_on_a_connection_that_closes(run: Run, state: int, sent: list[str]) -> None:
+    assert run(["connection"], CLOSING, state) == sent

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-EXPECTED = re.compile(
-    "status of (400|503)|Applying inline style|WebSocket connection|WebSocket is already in CLOSING|ERR_CONNECTION"
-)
+EXPECTED = re.compile("status of (400|503)|Applying inline style|WebSocket connection|ERR_CONNECTION")
 """Console messages that are expected: refusals of the workbench; Chromium's attempts to style text that is typed over
 coloured text; a workbench that ends before its window."""
 

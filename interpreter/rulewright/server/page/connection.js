@@ -43,7 +43,9 @@ function connected(tokens) {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`;
   const socket = new WebSocket(address);
   const hello = () => JSON.stringify({ type: "hello", protocol: protocol(), tokens, language: language() });
-  socket.addEventListener("open", () => socket.send(hello()));
+  socket.addEventListener("open", () => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(hello()); // a paused page hears of it when it may have closed
+  });
   return socket;
 }
 
