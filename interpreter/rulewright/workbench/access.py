@@ -21,7 +21,9 @@ COOKIE, ADDRESS, PAGE, PORT = "key", "address", "open.html", "port"
 """Files: the cookie of this workbench, the address that opens it, a page that leads a browser there, and at which port
 it was last: what a browser keeps of a page, it keeps for that port."""
 _KEY_BYTES = 24
+"""Random bytes of a key, and the least characters of an earlier cookie that still counts."""
 _MAX_BYTES = 1000
+"""Maximum bytes read from one of these files."""
 _REDIRECT = """\
 <!doctype html>
 <meta charset="utf-8">
@@ -43,7 +45,9 @@ class Keys:
 
 
 def new_keys(folder: Path) -> Keys:
-    """Make and store the keys of a starting workbench. folder: the workbench's own data folder. Raises BenchError."""
+    """Make the keys of a starting workbench; store the new cookie in place of the previous one's. folder: the
+    workbench's own data folder. Raises BenchError.
+    """
     earlier = files.read_private(folder / COOKIE, _MAX_BYTES).decode("ascii", "replace").strip()
     keys = Keys(_key(), _key(), earlier if len(earlier) >= _KEY_BYTES else "")
     _write(folder / COOKIE, keys.cookie)
@@ -66,7 +70,7 @@ def stored_address(folder: Path) -> str:
 
 
 def last_port(folder: Path) -> int:
-    """Return the port that the folder's workbench used last; 0 if unknown."""
+    """Return the port that the folder's workbench used last; 0 if unknown, or not from 1024 on."""
     text = files.read_private(folder / PORT, _MAX_BYTES).strip()
     return int(text) if text.isdigit() and 1024 <= int(text[:6]) < 65536 else 0
 

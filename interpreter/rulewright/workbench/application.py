@@ -77,8 +77,10 @@ class WorkbenchSettings:
 
 
 def application(bench: Bench, keys: Keys, settings: WorkbenchSettings, on_quit: Callable[[], object]) -> Starlette:
-    """Make the application; it closes the bench when it ends. keys: those that let a browser in; on_quit: called when
-    the user ends the workbench on the page, or when its last window has been closed for a while."""
+    """Make the application; it starts the bench when it starts, and closes it when it ends. keys: those that let a
+    browser in; on_quit: called when the user ends the workbench on the page, or when its last window has been closed
+    for a while.
+    """
     shutdown = IdleShutdown(settings.patience, on_quit)
     page = PageHandlers(bench, keys, settings.file, settings.language, dict(all_words()))
 

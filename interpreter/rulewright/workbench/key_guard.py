@@ -16,7 +16,8 @@ COOKIE = "rulewright-workbench"
 
 class KeyGuard:
     """Middleware that lets in browsers with the key's cookie only: other users of this computer are refused. The page
-    of the previous workbench is let in, too, and gets the new cookie."""
+    of the previous workbench is let in, too, and gets the new cookie. The address that sets the cookie is open.
+    """
 
     def __init__(self, app: ASGIApp, keys: Keys) -> None:
         self._app, self._keys = app, keys

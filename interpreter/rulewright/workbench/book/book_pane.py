@@ -41,8 +41,9 @@ WORDS: Mapping[str, Phrase] = {
 
 @record
 class _BookKey:
-    """Key of a cached book: file, hash of its rules, `changes_before`: number of changes of examples and catalogs so
-    far; quick: whether its examples may be outdated."""
+    """Key of a cached book: file, hash of its rules; changes: whether differences are marked; `changes_before`: number
+    of changes of examples and catalogs so far; quick: whether its examples may be outdated.
+    """
 
     file: str
     rules: str
@@ -62,8 +63,9 @@ class BookCache:
         bench.add_listener(self._count_change)
 
     def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
-        """Make the book of an edition's current state. quick: allow outdated examples. Raises
-        BenchError, BookProcessEnded."""
+        """Make the book of an edition's latest valid rules, or return the cached one, with its number. quick: allow
+        outdated examples. Raises BenchError, BookProcessEnded.
+        """
         key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._change_count, quick)
         with self._lock:
             for cache_key in (replace(key, quick=False), key):
@@ -78,15 +80,18 @@ class BookCache:
         return entry
 
     def find(self, number: int) -> BookPage | None:
+        """Return a cached book by its number; None if it is not cached any more."""
         with self._lock:
             return next((book for at, book in self._books.values() if at == number), None)
 
     def make_file(self, name: str, language: str, changes: bool) -> bytes:
-        """Return the book as a file to save. Raises BenchError, BookProcessEnded."""
+        """Make the book as a file to save, uncached. Raises BenchError, BookProcessEnded."""
         return self._process.run(book_process.whole_page, self.request(name, language, changes))
 
     def make_pdf(self, name: str, language: str, changes: bool) -> bytes:
-        """Return the book as PDF. Raises BenchError, BookProcessEnded, CannotPrint, PrintingError."""
+        """Make the book as PDF, on the first of `PAPERS`, uncached. Raises BenchError, BookProcessEnded, CannotPrint,
+        PrintingError.
+        """
         book_process.need_typst()
         return self._process.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
 
@@ -94,6 +99,7 @@ class BookCache:
         return BookRequest(self._bench.rules(name), language, changes)
 
     def _count_change(self, name: str) -> None:
+        """Count a change of examples, cases or a catalog, which the hash of the rules does not show."""
         if self._bench.edition_of(name) != name:
             self._change_count += 1
 

@@ -32,8 +32,10 @@ PAPERS = ("a4", "a5")
 MAX_CACHED_EDITIONS = 4
 """Maximum number of editions cached in the process."""
 INSTALL = "pip install 'rulewright[print]'"
+"""Command that installs what printing needs."""
 
 _SCRIPT = files("rulewright.workbench").joinpath("page", "_following.js").read_text(encoding="utf-8")
+"""Script of the book, which follows the source's cursor."""
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 POLICY = f"{page_frame.policy(_SCRIPT)}; {_CLOSED}"
@@ -67,7 +69,7 @@ class BookPage:
 
 
 class BookProcess:
-    """One worker process, started for the first book; it makes one book after another."""
+    """One worker process, started for the first book and anew after it has ended; it makes one book after another."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None

@@ -25,7 +25,7 @@ def book_process_of(bench: Bench) -> BookProcess:
 
 
 def chosen_language(request: Request) -> str:
-    """Return the language asked for, whatever the reader's own. Raises BenchError."""
+    """Return the language asked for, English without one, whatever the reader's own. Raises BenchError."""
     language = request.query_params.get("in", ENGLISH)
     if language not in languages():
         raise BenchError(phrase("errors", "There is no such language."))
@@ -33,7 +33,7 @@ def chosen_language(request: Request) -> str:
 
 
 def file_response(content: bytes, media_type: str, name: str) -> Response:
-    """Make a response with a file to save. name: proposed name, in plain letters."""
+    """Make a response with a file to save. name: proposed name; '-' stands in for all but plain letters."""
     plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-_.") else "-" for letter in name)
     headers = {"content-disposition": f'attachment; filename="{plain}"'}
     return Response(content, media_type=media_type, headers=headers)

@@ -27,7 +27,9 @@ from rulewright.workbench.core.json_handlers import file, get
 from rulewright.workbench.core.workspace import BenchError
 
 CARDS, PARTS = "cards", "parts"
+"""Sorts of what is cut out."""
 MAX_CACHED_PAGE_SETS = 3
+"""Maximum number of answers to `list_pages` whose pages can still be asked for."""
 
 WORDS: Mapping[str, Phrase] = {
     "cards": phrase("design", "Cards"),
@@ -48,7 +50,9 @@ WORDS: Mapping[str, Phrase] = {
 
 @record
 class CardsRequest:
-    """Request for parts to cut out and their layout, as in `printing.cards.CardLayout`."""
+    """Request for parts to cut out. sort: CARDS or PARTS; paper, once: as in `printing.cards.CardLayout`; printer,
+    backs: likewise, of cards alone.
+    """
 
     sort: str
     language: str

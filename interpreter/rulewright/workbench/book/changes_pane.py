@@ -31,7 +31,9 @@ from rulewright.workbench.core.version_history import Version
 from rulewright.workbench.core.workspace import BenchError
 
 BASE, OPENED = "base", "opened"
+"""Sides of a comparison, besides numbers of versions: the extended edition, and the file when the workbench started."""
 _MAX_VERSIONS = 50
+"""Maximum number of named versions to compare with, newest first."""
 
 WORDS: Mapping[str, Phrase] = {
     "changes": phrase("design", "Changes"),
@@ -67,7 +69,9 @@ class Change:
 
 
 def find_place(path: Path, text: str, about: str) -> tuple[int, int]:
-    """Find line and column at which a file defines a dotted name, or the section around it; (0, 0) if nowhere."""
+    """Return line and column at which a file defines a dotted name, or removes it, or has the section around it; (0, 0)
+    if nowhere.
+    """
     sheet = OpenFile(path, text, schema.EDITION)
     target = about.split(".")
     matches = [(keys, item) for keys, item in _items_below(outline(sheet), ()) if _matches(keys, target)]
@@ -82,6 +86,7 @@ def find_place(path: Path, text: str, about: str) -> tuple[int, int]:
 
 
 def _items_below(items: Iterable[OutlineItem], path: tuple[str, ...]) -> Iterator[tuple[Sequence[str], OutlineItem]]:
+    """Yield items of an outline with their paths, `change` left out at the beginning."""
     for item in items:
         item_path = (*path, item.name) if path or item.name != "change" else ()
         if item_path:

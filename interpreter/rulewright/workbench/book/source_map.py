@@ -37,9 +37,13 @@ _TOP_KEYS = ("extends", "title", "edition", "series", "credits", "players", "sea
 """Keys shown above the first chapter."""
 
 _FIGURES = ("values", "terms")
+"""Sections whose entries are described where rules use them."""
 _NOT_IN_BOOK = (*_FIGURES, "rulewright", "looks", "remove", "measures", "memory")
+"""Sections without a passage of their own."""
 _NAMED_SECTIONS = ("words", "boards", "pieces", "zones", "powers", "roles", "options", "scoring", "rulings")
+"""Sections whose keys are names of rules."""
 _MAX_USERS = 3
+"""Maximum number of rules given as passages of a figure that they use."""
 
 
 @record
@@ -71,7 +75,9 @@ def passages(path: Path, text: str, edition: Edition) -> list[Passage]:
 
 
 def declarations(edition: Edition) -> dict[str, PassagePlace]:
-    """Map each anchor to the declaration of its rule, or to the place of its example."""
+    """Map each anchor to the first declaration of its rule, or to the place of its example, unless the file of examples
+    has errors.
+    """
     anchor_map = _AnchorMap(edition)
     places_by_anchor: dict[str, PassagePlace] = {}
     for entry in symbols(edition):
@@ -96,7 +102,7 @@ def _passages_below(items: Iterable[OutlineItem], path: tuple[str, ...], anchor_
 
 
 class _AnchorMap:
-    """Rules of an edition by the path of keys that leads to them."""
+    """Rules of an edition, and the anchors of their passages, by the path of keys that leads to them."""
 
     def __init__(self, edition: Edition) -> None:
         self._index = RuleIndex(edition)

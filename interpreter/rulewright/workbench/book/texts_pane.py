@@ -31,6 +31,7 @@ from rulewright.workbench.core.json_handlers import language as reader_language
 from rulewright.workbench.core.workspace import BenchError
 
 MAX_TRANSLATIONS = 2000
+"""Maximum number of translations in a request."""
 MAX_CACHED_EDITIONS = 4
 """Maximum number of editions whose texts are cached."""
 MAX_EXAMPLE_SENTENCES = 4

@@ -22,6 +22,7 @@ MAX_LISTED_PIECES = 12
 """Maximum number of pieces that a case names in a zone; of more it gives the number."""
 
 MAX_NAME_LENGTH = 80
+"""Maximum characters of a case's name, without the number that tells equal ones apart."""
 
 
 def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> str:
@@ -45,7 +46,7 @@ def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> st
 
 
 def seats_of(beginning: GameStart) -> list[Any]:
-    """Return the seats in the form of a file of cases."""
+    """Return the seats in the form of a file of cases: a name, or {name: role}."""
     return [name if role is None else {name: role} for name, role in zip(beginning.seats, beginning.roles, strict=True)]
 
 
@@ -104,6 +105,7 @@ _PathValues = Iterator[tuple[tuple[str, ...], Any]]
 
 
 def _path(names: CaseNames, name: str, owner: int) -> tuple[str, ...]:
+    """Return the keys that lead to a zone or counter of an owner in `expect`."""
     of = names.owner_type_of(name)
     if not of:
         return (name,)
@@ -152,10 +154,12 @@ def _changed_counters(names: CaseNames, game: Game, before: Game | None) -> _Pat
 
 
 def _list_contents(names: CaseNames, contents: Sequence[int], counter: Any) -> list[str]:
+    """Return the items of a counter that holds several, as cases write them."""
     return [names.format_value((one,), counter.type) for one in contents]
 
 
 def _changed_points(game: Game, before: Game | None) -> _PathValues:
+    """Yield the path and total of each seat whose points have changed; of seats without points, nothing."""
     then = {one.seat: one.total for one in before.standings()} if before is not None else {}
     for one in game.standings():
         if one.lines and one.total != then.get(one.seat, 0):

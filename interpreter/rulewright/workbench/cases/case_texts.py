@@ -28,7 +28,9 @@ def cases_beside(name: str) -> str:
 
 
 def has_cases_of(name: str, text: str, edition: str) -> bool:
-    """Whether a file, by its name and text, holds cases of an edition's file."""
+    """Return whether a file, by its name and text, holds cases of an edition's file: its examples do, and whatever
+    names the edition under `edition`.
+    """
     if not name.endswith((".yaml", ".yml")) or "cases:" not in text:
         return False
     if name == f"{edition.removesuffix('.yaml')}{EXAMPLES}":
@@ -112,6 +114,7 @@ def seats_in(text: str, shown_as: str) -> list[Any] | None:
 
 
 def _seat(node: Node) -> Any:
+    """Return a seat as a plain tree: its name, or {name: role}."""
     if isinstance(node, Collection) and node.entries and node.entries[0].key:
         return {node.entries[0].key.text: getattr(node.entries[0].value, "text", "")}
     return getattr(node, "text", "")
@@ -124,6 +127,7 @@ def _document(text: str, shown_as: str) -> Document:
 
 
 def _value(document: Document, key: str) -> Node | None:
+    """Return the value of a document's top-level key."""
     return next((entry.value for entry in document.root.entries if entry.key and entry.key.text == key), None)
 
 

@@ -39,8 +39,9 @@ class CaseWatch:
         bench.add_listener(self._on_change)
 
     def results(self, edition: str) -> tuple[list[FileResult], bool]:
-        """Return the results of an edition's cases, and whether they are of the newest rules. From now on they are run
-        after every change."""
+        """Return the latest results of an edition's cases without waiting, and whether they are of the newest rules.
+        From now on they are run after every change.
+        """
         with self._waking:
             known = self._watched.setdefault(edition, WatchedCases())
             if self._thread is None:
@@ -50,7 +51,7 @@ class CaseWatch:
             return known.files, known.done == known.requested
 
     def _on_change(self, name: str) -> None:
-        """Ask for a new run of the cases that a changed file belongs to."""
+        """Ask for a new run of the cases that a changed file belongs to; of all cases, if it belongs to no edition."""
         edition = self._bench.edition_of(name)
         with self._waking:
             for watched, known in self._watched.items():
@@ -92,7 +93,9 @@ def _is_stale(known: WatchedCases, number: int) -> bool:
 
 
 def texts(bench: Bench, edition: str) -> dict[str, str]:
-    """Return the files with cases of an edition: its own cases, its examples, and others that name it."""
+    """Return the files with cases of an edition, by name: its own cases, its examples, and others that name it. Those
+    that cannot be read are left out.
+    """
     result = {}
     for name in bench.folder.names():
         with suppress(RulewrightError):

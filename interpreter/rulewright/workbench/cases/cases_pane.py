@@ -91,7 +91,7 @@ class _CasesPane:
         return {"file": into}
 
     def picture(self, request: Request, _: Any) -> object:
-        """Send the expected and the actual table."""
+        """Send the actual table beside the expected contents of zones; None if no zone differs."""
         case, _text = self._case(request, request.query_params)
         played = scenarios.play(case)
         if played.table is None:
@@ -145,6 +145,7 @@ def routes(bench: Bench) -> list[Route]:
 
 
 def _number(text: str) -> int:
+    """Read a number; 0 for other text."""
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
@@ -158,9 +159,8 @@ def _starting_position(text: str, case_name: _CaseName) -> Any:
 
 
 def add_line(tree: PlayTree, case: Case, position: Any) -> PlayNode:
-    """Add the line of a case's answers, up to the first that is not allowed.
-
-    Raises PlayLineError if it cannot start.
+    """Add the line of a case's answers, up to the first that is not allowed; answers that a line has already are used
+    again. Give its end the case's name. Raises PlayLineError if it cannot start.
     """
     setting = case.setting
     beginning = GameStart(setting.seats, setting.roles, setting.options, setting.seed, position)

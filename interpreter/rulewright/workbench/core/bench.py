@@ -31,10 +31,10 @@ _MAX_SAVE_PAUSE = 2.0
 """Seconds after which it is written although typing goes on."""
 DISK_CHECK_INTERVAL = 0.4
 """Seconds between two checks whether another program has changed the files."""
-_OWN_CHANGES = "workbench"
-_EDITION = re.compile(r"(?m)^(rulewright|extends) *:")
-_CASE_SUFFIX = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
-_CATALOG = re.compile(r"\.\w+\.po$")
+_OWN_AUTHOR = "workbench"
+_EDITION_LINE = re.compile(r"(?m)^(rulewright|extends) *:")
+_CASES_END = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
+_CATALOG_END = re.compile(r"\.\w+\.po$")
 
 
 @dataclass
@@ -121,7 +121,7 @@ class Bench:
             return name in self._documents or self.folder.is_there(name)
 
     def theirs(self, name: str) -> str:
-        """Return the text of another program, in a conflict; '' if it has deleted the file. Raises BenchError."""
+        """Read a file anew, as another program has written it; '' without a file. Raises BenchError."""
         with self._lock:
             return self._on_disk(name) or ""
 
@@ -138,7 +138,7 @@ class Bench:
             send(*self.opened(name))
 
     def is_saved(self, name: str) -> bool:
-        """Whether the file on disk has the current text, as far as is known. Raises BenchError."""
+        """Return whether the file has the current text, as far as is known; not in a conflict. Raises BenchError."""
         with self._lock:
             document = self._document(name)
             return not document.conflict and document.shared.text == document.disk
@@ -172,7 +172,7 @@ class Bench:
                 return
             document = self._document(name)
             version = document.shared.version
-            update = document.shared.replace(text, _OWN_CHANGES)
+            update = document.shared.replace(text, _OWN_AUTHOR)
             if update is not None:
                 self._broadcast_updates(name, version, [update])
                 self._record_change(name, reason)
@@ -201,12 +201,12 @@ class Bench:
     def edition_of(self, name: str) -> str | None:
         """Return the edition that a file belongs to: itself, or the one beside which examples, cases or a catalog lie;
         None if there is none."""
-        base = _CATALOG.sub(".yaml", _CASE_SUFFIX.sub("", name))
+        base = _CATALOG_END.sub(".yaml", _CASES_END.sub("", name))
         if not base.endswith((".yaml", ".yml")):
             return None
         for candidate in (base, base.removesuffix(".yaml") + ".yml"):
             with suppress(BenchError):
-                if self.is_there(candidate) and _EDITION.search(self.text(candidate)):
+                if self.is_there(candidate) and _EDITION_LINE.search(self.text(candidate)):
                     return candidate
         return None
 
@@ -308,7 +308,7 @@ class Bench:
 
     def _count(self, name: str) -> None:
         """Count a change of a text for all editions that extend it; a catalog counts for the edition beside it."""
-        self._stale |= self._editions.count(name, _CATALOG.sub("", name))
+        self._stale |= self._editions.count(name, _CATALOG_END.sub("", name))
 
     def _write_loop(self) -> None:
         """Write changed texts after each pause in typing; then they can be read."""

@@ -18,6 +18,7 @@ from rulewright.workbench.core.workspace import Workspace
 _MAX_VERSIONS_TRIED = 12
 """Maximum number of versions searched for the last one without errors."""
 _MAX_CACHED_OFFERS = 64
+"""Maximum number of versions, of all editions together, that tables can still ask for."""
 
 
 @record
@@ -81,8 +82,9 @@ class CompiledEditions:
         return self._numbers.get(name, 0)
 
     def count(self, name: str, edition_stem: str) -> set[str]:
-        """Count a change of a text for all editions that extend it, and return these; a catalog counts for the edition
-        beside it. edition_stem: of that one, else the name."""
+        """Count a change of a text, for itself and for all editions that extend it; a catalog counts for the edition
+        beside it, too. Return the names of all these. edition_stem: of that edition, else the text's own name.
+        """
         path = self._folder.file(name)
         counted = {name}
         for other, known in self._compiled.items():
@@ -99,7 +101,9 @@ class CompiledEditions:
         return self._offers.get(digest)
 
     def _read(self, name: str, number: int, before: CompiledEdition | None) -> CompiledEdition:
-        """Compile an edition; if its text has errors, keep the last rules without any."""
+        """Compile an edition; if its text has errors, is in conflict or was deleted, keep the last rules without
+        errors.
+        """
         rules, known = (before.rules, before.offer) if before else (None, None)
         with self._lock:
             if not self._prepare(name):

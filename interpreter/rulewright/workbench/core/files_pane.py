@@ -69,7 +69,7 @@ def routes(bench: Bench) -> list[Route]:
     """Return the routes of the list of files."""
 
     def list_files(request: Request, _: Any) -> object:
-        """List all files, editions first."""
+        """List all files by name, each with the edition that it belongs to, if any."""
         names = bench.names()
         of = {name: bench.edition_of(name) for name in names}
         return {
@@ -129,7 +129,9 @@ def routes(bench: Bench) -> list[Route]:
 
 
 def _apply_edits(text: str, edits: list[_Edit]) -> str:
-    """Apply edits, all of which refer to the original text. Raises BenchError."""
+    """Return a text with edits, all of which refer to the original text. Raises BenchError if they overlap or lie
+    outside of it.
+    """
     units = [line.encode("utf-16-le") for line in text.split("\n")]
     starts = [0, *accumulate(len(line) + 2 for line in units)]
 

@@ -29,8 +29,10 @@ NOTHING_YET = 202
 """Status for an edition that has had no valid rules so far: no failure that a browser should report."""
 
 SHUTTING_DOWN = 503
+"""Status for a request that is cut off because the workbench ends."""
 
 _PLACE = re.compile(r"(?P<file>[^\n]{1,1000}?\.ya?ml):(?P<line>\d{1,7}): ")
+"""Place in a rule file, with which a message may begin."""
 
 _log = logging.getLogger("rulewright.workbench")
 
@@ -40,8 +42,8 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes: int = MAX_BODY_BYTES) -> Handler:
     """Make a handler that answers with the result of `work` as JSON, or with the error.
 
-    work: called in a thread with the request and the JSON body, None without one; a Response is sent as it is.
-    max_bytes: of the body; raw: maximum bytes of a body that is no JSON; `work` then gets the bytes.
+    work: called in a thread with the request and the JSON body, None without one; a Response is sent as it is. raw: 0
+    for JSON, else the maximum bytes of another body, which `work` then gets as bytes; max_bytes: of a JSON body.
     """
 
     async def handle(request: Request) -> Response:
@@ -112,7 +114,7 @@ def language(request: Request) -> str:
 
 
 def file(request: Request) -> str:
-    """Return the file that a request is about. Raises BenchError."""
+    """Return the file that a request names, whether or not it exists. Raises BenchError without one."""
     name = request.query_params.get("file", "")
     if not name:
         raise BenchError(phrase("errors", "Open a file first."))

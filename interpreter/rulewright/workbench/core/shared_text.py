@@ -71,7 +71,7 @@ class SharedText:
         return update
 
     def since(self, version: int) -> list[TextUpdate] | None:
-        """Return the updates after a version; None if they are not remembered."""
+        """Return the updates after a version; None if they are not remembered, or it is still to come."""
         if not self._first <= version <= self.version:
             return None
         return list(islice(self._updates, version - self._first, None))
@@ -150,9 +150,10 @@ def _add_unchanged(changes: ChangeList, unchanged: int) -> None:
 
 
 def _common_prefix(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many leading items two sequences share."""
+    """Count the leading items that two sequences share."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _length(text: str) -> int:
+    """Count a text's UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2

@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS written (file TEXT PRIMARY KEY, digest TEXT NOT NULL)
 CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
 """
 _MAX_LISTED = 1000
+"""Maximum number of versions listed, or searched for a text, newest first."""
 _MAX_COMPARED = 200
 """Maximum number of versions whose change against the one before is shown."""
 _MAX_LINE_LENGTH = 80
@@ -90,7 +91,7 @@ class Versions:
                 ) from None
 
     def store(self, file: str, text: str, reason: str) -> None:
-        """Store a version, unless it equals the newest one."""
+        """Store a version, unless it equals the newest one. What is typed soon after typing replaces that one."""
         now, moment = time.time(), time.monotonic()
         with self._using():
             number, before, start = self._last.get(file) or self._newest(file)
@@ -108,7 +109,7 @@ class Versions:
             self._last[file] = (row[0], text, moment)
 
     def list_versions(self, file: str) -> list[Version]:
-        """List the versions of a file, newest first."""
+        """List the newest versions of a file, newest first."""
         with self._using():
             rows = self._file.execute(
                 "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MAX_LISTED)
@@ -168,12 +169,14 @@ class Versions:
             self._file.close()
 
     def _newest(self, file: str) -> tuple[int, str, float]:
+        """Return number and text of a file's newest version, and a time long ago; 0 and '' without one."""
         row = self._file.execute(
             "SELECT id, text FROM versions WHERE file = ? ORDER BY id DESC LIMIT 1", (file,)
         ).fetchone()
         return (0, "", -math.inf) if row is None else (row[0], _decompress(row[1]), -math.inf)
 
     def _is_typed(self, number: int) -> bool:
+        """Return whether a version was typed and has no label."""
         row = self._file.execute("SELECT why, label FROM versions WHERE id = ?", (number,)).fetchone()
         return tuple(row or ()) == (TYPED, "")
 

@@ -101,6 +101,7 @@ class WindowConnection:
             sending.cancel()
 
     def _put(self, message: BenchMessage) -> None:
+        """Put a message into the queue; if that is full, have the window closed."""
         self._waiting.put_nowait(message if self._waiting.qsize() < _MAX_UNSENT else None)
 
     async def _send(self) -> None:

@@ -83,7 +83,8 @@ class Workspace:
             raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
 
     def names(self) -> list[str]:
-        """List the files that can be edited, by name."""
+        """List the files that can be edited, by name; hidden ones, links, and those too many or too deep
+        are left out."""
         result: list[str] = []
         for folder, below, inside in os.walk(self.path):
             depth = len(Path(folder).relative_to(self.path).parts)
@@ -120,6 +121,7 @@ class Workspace:
         return self.name_of(path) or editions.name_of(path)
 
     def is_there(self, name: str) -> bool:
+        """Return whether there is such a file. Raises BenchError for an invalid name."""
         return self.file(name).is_file()
 
     def read(self, name: str) -> str:
@@ -137,7 +139,9 @@ class Workspace:
         return files.with_unix_line_ends(text)
 
     def write(self, name: str, text: str) -> None:
-        """Write a text, with the line ends and the UTF-8 mark of the existing file. Raises BenchError."""
+        """Write a text, with the line ends and the UTF-8 mark of the existing file; make its folders. Raises
+        BenchError.
+        """
         path = self.file(name)
         beginning = files.read_beginning(path, MAX_FILE_SIZE)
         if 2 * beginning.count(b"\r\n") > beginning.count(b"\n"):

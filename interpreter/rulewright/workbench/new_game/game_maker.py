@@ -33,14 +33,20 @@ from rulewright.workbench.new_game import dialog_texts
 from rulewright.workbench.new_game.game_templates import TypedText, fill, frame, turns
 
 MAX_TITLE_LENGTH, MAX_NAME_LENGTH, MAX_SORTS = 80, 30, 12
+"""Characters of a title and of a sort's name, beyond which they are cut, and number of sorts, beyond which they are
+left out.
+"""
 MAX_SPACES = 400
+"""Maximum number of a board's spaces."""
 _MIN_HAND, _MIN_ROWS, _MAX_PEOPLE = 2, 3, 8
 _EXAMPLE_NAMES = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
 _COLOURS = ("black", "white", "red", "blue")
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
+"""Names that rules can use as they are."""
 _NEIGHBOURS_BY_FORM = {"square": "diagonal", "hexagonal": "hexagonal"}
 _LINE_DIRECTIONS = {"square": "across, up and down, or diagonally", "hexagonal": "in any of the three directions"}
 _SIGNS_OF_RULES = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
+"""Replacements of characters that rules would read."""
 _YAML_ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
 
 TypedField = Annotated[str, Meta(max_length=1000)]
@@ -51,9 +57,10 @@ class NewGameError(RulewrightError):
 
 
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
-    """Answers of the dialog. turn, win: names of templates and of ways to win; cards: whether they have suits and
-    numbers, or each sort a name; sorts: the suits or names; copies: of each card or marker; columns, rows: of a board;
-    marker: what one is called."""
+    """Answers of the dialog. turn, win: names of templates and of ways to win; fewest, most: numbers of players; cards:
+    whether they have suits and numbers, or each sort a name; sorts: the suits or names; highest: number of a suit;
+    copies: of each card or marker; sides: of a die; columns, rows: of a board; marker: what one is called.
+    """
 
     name: TypedField
     turn: TypedField
@@ -142,7 +149,7 @@ def title(name: str) -> str:
 
 
 def _head(name: str) -> dict[str, str]:
-    """Read title, edition and `extends` of a shipped edition."""
+    """Return title, edition and `extends` of a shipped edition, as far as they stand there, as written."""
     text = available()[name].read_text(encoding="utf-8")
     return dict(re.findall(r"(?m)^(title|edition|extends): (.*)$", text))
 
@@ -181,7 +188,9 @@ def _without_schema(text: str) -> str:
 
 
 def file_name(title: str, existing: Sequence[str]) -> str:
-    """Return a free file name for a title: 'Long Hands' becomes long-hands.yaml."""
+    """Return a free file name for a title: 'Long Hands' becomes long-hands.yaml. existing: names in use, in any case of
+    letters.
+    """
     folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     stem = "-".join(re.findall(r"[a-z0-9]+", folded))[:40].strip("-") or "game"
     names = {name.casefold() for name in existing}
@@ -203,7 +212,7 @@ def clean_text(text: str, max_length: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """Quote any text as YAML."""
+    """Quote any text as YAML; templates leave it as it is."""
     return TypedText(json.dumps(text, ensure_ascii=False).translate(_YAML_ESCAPES))
 
 
@@ -238,7 +247,9 @@ def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
 
 
 def _sorts(answers: Answers, fewest: int) -> list[str]:
-    """Return the distinct names of sorts. Raises NewGameError if there are fewer than `fewest`."""
+    """Return the names of sorts, cleaned, each once, and MAX_SORTS at most; singular and plural are one. Raises
+    NewGameError if there are fewer than `fewest`.
+    """
     by_singular: dict[str, str] = {}
     for text in answers.sorts:
         if name := clean_text(text, MAX_NAME_LENGTH):
@@ -391,16 +402,20 @@ def _board_texts(answers: Answers) -> dict[str, str]:
 
 
 def _colours(people: int, attributes: Sequence[str] = ()) -> str:
+    """Return a list of words, one colour a player, in YAML's braces. attributes: of each, in YAML."""
     own = chain(attributes, [""] * people)
     return f"{{{', '.join(f'{colour}: {{{told}}}' for colour, told in zip(_COLOURS[:people], own, strict=False))}}}"
 
 
 def _marker(answers: Answers) -> str:
+    """Return the quoted name of a marker, with a slot for its colour."""
     return quoted(f"{{colour}} {clean_text(answers.marker, MAX_NAME_LENGTH) or 'marker'}")
 
 
 def _words(names: Sequence[str], of: str, plain: bool) -> list[tuple[str, str]]:
-    """Pair each name's word for the rules with its noun, where people read another one."""
+    """Pair each name's word for the rules with a `noun`, which people read instead; '' if they read that word. of:
+    begins generated words.
+    """
     pairs = []
     for number, name in enumerate(names):
         key = name.casefold()

@@ -107,7 +107,7 @@ def _changed_points(game: Game, state: State, previous: State | None) -> Iterato
 
 
 def _questions(game: Game) -> Iterator[NodeQuestion]:
-    """Yield the open questions without labels, which take long."""
+    """Yield the open questions, in English and without labels of choices, which take long."""
     localizer = game.localizer(ENGLISH)
     for decision in [] if game.over else game.machine.open_decisions(game.state, []):
         prompt = localizer.say(

@@ -21,7 +21,9 @@ from rulewright.server.views import outcome, question_view, seat_view, table_met
 from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
 SEAT_WITH_QUESTION, NOTHING_HIDDEN = "asked", "all"
-"""Views besides those of a seat's number: of the seat with an open question; with nothing hidden."""
+"""Views besides those of a seat's number: of the first seat with an open question, or of seat 0 without any; with
+nothing hidden.
+"""
 
 
 class GameView(Fragment, frozen=True):
@@ -73,6 +75,7 @@ def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocu
 
 
 def _log(labels: Labels, viewer: int) -> tuple[Line, ...]:
+    """List a game's log lines as a viewer sees them, each with the number of its answer."""
     game = labels.game
     brought = [answered.events for answered in game.history.answers]
     lines = seat_view.lines(labels, viewer, 0, [])
@@ -121,7 +124,9 @@ def _expected_zones(
 
 
 def describe_zone(labels: Labels, key: str) -> dict[str, Any]:
-    """Describe a zone, given by its key: its name and its owner."""
+    """Describe a zone, given by its key: its title, and its owner's name; names that the rules no longer have stay as
+    they are.
+    """
     name, owner, word = key.split("/", 2)
     of = labels.edition.zones[name].of if name in labels.edition.zones else ""
     owner_name = labels.name(int(owner)) if owner.isdecimal() and int(owner) < len(labels.game.names) else ""

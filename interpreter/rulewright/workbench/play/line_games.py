@@ -28,8 +28,9 @@ class NodeGame:
 
 
 def requested_game(bench: Bench, request: Request) -> NodeGame:
-    """Return the requested game: at `node`, or at the node visited last; an edition without lines gets a default game.
-    Raises BenchError, PlayLineError."""
+    """Return the requested game: at `node`, or at the node visited last, or else at the last one above it that fits the
+    rules; an edition without lines gets a default game. Raises BenchError, PlayLineError.
+    """
     offer = bench.offer(file(request))
     with lines_of(bench).tree(file(request)) as tree:
         if not tree.roots:
@@ -45,7 +46,7 @@ def document(node_game: NodeGame, language: str) -> TableDocument:
 
 
 def number_of(request: Request, name: str, default: int) -> int:
-    """Return a number among a request's parameters. Raises BenchError for other text."""
+    """Return a whole number among a request's parameters; the default without one. Raises BenchError for other text."""
     text = request.query_params.get(name, "")
     if not text:
         return default

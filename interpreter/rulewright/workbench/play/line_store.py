@@ -25,6 +25,8 @@ _MAX_NAME_LENGTH = 150
 
 @dataclass
 class _OpenLines:
+    """Lines of an edition. tree: None until read; saving: timer of the pending write."""
+
     lock: threading.RLock = field(default_factory=threading.RLock)
     tree: PlayTree | None = None
     saving: threading.Timer | None = None
@@ -89,6 +91,7 @@ class LineStore:
                 self._save_lines(name, opened)
 
     def _path(self, name: str) -> Path:
+        """Return the file of an edition's lines."""
         file_name = quote(name, safe="")
         if len(file_name) > _MAX_NAME_LENGTH:
             file_name = f"{file_name[:_MAX_NAME_LENGTH]}-{blake2b(name.encode(), digest_size=16).hexdigest()}"

@@ -245,7 +245,9 @@ _SECTIONS = {"zone": "zones", "piece": "pieces", "counter": "counters", "phase":
 
 
 def declaration(rules: Rules, sort: str, name: str) -> SourcePlace | None:
-    """Return the place where a zone, a piece, a counter, a phase, a power or a scoring line is declared."""
+    """Return the place where a zone, a piece, a counter, a phase, a power or a scoring line is declared in the
+    edition's own file; None for an inherited one.
+    """
     tree = rules.edition.tree
     section = tree.get(_SECTIONS.get(sort, sort)) if isinstance(tree, MappingNode) else None
     if sort == "piece":

@@ -97,9 +97,8 @@ def save(tree: PlayTree, path: Path) -> None:
 
 
 def load(path: Path, rules: Rules) -> PlayTree:
-    """Read a tree; invalid nodes are left out, and an invalid file is renamed.
-
-    Raises BenchError if the file exists and cannot be read at the moment: it would be overwritten.
+    """Read a tree; invalid nodes are left out, and an invalid file is renamed, with an empty tree instead. Raises
+    BenchError if the file exists and cannot be read at the moment: it would be overwritten.
     """
     tree = PlayTree(rules)
     try:

@@ -84,8 +84,9 @@ class FriendsGames:
         return replay(edition.rules, record, seats, store.answers(number)).game
 
     def import_game(self, number: int, tree: PlayTree) -> PlayNode:
-        """Add a game that was listed to a tree as a line, as far as the tree's rules allow it. Raises SharingError,
-        PlayLineError."""
+        """Add a game that was listed to a tree as a line, as far as the tree's rules allow it; its title becomes the
+        players' names. Return its last node. Raises SharingError, PlayLineError.
+        """
         if number not in self._finished:
             raise SharingError(phrase("errors", "There is no such game."))
         game = self._finished[number]

@@ -35,12 +35,12 @@ LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 START_TIMEOUT = 60.0
 """Seconds within which the server must have started."""
 _STARTED, _REFUSED, _COMMENT, _END = "begun", "refused", "remark", "end"
+"""Messages between the processes: started, with the address; not started, with the reason; a comment; end."""
 
 
 @record
 class FriendTable:
-    """Links of a new table, relative to the server's address: the designer's own seat, the invitation, the spectator's
-    view."""
+    """Links of a new table: the designer's own seat, the invitation ('' without friends), the spectator's view."""
 
     mine: str
     invite: str
@@ -49,7 +49,8 @@ class FriendTable:
 
 class FriendsServer:
     """Handle of the server, if it runs. folder: of its data; on_news: called in a thread after a comment, and when the
-    server has ended."""
+    server has ended unexpectedly; address: '' while it does not run; everywhere: whether the network reaches it.
+    """
 
     def __init__(self, folder: Path, on_news: Callable[[], object]) -> None:
         self._folder, self._on_news = folder, on_news
@@ -60,8 +61,9 @@ class FriendsServer:
         self.everywhere = False
 
     def start(self, everywhere: bool) -> str:
-        """Start the server, for the local network or for this computer alone; return its address. Raises
-        SharingError."""
+        """Start the server, for the local network or for this computer alone, and end one that runs for the other;
+        return its address. Raises SharingError.
+        """
         with self._lock:
             if self.address and everywhere == self.everywhere:
                 return self.address
@@ -127,7 +129,7 @@ class FriendsServer:
         )
 
     def _request(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Send a request to the server. Raises SharingError."""
+        """Send a request to the server; return what it answers. Raises SharingError."""
         port = self.address.rpartition(":")[2]
         headers = {"content-type": "application/json"}
         try:

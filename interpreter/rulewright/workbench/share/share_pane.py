@@ -28,6 +28,7 @@ from rulewright.workbench.share.share_store import ShareStore, SharingError, cle
 FOLDER = "tables"
 """Subfolder of the workbench's own data with tables and shared lines."""
 MAX_SEATS = 12
+"""Maximum number of friends, and of computers, at a table."""
 
 WORDS: Mapping[str, Phrase] = {
     "share tab": phrase("design", "Share"),

@@ -30,7 +30,9 @@ MAX_LINES, MAX_COMMENTS = 200, 500
 """Maximum number of shared lines, and of comments on one of them."""
 MAX_NAME_LENGTH, MAX_COMMENT_LENGTH = 40, 1000
 _PATIENCE = 10.0
+"""Seconds to wait for another process's transaction."""
 _PURPOSE = "remarks"
+"""Purpose from which tokens are derived."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS secrets (secret TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS editions (
@@ -121,7 +123,7 @@ class ShareStore:
     # ── versions ──
 
     def put_edition(self, offer: PlayableEdition) -> str:
-        """Share a version of a game; return its digest."""
+        """Share a version of a game, or note its present files if it is shared already; return its digest."""
         pinned, extra_files = offer.pinned, [str(path) for path in offer.rules.edition.files]
         row = (pinned.digest, pinned.name, json.dumps(pinned.bases), pinned.text, json.dumps(extra_files), time.time())
         with self._open() as store:
@@ -173,6 +175,7 @@ class ShareStore:
         return number
 
     def lines(self) -> list[SharedLine]:
+        """List the shared lines, newest first."""
         with self._open() as store:
             return [_line_of_row(row) for row in store.execute(f"SELECT {_LINE} FROM lines ORDER BY id DESC")]
 
@@ -238,7 +241,7 @@ def _line_of_row(row: tuple[Any, ...]) -> SharedLine:
 
 
 def clean_lines(text: str, max_length: int) -> str:
-    """Clean a typed text: keep its lines, drop what cannot be shown."""
+    """Clean a typed text: keep its lines but blank ones, join blanks, drop what cannot be shown, and cut it."""
     lines = ("".join(letter if letter.isprintable() else " " for letter in line) for line in text.splitlines())
     return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))[:max_length].strip()
 

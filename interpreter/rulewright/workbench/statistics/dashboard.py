@@ -92,6 +92,7 @@ def estimate(estimated: Estimate) -> list[float] | None:
 
 
 def _rounded(number: float) -> float:
+    """Round to six significant digits."""
     return float(f"{number:.6g}")
 
 
@@ -104,7 +105,7 @@ def _quantity_data(quantity: Quantity, group: GameGroup) -> FigureData:
 
 
 def all_estimates(trial: GameSample) -> dict[str, list[float] | None]:
-    """Return the estimate of every quantity."""
+    """Return the estimate of every quantity by key; nothing if no game has ended."""
     group = trial.group()
     if not len(group.setting.games):
         return {}
@@ -132,7 +133,9 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
 
 
 def _histogram(values: Sample) -> FigureData:
-    """Return a histogram, with neighbouring numbers joined if there are many, and the median."""
+    """Return a histogram, with neighbouring numbers joined if there are many, the median, and the ends between which
+    nine in ten games lie.
+    """
     low, high = int(values.min()), int(values.max())
     wide = max(1, math.ceil((high - low + 1) / _MAX_BARS))
     edges = np.arange(low, high + wide + 1, wide)
@@ -224,6 +227,7 @@ def _answers(trial: GameSample, counted: dict[tuple[str, str], tuple[int, int]],
 
 
 def _is_menu(question: CountedDecision, name: str) -> bool:
+    """Return whether an answer is one that the rules list: it should be offered at some time."""
     return question.base == "branch" and name != EMPTY
 
 
@@ -294,10 +298,11 @@ def _comparison_rows(comparison: Comparison) -> Iterator[FigureData]:
 
 
 def _size(size: float) -> float:
+    """Return a size for sorting: large if it is unknown."""
     return size if math.isfinite(size) else 1e9
 
 
 def _only(one: GameSample, other: GameSample) -> list[str]:
-    """List the quantities that only the first of two tables has."""
+    """List the quantities that only the first of two tables has; shares of wins are left out."""
     other_estimates = all_estimates(other)
     return [key for key in all_estimates(one) if key not in other_estimates and not key.startswith(SEAT)]

@@ -116,7 +116,9 @@ class SamplePlayer:
         return {**data, "lacking": obstacle, "wanted": MAX_GAMES, "done": False}
 
     def _sample(self, edition: Edition, table: TableRequest) -> GameSample:
-        """Return a table's sample, with places as in the newest text. Raises RulewrightError."""
+        """Return a table's sample, from the cache with places as in the newest text, or a new one. Raises
+        RulewrightError.
+        """
         key = edition.play_digest, edition.file, table
         trial = self._samples.pop(key, None)
         if trial is None or not trial.relocate(edition):

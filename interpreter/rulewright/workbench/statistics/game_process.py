@@ -81,7 +81,9 @@ class GameProcess:
         self._end()
 
     def _send(self, request: GamesRequest | None) -> bool:
-        """Send a request; return whether the process has acknowledged it, and end the process if not."""
+        """Send a request; return False if the process does not acknowledge it, and end it then. Without a process,
+        start one; where that fails, report it as died and return True.
+        """
         if self._process is not None and not self._process.is_alive():
             self._end()
         is_new = self._process is None
@@ -138,10 +140,12 @@ class GameProcess:
             self._on_message(last, "died", None)
 
     def _abandon(self, process: BaseProcess) -> None:
+        """Kill a process that does not react, without reporting it as died."""
         self._abandoned = process
         process.kill()
 
     def _end(self) -> None:
+        """Kill the process, if there is one, and wait for its end."""
         process, self._process, self._line = self._process, None, None
         if process is not None:
             process.kill()

@@ -25,11 +25,14 @@ from rulewright.workbench.statistics.sample_requests import TableRequest
 from rulewright.workbench.statistics.table_sentences import SentencePlace, TableSentences
 
 SEED = 1
+"""Seed of the first game."""
 MAX_GAMES = 10_000
+"""Maximum number of games of a sample."""
 SECONDS_AT_ONCE = 0.15
 """Seconds for which games are played between two checks for a new request."""
 
 _FIRST_BATCH, _MAX_BATCH = 10, 5000
+"""Games of the first batch if all players are random, and of any batch at most."""
 
 
 class NothingPlayed(RulewrightError):
@@ -37,7 +40,9 @@ class NothingPlayed(RulewrightError):
 
 
 class GameSample:
-    """Games of one table, from the first seed on: the same rules always play the same games."""
+    """Games of one table, from the first seed on: the same rules always play the same games. games: their number;
+    seconds: processor time that they took.
+    """
 
     def __init__(self, rules: Rules, request: TableRequest) -> None:
         """Prepare a sample. Raises RulewrightError."""
@@ -82,7 +87,7 @@ class GameSample:
         return self.counting.program
 
     def grow(self, games: int) -> Iterator[None]:
-        """Play up to a number of games; yield often. Raises NothingPlayed."""
+        """Play until there are this many games in all; yield after each batch. Raises NothingPlayed."""
         while self.games < games:
             batch = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
             self._play_more(min(max(1, batch), _MAX_BATCH, games - self.games))

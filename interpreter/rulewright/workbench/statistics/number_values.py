@@ -15,12 +15,14 @@ from rulewright.syntax.source import MappingNode
 from rulewright.workbench.core.workspace import BenchError
 
 _MIN_SPAN = 4
+"""Minimum distance from the present number to the ends of the range."""
 
 
 @record
 class NumberValue:
-    """Value that is a plain number. of: its group, as in the edition; line: where it is defined, 0 in an extended
-    edition; least, most: range in which to try it."""
+    """Value that is a plain number. of: its group, 'game' for none; line: where it is defined, 0 in an extended
+    edition; least, most: range in which to try it.
+    """
 
     name: str
     of: str
@@ -31,7 +33,7 @@ class NumberValue:
 
 
 def list_values(edition: Edition) -> list[NumberValue]:
-    """List all of them, in the order of the edition."""
+    """List the values that are plain numbers, in the order of the edition."""
     return [_describe_value(edition, edition.figures[name]) for name in plain_numbers(edition)]
 
 
@@ -66,6 +68,7 @@ def set_numbers(text: str, edition: Edition, numbers: Mapping[str, int]) -> str:
 
 
 def _text_with_number(text: str, figure: Figure, number: int) -> str:
+    """Return the text with another number at a value's definition. Raises BenchError if it is not there."""
     lines, place = text.split("\n"), figure.body.place
     old_text = figure.body.text.strip()
     line = lines[place.line - 1] if place.line <= len(lines) else ""
@@ -79,7 +82,7 @@ def _text_with_number(text: str, figure: Figure, number: int) -> str:
 
 
 def _add_below(text: str, path: list[str], entry: str) -> str:
-    """Add an entry below a path of keys, with the missing ones."""
+    """Return the text with an entry below a path of keys, and with those keys that are missing. Raises BenchError."""
     node = yaml_reader.read(None, text, Report(), "")
     while path and isinstance(node, MappingNode) and isinstance(inner := node.get(path[0]), MappingNode):
         node, path = inner, path[1:]
@@ -101,6 +104,7 @@ def _add_below(text: str, path: list[str], entry: str) -> str:
 
 
 def _nested(path: list[str], entry: str, indent: int) -> Iterator[str]:
+    """Yield the lines of keys inside each other, with an entry innermost."""
     for depth, key in enumerate(path):
         yield f"{' ' * (indent + 2 * depth)}{key}:"
     yield f"{' ' * (indent + 2 * len(path))}{entry}"

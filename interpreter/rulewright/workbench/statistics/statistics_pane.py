@@ -25,6 +25,7 @@ from rulewright.workbench.statistics.sample_requests import CurveRequest, Search
 from rulewright.workbench.statistics.statistics_watch import StatisticsWatch, WatchRequest
 
 PLAYERS = ("random", "greedy")
+"""Kinds of players; all of a table are of one kind."""
 
 _ShortText = Annotated[str, Meta(max_length=200)]
 _Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]

@@ -52,6 +52,8 @@ class WatchRequest:
 
 @record
 class _TextVersion:
+    """Playable text. since: when it was first seen, by a monotonic clock."""
+
     edition: Edition
     since: float
 
@@ -74,17 +76,18 @@ class StatisticsWatch:
         bench.on_close(self.close)
 
     def edition(self, file: str) -> Edition:
-        """Return the newest playable rules of a file. Raises BenchError."""
+        """Return the newest playable rules of a file, and note them as a version. Raises BenchError."""
         return self._note_version(file, self._bench.rules(file).edition)
 
     def on_change(self, file: str) -> None:
-        """Note a change of a text."""
+        """Note a change of a text whose statistics were asked for."""
         if file in self._opened:
             with suppress(RulewrightError):
                 self.edition(file)
 
     def comparison_choices(self, file: str) -> list[tuple[str, str]]:
-        """List the possible sides of a comparison, each with the title of another edition."""
+        """List the possible sides of a comparison, each with the extended edition's title, or '' for an
+        earlier text."""
         edition = self.edition(file)
         choices = [(BASE, base.full_title())] if (base := self._base(edition)) is not None else []
         if self._opened[file].hash != edition.hash:
@@ -94,8 +97,9 @@ class StatisticsWatch:
         return choices
 
     def watch(self, request: WatchRequest) -> dict[str, Any]:
-        """Watch statistics: they are broadcast as 'figures', 'curve', 'search' and 'games failed', with a
-        key; return it with what is cached. Raises BenchError."""
+        """Watch statistics: they are broadcast as 'figures', 'curve', 'search' and 'games failed', with a key; return
+        it with what is cached. Games of what was watched before are stopped. Raises BenchError.
+        """
         edition = self.edition(request.file)
         against = self._other_edition(request, edition)
         if request.curve is not None and request.curve.value not in edition.figures:
@@ -129,7 +133,7 @@ class StatisticsWatch:
         return {"key": key, **{kind: message for kind, message in known.items() if kind != "rest"}}
 
     def unwatch(self) -> None:
-        """Stop watching."""
+        """Stop the games in progress, whichever window watches them."""
         self._stop()
 
     def close(self) -> None:
@@ -178,6 +182,7 @@ class StatisticsWatch:
         return edition
 
     def _other_edition(self, request: WatchRequest, edition: Edition) -> Edition | None:
+        """Return the edition to compare with; None for none."""
         match request.against:
             case "base":
                 return self._base(edition)

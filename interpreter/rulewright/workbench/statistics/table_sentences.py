@@ -26,7 +26,9 @@ class SentencePlace:
 
 
 class TableSentences:
-    """Sentences of a table. table_setting: its roles and options; decision_places: by id."""
+    """Sentences of a table, and the program compiled from them. table_setting: its roles and options; decision_places:
+    where decisions are asked, by id.
+    """
 
     def __init__(self, rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str]) -> None:
         self.edition = rules.edition
@@ -52,6 +54,7 @@ class TableSentences:
                 self.decision_places.setdefault(self.program.sites[int(instruction[1])].id, scalar.place)
 
     def with_coverage(self) -> Program:
+        """Return the program with measures of the sentences that a game reaches."""
         return coverage.with_coverage(self.program, self._parts, len(self.sentences))
 
 

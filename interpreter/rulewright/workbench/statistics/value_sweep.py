@@ -12,6 +12,7 @@ from rulewright.workbench.statistics.game_sample import GameSample
 from rulewright.workbench.statistics.sample_requests import CurveRequest, TableRequest
 
 MAX_POINTS = 11
+"""Number of evenly spaced numbers at most; the ends are tried besides."""
 ROUNDS = (100, 400, 2000)
 """Games of each number after each round."""
 

@@ -102,6 +102,7 @@ def _counters_and_owners(program: Program) -> Iterator[tuple[Counter, int]]:
 
 
 def _key(counter: Counter, owner: int) -> str:
+    """Return a counter's key in a draft."""
     return f"{counter.name}/{'' if owner < 0 else owner}"
 
 

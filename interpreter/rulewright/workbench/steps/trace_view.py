@@ -74,9 +74,11 @@ class ShuffleView(Fragment, frozen=True):
 
 
 class StepView(Fragment, frozen=True):
-    """Executed sentence. sentence: its number among `sentences`, -1 where a phase begins; outcome: 'yes' or 'no' for a
-    condition; state: number of the table afterwards, the same until something changes; shuffled: shuffled zones; other:
-    further changes, in words."""
+    """Executed sentence. sentence: its number among `sentences`, -1 where a phase begins; seat: in whose name it runs;
+    state: number of the table afterwards, the same until something changes; resumed: whether it goes on after something
+    inside; named_values, read_values: names given by rules, and other values that it read; outcome: 'yes' or 'no' for a
+    condition; shuffled: shuffled zones; other: further changes, in words; lines: of the log.
+    """
 
     number: int
     sentence: int
@@ -105,6 +107,8 @@ class SentenceView(Fragment, frozen=True):
 
 
 class QuestionView(Fragment, frozen=True):
+    """Question to a seat, in words."""
+
     seat: int
     prompt: str
 
