@@ -36,12 +36,12 @@ class Builder:
         return translate_placeholders(text, self.localizer)
 
     def text(self, message: Phrase) -> str:
-        """Translate a text for argparse, which interprets per cent signs."""
+        """Translate a text for argparse, with per cent signs escaped."""
         return self.localizer.say(message).replace("%", "%%")
 
     def add(self, name: str, help_: Phrase, module: str, description: Phrase | None = None) -> Parser:
         """Add a command. module: of this package, with a function of the command's name; description: for the help, if
-        that function's docstring is none."""
+        that function's docstring is none. Commands that load editions get --no-cache."""
         text = self.text(description) if description is not None else None
         parser = self.subparsers.add_parser(name, localizer=self.localizer, help=self.text(help_), description=text)
         parser.set_defaults(work=f"{module}:{name.replace('-', '_')}")

@@ -167,6 +167,7 @@ def _describe_results(reports: Sequence[Report], missing: int, translate: Transl
 
 
 def _describe_edition(edition: Edition) -> str:
+    """Return title, players and number of phases of an edition."""
     people = "1 player" if edition.people == (1, 1) else f"{format_range(edition.people)} players"
     return f"{edition.full_title()}: {people}, {format_count(len(edition.phases), 'phase')}"
 

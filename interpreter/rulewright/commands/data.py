@@ -65,6 +65,7 @@ def _import(arguments: Namespace) -> int:
 
 
 def _report_restored(arguments: Namespace, tables: int, address: str, *, checked: bool) -> None:
+    """Print how many tables are back, and a warning for a copy without a checksum."""
     console = _console(arguments)
     console.paragraph(phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=address))
     if not checked:
@@ -80,7 +81,7 @@ def _report_restored(arguments: Namespace, tables: int, address: str, *, checked
 def forget(arguments: Namespace) -> int:
     """Take a person out of tables: another name stands there, their link opens nothing any more, and what they said is
     gone. Their answers stay, as moves of the game. By name, and without --table or --all, only tell where somebody of
-    that name sits; a link is of one person, who is taken out at once."""
+    that name sits; a link is of one person, who is taken out at once. Return 1 if nobody is found."""
     require("serve", "msgspec")
     if bool(arguments.name) == bool(arguments.link):
         raise CommandError(phrase("errors", "Say who: write {examples}.", examples=Either(("NAME", "--link LINK"))))

@@ -13,6 +13,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 
 _NEEDED = ("pygls", "segno", "starlette", "uvicorn", "websockets")
+"""Libraries of the workbench."""
 
 
 def design(arguments: Namespace) -> int:

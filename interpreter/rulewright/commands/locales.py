@@ -54,6 +54,7 @@ sounds: {{}}
 #     da: {{m: da, f: da, many: da, name: da}}
 articles: {{}}
 """
+"""Grammar of a new language, to be filled."""
 _ENGLISH = "English needs no catalog: its texts stand in the editions and in the source. Change them there."
 _MAX_CODE_LENGTH = 20
 _NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
@@ -162,7 +163,8 @@ def _untranslated_note(key: str, missing: Iterable[tuple[str, str]]) -> str:
 
 
 def _update(languages: Sequence[str], edition: str | None, dry: bool = False) -> int:
-    """Write the catalogs that are outdated; return 1 if there are any in a dry run."""
+    """Write the catalogs that are outdated, and print which; in a dry run only print them, and return 1 if there are
+    any. Raises LocaleError."""
     stale = 0
     for language in languages:
         for name, file, messages in _domains(language, edition):
@@ -222,6 +224,7 @@ def _diagnostics() -> Sequence[CatalogMessage]:
 
 
 def _chosen_languages(arguments: Namespace) -> list[str]:
+    """Return the language given, or all but English. Raises LocaleError."""
     if arguments.language is None:
         return [language for language in languages.languages() if language != ENGLISH]
     language = _require_language(arguments.language)
@@ -231,6 +234,7 @@ def _chosen_languages(arguments: Namespace) -> list[str]:
 
 
 def _require_language(language: str) -> str:
+    """Return the code of a language that is there. Raises LocaleError."""
     code_of_language = languages.code_of(language)
     if not code_of_language:
         message = f"{languages.unknown_language(language)}"

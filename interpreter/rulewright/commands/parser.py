@@ -57,6 +57,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def options(self) -> list[str]:
+        """List the names of all options, such as '-h'."""
         return [name for action in self._actions for name in action.option_strings]
 
     def refuse_option(self, word: str) -> NoReturn:
@@ -125,7 +126,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def load_command(reference: str) -> Callable[[argparse.Namespace], int]:
-    """Import a command's function from 'module:function'."""
+    """Import a command's function from 'module:function', a module of this package."""
     module, _, name = reference.partition(":")
     work: Callable[[argparse.Namespace], int] = getattr(import_module(f"{__package__}.{module}"), name)
     return work

@@ -241,6 +241,7 @@ def _choose_seats(arguments: Namespace, rules: Rules, console: Console, is_askin
 
 
 def _save_in(session: Session, file: str) -> None:
+    """Save a session in a file from now on. Raises SaveError if another game is there."""
     path = Path(file).absolute()
     if path != session.path:
         saves.check_overwrite(path)
@@ -347,5 +348,6 @@ def _seat(text: str, names: Sequence[str]) -> int:
 
 
 def _default_choice(rules: Rules, option: str) -> str:
+    """Return the choice of an option without any given."""
     declared = rules.edition.options[option]
     return declared.choices[declared.default]

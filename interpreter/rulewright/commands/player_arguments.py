@@ -11,6 +11,7 @@ from rulewright.i18n.localizer import phrase
 
 _HOST, _PORT = "127.0.0.1", 8421
 _CONNECTIONS, _TABLES = 2000, 20_000
+"""Usual limits of connected pages and of tables."""
 LOGS = ("none", "json")
 
 
@@ -113,6 +114,7 @@ def serve(builder: Builder) -> None:
 
 
 def data(builder: Builder) -> None:
+    """Add the command 'data' and its subcommands."""
     _add_data(
         builder.add("data", phrase("usage", "the tables that a server keeps"), "data", _DATA),
         builder.add_language_option,
@@ -120,6 +122,7 @@ def data(builder: Builder) -> None:
 
 
 def editions(builder: Builder) -> None:
+    """Add the command 'editions'."""
     help_ = phrase("usage", "list the games there are")
     description = phrase("usage", "List the games there are: name, title, players, seats and options.")
     builder.add_language_option(builder.add("editions", help_, "editions", description))

@@ -20,7 +20,9 @@ from rulewright.i18n.languages import diagnostic_translator, localizer_for, of_e
 from rulewright.i18n.localizer import Localizer, message_of, phrase, suggestion
 
 INTERRUPTED = 130
+"""Exit status after Ctrl-C."""
 BROKEN_PIPE = 141
+"""Exit status where the reader of the output has gone."""
 _MAX_LINE_LENGTH = 1000
 _NEW_OBJECTS = 100_000
 """Objects after which Python collects garbage; with its own 700, a check takes a tenth longer."""
@@ -86,6 +88,7 @@ def _localizer(words: Sequence[str]) -> Localizer:
 
 
 def _run(argv: list[str], localizer: Localizer) -> int:
+    """Parse the arguments and call the command's function; return its exit status. Raises RulewrightError."""
     parser, commands = build_parsers(localizer, argv[0] if argv else "")
     if not argv:
         slots = {"commands": ", ".join(commands), "help": "rulewright --help"}

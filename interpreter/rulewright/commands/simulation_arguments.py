@@ -64,6 +64,7 @@ def simulations(builder: Builder) -> None:
 
 
 def _tune(builder: Builder) -> Parser:
+    """Add the command 'tune'; return its parser."""
     help_ = phrase("usage", "look for values that suit")
     description = phrase(
         "usage",

@@ -91,5 +91,6 @@ def _output_files(arguments: Namespace, rules: Rules) -> tuple[Path, Path]:
 
 
 def _file_name(rules: Rules) -> str:
+    """Return the usual name of a trained player's file."""
     name = Path(rules.name)
     return (name.stem if name.suffix else rules.name.replace("/", "-")) + POLICY_FILES

@@ -106,6 +106,7 @@ def _search(tuning: Tuning, out: TextIO | None, localizer: Localizer) -> int:
 
 
 def _show_proposal(tuning: Tuning, localizer: Localizer) -> None:
+    """Print how far the search came, the proposed values and the reasons."""
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
     console, proposed = Console(None, sys.stdout, localizer=localizer), tuning.proposed().candidate

@@ -9,12 +9,13 @@ from itertools import combinations
 from rulewright.publish.console import cell_width
 
 _MAX_LENGTH = 3
+"""Most letters of an abbreviation."""
 
 
 @lru_cache(maxsize=64)
 def abbreviate(names: tuple[str, ...], letters: frozenset[str] = frozenset()) -> dict[str, str]:
     """Return an abbreviation for each name, all equally long: its first letter if that is enough, else with further
-    letters, preferably the first ones of its next words.
+    letters, preferably the first ones of its next words; numbers if even three letters are alike.
 
     letters: other letters shown beside them, which are not to be used. Words that all names have, as in 'red tile' and
     'blue tile', do not count.

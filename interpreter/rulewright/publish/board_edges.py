@@ -58,11 +58,13 @@ def _outer_sides(grid: BoardGrid, places: Iterable[Position]) -> list[list[_Side
 
 
 def _sides(grid: BoardGrid, place: Position) -> Iterator[_Side]:
+    """Yield the sides of a space."""
     corners = grid.corners(place)
     yield from zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
 def _key(side: _Side) -> frozenset[tuple[int, int]]:
+    """Return what two spaces' common side has in common: its rounded ends, in no order."""
     return frozenset((round(x), round(y)) for x, y in side)
 
 

@@ -43,6 +43,7 @@ _SIMPLE = str.maketrans(
     | dict.fromkeys("╴╶╵╷┌┐└┘├┤┬┴┼", "+")
     | dict.fromkeys(bidi.MARKS, "")
 )
+"""Replacements of signs for an output whose encoding lacks some of them."""
 _SIGNS = "×▸·–★─→│┼−■□"
 # Characters without width that belong to a text: direction marks, and the joiners of Persian, Hindi and others.
 _ZERO_WIDTH = re.compile(f"([{bidi.MARKS}]|(?<=[\u0590-\u1fff])[\u200c\u200d])")
@@ -91,6 +92,7 @@ def _escape(text: str) -> str:
 
 
 def _character_width(character: str) -> int:
+    """Return the cells that a character takes: 0, 1 or 2."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
@@ -149,7 +151,9 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 class Console:
-    """Console of one game's reader. colour: 'auto', 'always' or 'never'; localizer: language of the reader."""
+    """Console of one game's reader. colour: 'auto', 'always' or 'never'; localizer: language of the reader; without
+    streams, there is no input, and output is lost. shows_terminal: whether the output is a terminal; interactive: the
+    input, too."""
 
     def __init__(
         self, source: TextIO | None, out: TextIO | None, colour: str = "auto", localizer: Localizer | None = None
@@ -270,7 +274,7 @@ class Console:
     # ── asking ──
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
-        """Ask for a line of input. completions: offered by the Tab key. Raises EndOfInput."""
+        """Ask for a line of input, which may be empty. completions: offered by the Tab key. Raises EndOfInput."""
         (prompt,) = bidi.fix_order([_escape(bidi.balance(self.translate(question)))], self.localizer.right_to_left)
         self._completions = completions
         if self._has_line_editor:

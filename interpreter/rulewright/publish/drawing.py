@@ -73,6 +73,7 @@ _DROPPED_ATTRIBUTES = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRati
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
 SHARED, SHARED_END, STAMP = "<!--once-->", "<!--end-->", "s"
+"""Marks around a definition that a page may hold once for all its drawings, and first letter of stamps' names."""
 
 
 @record
@@ -105,7 +106,8 @@ def board(
 
 
 class _Drawing:
-    """Drawing of a board with the pieces on its spaces."""
+    """Drawing of a board with the pieces on its spaces. visible: spaces in the window or beside it, whose pieces are
+    drawn; in_window: spaces in it alone."""
 
     def __init__(
         self,
@@ -350,6 +352,7 @@ class _Drawing:
         yield from top_layer(traces, self.center, _DISC)
 
     def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
+        """Use a picture, fitted into a rectangle, and note that it must be defined."""
         self.pictures_used[picture] = None
         place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
         return f'<use href="#{_digest_name(picture)}" {place}/>'
@@ -359,6 +362,7 @@ class _Drawing:
 def _static_layer(
     places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, looks: BoardLooks
 ) -> StaticLayer:
+    """Return the cached static layer of a board."""
     fields = {place: Field(region, ground, sign=sign) for place, region, ground, sign in places}
     return _Drawing(fields, hexagonal, looks, None).static_layer()
 

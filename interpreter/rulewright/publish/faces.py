@@ -221,6 +221,7 @@ class Faces:
         return self._edge_words(words[across], used[across]), self._edge_words(words[down], used[down])
 
     def word(self, words: WordList, number: int) -> str:
+        """Return a word's title."""
         return self.localizer.title(self.terms.word(words.name, number))
 
     def word_picture(self, words: WordList, number: int) -> str:
@@ -229,7 +230,7 @@ class Faces:
         return name if self.pictures.path(name) is not None else ""
 
     def picture(self, name: str) -> str:
-        """Return a picture by its name, '' if there is none."""
+        """Return a picture by its name; '' if there is none, or for a broken one, whose error is noted."""
         try:
             return self.pictures.svg(name) if name else ""
         except PictureError as error:

@@ -11,7 +11,7 @@ from rulewright.publish.labels import Labels
 
 
 def headline(labels: Labels, standings: Sequence[SeatResult]) -> str:
-    """Return who has won, in a few words; '' where nobody can win."""
+    """Return who has won, in a few words; '' for a single seat, or where nobody has."""
     best = [standing.seat for standing in standings if standing.rank == 1]
     if len(standings) < 2 or not best:
         return ""
@@ -23,7 +23,8 @@ def headline(labels: Labels, standings: Sequence[SeatResult]) -> str:
 
 
 def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
-    """Return why or by how much somebody has won, where points or a player decided that; else ''."""
+    """Return why a game has ended or by how much somebody has won: its limit, an early end, resignations, or points;
+    else ''."""
     if (limited := labels.game.position.limited()) is not None:
         return labels.say(limited)
     game = labels.game

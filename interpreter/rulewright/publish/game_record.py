@@ -20,7 +20,9 @@ from rulewright.publish.board_sides import seats_of_sides
 PGN, SGF = "pgn", "sgf"
 _PGN_WIDTH = 79
 _SGF_MOVES = 12  # in a line
+"""Moves in a line of SGF."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Letters by which SGF names columns and rows."""
 
 
 @record
@@ -156,8 +158,8 @@ def _sgf(game: Game, look: RecordLook, day: date) -> str:
 
 
 def _points(game: Game) -> dict[str, str]:
-    """Map the spaces of the map, as readers and as the edition call them, to two letters: column and row from the top
-    left."""
+    """Map the spaces of the first map, as readers and as the edition call them, to two letters: column and row from the
+    top left."""
     board = next((one for one in game.rules.edition.boards.values() if one.positions), None)
     if board is None:
         return {}

@@ -102,6 +102,7 @@ class Labels:
         return self.localizer.isolate(self.localizer.times(piece, count))
 
     def word(self, words: str, number: int) -> str:
+        """Return a word of a list as it stands in a sentence."""
         return self.say(self.terms.word(words, number))
 
     def letters(self, board: str) -> Mapping[str, str]:
@@ -148,6 +149,7 @@ class Labels:
         return not is_empty or value != initial_value(self._program, self._declared(name))
 
     def _declared(self, name: str) -> StateCounter:
+        """Return a counter of the program by its name."""
         return next(counter for counter in self._program.layout.counters if counter.name == name)
 
     def phase(self, name: str) -> str:
@@ -247,6 +249,7 @@ def _name_order(game: Game) -> Mapping[str, int]:
 
 
 def _suit(edition: Edition, type_: PieceType) -> str:
+    """Return the name of the picture of a piece's suit, or ''."""
     artwork, kind = edition.looks.get(type_.kind), edition.kinds[type_.kind]
     if artwork is None or artwork.suit is None:
         return ""

@@ -108,8 +108,8 @@ class _Explanation:
 class LessonPoint:
     """Point where a lesson waits for its learner, or its end.
 
-    game: at that point; parts: texts since the point before; example_answer: the one here, None at the end; rest: those
-    after it.
+    game: at that point; parts: texts since the point before; example_answer: the one here, None at the end; rest: the
+    answers of all seats after it.
     """
 
     game: Game
@@ -142,6 +142,7 @@ class Lesson:
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """Names of the seats; of a taught learner, YOU."""
         names = self.case.setting.seats
         return (*names[: self.seat], YOU, *names[self.seat + 1 :]) if self.is_taught else names
 
@@ -201,9 +202,7 @@ class Lesson:
 
     def try_answer(self, point: LessonPoint, keys: Sequence[str], language: str) -> LessonOutcome | None:
         """Try an answer, with the others' answers of the example after it; return None for the example's own answer.
-
-        Raises AnswerError where it is not allowed, RuleError where the rules fail.
-        """
+        Raises AnswerError where it is not allowed, RuleError where the rules fail, UnknownLesson at the end."""
         if point.example_answer is None:
             raise UnknownLesson(phrase("errors", "This lesson is over."))
         if sorted(keys) == sorted(point.example_answer):
@@ -238,6 +237,7 @@ class Lesson:
         return rule_texts(Labels(point.game, language), known_keys, self.seat)
 
     def _translate(self, part: str, text: str, language: str, game: Game) -> str:
+        """Return a text of the example in a language, with the figures of a game."""
         return game.rule_texts.aside(f"{self.case.key}.{part}", " ".join(text.split()), language, self.seat)
 
 
@@ -333,8 +333,8 @@ def course(rules: Rules) -> Course:
 
 
 def _learner(case: Case) -> int:
-    """Return the seat with most answers, of several the first; without answers, the one that the first explanation is
-    about."""
+    """Return the seat that the example declares as its learner; else the one with most answers, of several the first;
+    without answers, the one that the first explanation is about."""
     if case.learner is not None:
         return case.learner
     answers = [step.seat for step in case.answers]

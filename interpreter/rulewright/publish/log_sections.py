@@ -15,6 +15,7 @@ from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cell_w
 from rulewright.publish.labels import Labels
 
 _MAX_NAME_CELLS = 12
+"""Cells of a name above the score's columns, beyond which it is shortened."""
 
 
 @dataclass
@@ -34,7 +35,8 @@ class LogSection:
 
 
 def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogSection]:
-    """Return the log from line `start` on, as a seat may read it, without empty sections."""
+    """Return the log from line `start` on, as a seat may read it, without empty sections. seat: None for a
+    spectator."""
     result = [LogSection(0)]
     for number, line in enumerate(game.log.lines(seat, language=language)):
         if line.heading:

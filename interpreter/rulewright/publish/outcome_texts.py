@@ -17,7 +17,9 @@ from rulewright.runtime.machine import OpenDecision
 from rulewright.runtime.state import State
 
 MAX_ANSWERS = 80
+"""Limit of answers of a decision whose outcomes are shown."""
 MAX_NUMBERS = 16
+"""Limit of numbers as answers, whose outcomes are shown."""
 
 
 @record
@@ -42,7 +44,7 @@ class OutcomeTexts:
 def answers_to_preview(game: Game, info_state: State, decision: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
     """Return the answers to preview, by the key of the chosen candidate, '' for choosing nothing.
 
-    None where several candidates are chosen together, or there are too many, or only one that is no word.
+    Empty where several candidates are chosen together, or there are too many, or only one that is no word.
     """
     choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
     element = game.program.sites[decision.site].element
@@ -159,6 +161,7 @@ def _telling_outcome(
 
 
 def _is_exact(change: OutcomeChange) -> bool:
+    """Return whether a change is of points or a counter, by a single amount."""
     return change.kind in (POINTS, COUNTER) and change.low == change.high
 
 
@@ -180,6 +183,7 @@ def _is_named(labels: Labels, change: OutcomeChange, label: str) -> bool:
 
 
 def _reason_text(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
+    """Return the log line that would explain an outcome, or ''."""
     if outcome.reason is None:
         return ""
     number, arguments = outcome.reason

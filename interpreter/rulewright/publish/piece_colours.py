@@ -31,8 +31,7 @@ COLOURS: Mapping[str, ColourPair] = {
 
 
 def piece_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str, ColourPair] | None:
-    """Return the attribute of a piece that names a colour, and that colour; None for a piece of no or several
-    colours."""
+    """Return the first attribute of a piece that names a colour, and that colour; None if none does."""
     for (name, of), value in zip(kind.attributes.items(), row, strict=True):
         if of not in NUMBERS and value >= 0 and (colour := COLOURS.get(edition.words[of].words[value].name)):
             return name, colour
@@ -40,7 +39,8 @@ def piece_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str,
 
 
 def disc_letters(names: Iterable[str]) -> Mapping[str, str]:
-    """Return the text on discs without a picture: for each name as many first letters as tell it from the others."""
+    """Return the text on discs without a picture: for each name as many first letters as tell it from the others; two,
+    if three would not."""
     abbreviations = abbreviate(tuple(dict.fromkeys(names)))
     return {name: (name[:2] if short.isdigit() else short).capitalize() for name, short in abbreviations.items()}
 

@@ -13,6 +13,7 @@ from rulewright.model.declarations import SEAT, canonical
 from rulewright.model.edition import Edition
 
 _LONGEST_RACE = 300
+"""Greatest goal that a page draws."""
 
 
 @record
@@ -49,13 +50,15 @@ def total_counter(edition: Edition) -> str:
 
 
 def score_pad(edition: Edition) -> dict[str, Any] | None:
-    """Return the word list whose words are the lines of each seat's score pad, and the counters that it tells."""
+    """Return the word list whose words are the lines of each seat's score pad, and the counters that it tells; None
+    without a pad."""
     pad = edition.score_pad_counters
     return {"words": edition.counters[pad[0]].by, "counters": list(pad)} if pad else None
 
 
 def race(edition: Edition, seats: int, options: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the counter with which seats race to a goal, and that goal."""
+    """Return the counter with which seats race to a goal, and that goal; None if there is none, or it is no number that
+    can be drawn."""
     if edition.race is None:
         return None
     counter, value = edition.race

@@ -9,6 +9,7 @@ from rulewright.model.pictures import PictureError, Pictures
 
 _FILL = re.compile(r'fill="#([0-9a-fA-F]{6})"')
 _FEW = 3
+"""Fewer suits keep their order."""
 _WARM = 64
 """Least difference of red and blue, of 255, at which a colour is rather red or brown."""
 

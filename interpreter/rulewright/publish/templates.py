@@ -77,6 +77,7 @@ class _MessageCollector:
         )
 
     def all(self) -> Iterator[CatalogMessage]:
+        """Yield all messages, also equal ones."""
         yield from self.names()
         yield from self.sentences()
 
@@ -167,6 +168,7 @@ class _MessageCollector:
                     yield self.term(term, "A space of the map that has a name of its own.", inflected=True)
 
     def options(self) -> Iterator[CatalogMessage]:
+        """Yield the names of options, and of choices besides yes and no."""
         for name, option in self.edition.options.items():
             yield self.phrase(self.terms.option(name), "An option of the rules.")
             for choice in option.choices:
@@ -231,12 +233,15 @@ class _MessageCollector:
     # ── messages ──
 
     def phrase(self, phrase: Phrase, comment: str) -> CatalogMessage:
+        """Return the message of a phrase that names something."""
         return CatalogMessage(phrase.context, phrase.text, "", TERMS, False, (comment,), self.places_of(phrase.text))
 
     def rule_phrase(self, phrase: Phrase, comment: str) -> CatalogMessage:
+        """Return the message of a phrase that is a text of the rules."""
         return CatalogMessage(phrase.context, phrase.text, "", RULES, False, (comment,), self.places_of(phrase.text))
 
     def term(self, term: Term, *comments: str, inflected: bool = False) -> CatalogMessage:
+        """Return the message of a term, with its plural. inflected: whether a language may give it further forms."""
         return CatalogMessage(term.context, term.one, term.many, TERMS, inflected, comments, self.places_of(term.one))
 
     def text(self, text: Text, sort: str, comment: str) -> CatalogMessage:
@@ -250,6 +255,7 @@ class _MessageCollector:
         )
 
     def places_of(self, text: str) -> tuple[tuple[str, int], ...]:
+        """Return where a text stands, () if that is unknown."""
         return self.places.get(text, ())
 
 
@@ -320,7 +326,7 @@ class ExampleTexts:
 
 
 def games(rules: Rules) -> Iterator[Game]:
-    """Yield a game of an edition for each number of players, with the virtual players that must join."""
+    """Yield a game of an edition for each number of players, most first, with the virtual players that must join."""
     for people in range(rules.edition.people[1], rules.edition.people[0] - 1, -1):
         seats = read_seats(",".join(["you", *["random"] * (people - 1)]), rules.edition)
         seats += map(role_seat, missing_roles(seats, rules.edition))

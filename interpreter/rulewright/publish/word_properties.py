@@ -79,7 +79,7 @@ def _titled_properties(terms: Terms, localizer: Localizer, pairs: list[tuple[str
 
 
 def _with_attribute_words(edition: Edition, pairs: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
-    """Yield words, and those among their attributes, each once."""
+    """Yield words, and those among their attributes, each once; empties `pairs`."""
     visited: set[tuple[str, int]] = set()
     while pairs:
         of, value = pairs.pop(0)

@@ -25,7 +25,7 @@ BLEED, SAFE = 3, 3
 class Card:
     """One sort of card.
 
-    kind: position of its kind among those of the edition; copies: number of such cards. suit, ground, picture, signs,
+    kind: position of its kind among those that are cards; copies: number of such cards. suit, ground, picture, signs,
     back: SVG, '' for none.
     """
 

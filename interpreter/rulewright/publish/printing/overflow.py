@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.publish.printing.typesetting import NoRoom, PrintingError
 
 _MAX_NAMED = 12
+"""Limit of texts that a message names."""
 
 _MESSAGES = {
     "index": "the corner of '{name}' is too long for it",
@@ -20,6 +21,7 @@ _MESSAGES = {
     "chart": "the chart '{name}' is higher than the paper",
     "line": "the score line '{name}' is too long for its sheet",
 }
+"""Messages by the part of a card or sheet whose text does not fit."""
 
 
 def overflow_message(name: str, part: str) -> str:

@@ -51,7 +51,7 @@ class PartCutouts(Cutouts):
     """Parts of an edition in one language."""
 
     def parts(self) -> Iterator[Part]:
-        """Yield pieces that are no cards, then tokens, in the edition's order."""
+        """Yield pieces that have a width and are no cards, then tokens, in the edition's order."""
         for name, look in self.edition.looks.items():
             kind = self.edition.kinds[name]
             if look.width and not look.card:

@@ -74,6 +74,7 @@ def svg(template: str, data: Mapping[str, Any]) -> list[bytes]:
 
 
 def _page_images(template: str, data: Mapping[str, Any], form: str, **options: Any) -> list[bytes]:
+    """Return a template's pages as images, one by one; make the PDF first."""
     pdf(template, data)  # only there letters are missed that no font has
     pages, _ = _compile(template, data, form, **options)
     return pages if isinstance(pages, list) else [pages]

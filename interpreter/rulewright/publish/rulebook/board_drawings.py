@@ -51,7 +51,11 @@ class BoardDrawings:
         traces: BoardAnnotations | None = None,
         parts: bool = False,
     ) -> Drawing:
-        """Draw a board with everything on it. near, parts: as above; traces: annotations."""
+        """Draw a board with everything on it.
+
+        near: views around whose pieces a part of the board is drawn, () for the whole; parts: whether the description
+        names its regions; traces: annotations.
+        """
         words = self.edition.words[board_.spaces].words
         tops = {word.name: self._top_piece(view, board_.spaces, word.name) for word in words}
         flags = self._flags(view, board_)

@@ -31,7 +31,7 @@ _LAST_CHAPTERS = ("sheet", "reference")
 
 
 def rulebook(builder: RulebookBuilder, base: RulebookBuilder | None = None) -> Rulebook:
-    """Return the builder with links from rule to rule. base: mark and list what differs from it."""
+    """Make the builder's rulebook, with links from rule to rule. base: mark and list what differs from it."""
     book = builder.rulebook()
     differences = changes(builder, base) if base is not None else ()
     linker = _Linker(
@@ -85,6 +85,7 @@ class _Linker:
 
 
 def _related_anchors(builder: RulebookBuilder) -> dict[str, list[str]]:
+    """Map the anchor of each rule to those of the rules that it leads to."""
     return {anchor(key): list(map(anchor, keys)) for key, keys in related_rules(builder.edition).items()}
 
 
@@ -96,6 +97,7 @@ def _marks(differences: Sequence[StateChange], base: RulebookBuilder | None) -> 
 
 
 def _mark(change: StateChange) -> str:
+    """Return the mark of a change: NEW, REMOVED or CHANGED."""
     return change.kind if change.kind in (NEW, REMOVED) else CHANGED
 
 
@@ -108,12 +110,14 @@ def _list_entry(change: StateChange, links: Mapping[str, Link]) -> VariantChange
 
 
 def _title(builder: RulebookBuilder, base: RulebookBuilder) -> Phrase:
+    """Return the title of the chapter on differences."""
     if base.rules.name == builder.rules.name:
         return phrase("rulebook", "What is different from the usual game")
     return phrase("rulebook", "What is different from {edition}", edition=_name(base))
 
 
 def _columns(builder: RulebookBuilder, base: RulebookBuilder) -> tuple[str, str]:
+    """Return the titles of the columns of texts before and now."""
     if base.rules.name == builder.rules.name:
         return builder.say(phrase("rulebook", "As usual")), builder.say(phrase("rulebook", "In this game"))
     return _name(base), _name(builder)

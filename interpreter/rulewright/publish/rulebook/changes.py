@@ -21,6 +21,7 @@ from rulewright.publish.rulebook.cross_references import related_rules
 from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 _CHANGE_SECTIONS = ("powers", "roles", "options")
+"""Sections of rules that change others."""
 NEW, CHANGED, REMOVED, OTHER_CHOICE, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
 
 
@@ -143,7 +144,8 @@ def _counts(builder: RulebookBuilder) -> dict[str, dict[frozenset[tuple[str, str
 
 
 class _RuleChanges:
-    """Comparison of the rules of two rulebooks."""
+    """Comparison of the rules of two rulebooks. current, original: texts of rules now and before; keys: rules that both
+    have, each with its key in the other one."""
 
     def __init__(self, now: RulebookBuilder, base: RulebookBuilder) -> None:
         self.now, self.base = now, base
@@ -182,6 +184,7 @@ class _RuleChanges:
         return key.section != "pieces" or all(key.name in side.edition.kinds for side in (self.now, self.base))
 
     def change(self, kind: str, key: RuleKey) -> StateChange:
+        """Return a change of a rule with its two texts."""
         return StateChange(kind, key, self.title(self.now, key), self.base.text(self.keys[key]), self.now.text(key))
 
     def option_changes(self, key: RuleKey) -> Iterator[StateChange]:

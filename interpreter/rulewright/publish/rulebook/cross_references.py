@@ -86,6 +86,7 @@ class _RelatedRules:
             yield from self.rule_index.users(changes.name)
 
     def steps_in(self, body: Node) -> Iterator[RuleKey]:
+        """Yield the steps with a text that a body does, also through steps without."""
         for line in sentence_lines(body):
             if isinstance(line.tree, Do):
                 step = self.rule_index.step(line.tree.step.text)

@@ -61,15 +61,18 @@ class RelevantPieces:
         return self.spaces[spot].of in self.of_boards
 
     def is_declared(self, spot: Spot) -> bool:
-        """Return whether a picture may show a zone as it was: people see it, and the position declares its contents."""
+        """Return whether a picture may show a zone as it was: people see it, it is on no board, and the position
+        declares its contents, or, without a position, it is a seat's and no pile."""
         space = self.spaces[spot]
         declared = spot in self.case.laid or (self.case.setting.state is None and space.of == SEAT and not space.pile)
         return declared and self.is_visible(space) and not self.on_board(spot)
 
     def is_visible(self, space: StateZone) -> bool:
+        """Return whether readers of an example see what lies in a zone."""
         return sees_zone(space, NARRATOR) and self.edition.zones[space.name].shown
 
     def name(self, piece: int, s: State) -> str:
+        """Return a piece's name in a state, with its counters."""
         return type_with_marks(self.program, self.program.appearance(s, piece)).name
 
     def word(self, spot: Spot) -> str:
@@ -78,6 +81,7 @@ class RelevantPieces:
         return words[spot[1]] if words else ""
 
     def owner(self, spot: Spot) -> str:
+        """Return the name of the seat that owns a zone, or ''."""
         return self.game.names[spot[1]] if self.spaces[spot].of == SEAT else ""
 
     # ── what moves ──
@@ -162,8 +166,8 @@ class RelevantPieces:
         return {self.game.names[seat] for seat in seats}
 
     def find_decisive(self) -> StoryLine | None:
-        """Return the last line before an explanation that names its subject and a piece of the picture, which
-        decides."""
+        """Return the last line before an explanation that names its subject and a piece or space of the picture, which
+        decides; note these pieces as such."""
         for explained in self.story.explanations:
             subjects = self.seats(explained.subject.has or explained.subject.seats)
             for line in reversed(self.story.lines[: explained.lines]):
@@ -208,5 +212,5 @@ class RelevantPieces:
 
 
 def region_lists(tracing: RelevantPieces, board: Board) -> list[str]:
-    """Return the word lists of the regions of a board's spaces."""
+    """Return the word lists that a board's spaces have attributes of: those of its regions."""
     return [of for of in tracing.edition.words[board.spaces].attributes.values() if of not in NUMBERS]

@@ -112,7 +112,7 @@ def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iter
 
 
 class StoryPlayer:
-    """Plays one case and records its story."""
+    """Player of one case, who records its story."""
 
     def __init__(self, case: Case, localizer: Localizer) -> None:
         self.case, self.localizer = case, localizer
@@ -154,6 +154,7 @@ class StoryPlayer:
         answer.moves = list(moved_pieces(self.table, before, len(self.answers), step.seat))
 
     def explain(self, step: Expected, text: str) -> None:
+        """Note an explanation, with the choices that it is about, and where in the log it stands."""
         decisions = (self.game.decision(seat) for seat in step.subject.seats) if step.subject.offers else ()
         offered = tuple(choice for asked in decisions if asked is not None for choice in asked.choices)
         self.explained.append((len(self.texts), step.subject, offered))
@@ -208,7 +209,8 @@ class StoryPlayer:
     def explanations(
         texts: list[tuple[int, int, str]], index: int, moment: int, places: list[int], lines: list[StoryLine]
     ) -> list[StoryLine]:
-        """Return the explanations at this point."""
+        """Take the explanations at this point from `texts` and return them; add to `places` how many lines come before
+        each."""
         message = []
         while texts and texts[0][0] == index and texts[0][1] == moment:
             places.append(len(lines))
@@ -313,7 +315,8 @@ class StoryPlayer:
     # ── points ──
 
     def scores(self) -> ScoreTable | None:
-        """Return the points of each seat: for the explained line, or for all lines with their total."""
+        """Return the points of each seat: for the explained line, or for all lines with their total. None before a
+        game's end, unless a part of the scoring is explained."""
         section, _, explained = self.case.explains.partition(".")
         if section not in SCORES and not self.game.over:
             return None
@@ -369,6 +372,7 @@ def _number_lines(lines: Iterable[StoryLine], people: frozenset[str]) -> tuple[S
 
 
 def _mentions(line: Phrase, thing: str) -> bool:
+    """Return whether a line names a thing or has it in its words."""
     names = {name.lower() for name in _names_in_line(line)}  # spaces of a map may have capital letters
     return thing.lower() in names or (len(thing) > 2 and thing in str(line))
 

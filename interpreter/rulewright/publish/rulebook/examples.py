@@ -167,6 +167,7 @@ class _Picture:
         return are_dice and any(trace.start == spot for trace in self.tracing.traces.values())
 
     def piece(self, trace: PieceTrace, count: int) -> Piece:
+        """Return equal pieces with the annotations of one of them."""
         piece_ = self.positions.piece(trace.name, count)
         return replace(piece_, marks=tuple(sorted(trace.marks)), goes=self.goes(trace), decides=trace.decides)
 
@@ -187,6 +188,7 @@ class _Picture:
         return next(counter for counter in self.layout.counters if counter.name == spot[0])
 
     def value(self, spot: Spot, s: State) -> CounterValue:
+        """Return a counter's value in a state."""
         return owner_value(self.program, s, self.counter_of(spot), spot[1])
 
     def counters(self, show: tuple[Spot, ...] | None) -> Iterator[Spot]:
@@ -237,6 +239,7 @@ class _Picture:
             yield drawing, self.positions.boards.draw(near[1], board, near) if traces.needs_second else None
 
     def view_of(self, s: State) -> View:
+        """Return the view of a state for readers of an example, with no question."""
         stopped = clone(s)
         stopped[PC] = GAME_OVER  # of a position that has only been laid out nobody can say who will be asked
         return view(self.game.machine, stopped, NARRATOR)

@@ -63,6 +63,7 @@ class Menus:
         return 2 * sum(described) >= len(described)
 
     def _does_described_step(self, details: Node) -> bool:
+        """Return whether a branch does a step that has a text."""
         body = details.get("do") if isinstance(details, MappingNode) and "do" in details.entries else details
         lines = body_lines(body, with_texts=False) if body is not None else []
         matches = (re.match(r"do ([a-z ]+?)(?: for .*)?$", line.strip()) for line in lines)
@@ -92,6 +93,7 @@ def _menus(node: Node) -> Iterator[tuple[str, MappingNode]]:
 
 
 def _branches(clauses: MappingNode) -> Iterator[tuple[str, Node]]:
+    """Yield the branches of a menu: name and details."""
     among = clauses.get("among")
     assert isinstance(among, MappingNode)
     return ((key.text, details) for key, details in among.items())

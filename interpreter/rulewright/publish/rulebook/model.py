@@ -301,8 +301,8 @@ class Chapter:
 class Rulebook:
     """Whole rulebook.
 
-    facts: lines below the title, such as the number of players; words: fixed words of the book's forms, by their
-    English: 'Contents', 'Example', 'New', …, in the book's language.
+    text: what the game is about; cover: SVG; facts: lines below the title, such as the number of players; words: fixed
+    words of the book's forms, by their English: 'Contents', 'Example', 'New', …, in the book's language.
     """
 
     language: str
@@ -321,15 +321,15 @@ class Rulebook:
         return self.words.get(english, english)
 
     def entry(self, label: str, text: str) -> str:
-        """A label, and what it is about."""
+        """Return a label and what it is about, in the form of the book's language."""
         return fill(self.word("{label}: {what}"), label=label, what=text)
 
     def noted(self, text: str, note: str) -> str:
-        """A text with a note, or as it is."""
+        """Return a text with a note, or as it is without one."""
         return fill(self.word("{what} ({note})"), what=text, note=note) if note else text
 
     def row(self, texts: Sequence[str]) -> str:
-        """Parts of a text, one after the other."""
+        """Return texts one after the other, with commas."""
         return " ".join([*(fill(self.word("{what},"), what=text) for text in texts[:-1]), *texts[-1:]])
 
 

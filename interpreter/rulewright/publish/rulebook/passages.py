@@ -24,9 +24,11 @@ class Passages:
         self.terms, self.pieces = Terms(rules.edition), Pieces(rules, self.localizer, options)
 
     def chapter(self, key: str, title: Phrase, blocks: Iterable[BookBlock]) -> Chapter:
+        """Make a chapter. key: of its rule, which gives its anchor."""
         return Chapter(anchor(key), self.localizer.title(title), tuple(blocks))
 
     def rule(self, key: str, picture: str = "") -> Rule | None:
+        """Return a rule with its title, text and picture; None if it has no text."""
         text = self.text(key)
         picture_ = picture or self.rule_picture(key)
         return Rule(anchor(key), self.localizer.title(self.terms.rule(key)), text, picture_) if text else None
@@ -42,9 +44,11 @@ class Passages:
         return [rule for name in known_names if (rule := self.rule(RuleKey.of(section, name))) is not None]
 
     def names(self, section: str) -> list[str]:
+        """List the names of the rules with a text in a section."""
         return [key.name for key in self.texts.rule_keys() if key.section == section]
 
     def text(self, key: str) -> str:
+        """Return a rule's text; '' if it has none."""
         rule = self.texts.rule(key)
         return self.say(rule) if rule is not None else ""
 

@@ -9,6 +9,7 @@ from rulewright.publish.rulebook.model import Piece
 from rulewright.publish.rulebook.shared_pictures import SharedPictures
 
 _CARD = (63, 88)
+"""Width and height of a card, in the units of its picture."""
 _TILE = 100
 _CHART = (600, 174)
 _INK, _CREAM, _LINE = "#2b2622", "#fff6e3", "#cfc4b2"
@@ -34,6 +35,7 @@ class PiecePictures:
         return self.pictures.use(piece.picture, 'aria-hidden="true"') if piece.picture else ""
 
     def back(self, piece: Piece) -> Iterator[str]:
+        """Draw a card's back."""
         width, height = _CARD
         if piece.picture:
             yield self.pictures.place(piece.picture, 0, 0, width, height, fill=True)

@@ -84,6 +84,7 @@ class Pieces:
         return tuple(suits)
 
     def _value(self, kind: Kind, index: int, value: int) -> str:
+        """Return a value of a kind's attribute, given by its position, as text."""
         of = [*kind.attributes.values()][index]
         return self.localizer.number(value) if of == NUMBER else self.localizer.noun(self.terms.word(of, value)).one
 

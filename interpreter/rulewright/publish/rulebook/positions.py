@@ -205,4 +205,5 @@ class Positions:
         return self.localizer.title(self.terms.word(words, self.number(words, name)))
 
     def number(self, words: str, name: str) -> int:
+        """Return a word's number in its list."""
         return [word.name for word in self.edition.words[words].words].index(name)

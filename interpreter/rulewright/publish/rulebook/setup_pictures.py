@@ -24,6 +24,7 @@ _SEED = 1
 _PLAYERS_SHOWN = 3
 """Number of players in the picture, if so many can play."""
 _MAX_ANSWERS = 500
+"""Limit of answers during a set-up."""
 
 
 def setup_picture(

@@ -23,7 +23,7 @@ MIN_SHARED_PATH = 60
 
 
 class SharedPictures:
-    """Collects the pictures that a page uses, for `all` to define them."""
+    """Collector of the pictures that a page uses, which `definitions` defines."""
 
     def __init__(self) -> None:
         self._views: dict[str, tuple[str, list[str]]] = {}  # picture -> its name here, its viewBox
@@ -65,6 +65,7 @@ class SharedPictures:
         return f'<svg class="pictures" xmlns="{_NAMESPACE}" aria-hidden="true">{"".join(self._definitions)}</svg>'
 
     def _name_and_view(self, svg: str) -> tuple[str, list[str]]:
+        """Define a picture if it is new; return its name on the page, and the four numbers of its viewBox."""
         if svg not in self._views:
             view = re.search(r'\sviewBox="([^"]*)"', svg.partition(">")[0])
             name = self._define_board(svg) if SHARED in svg else self._define_picture(svg)
@@ -121,6 +122,7 @@ class SharedPictures:
         return root
 
     def _reference(self, content: str) -> ElementTree.Element:
+        """Return an element that uses a content defined elsewhere on the page."""
         return ElementTree.Element(f"{_SVG}use", {"href": f"#{self._define(content)}"})
 
     def _new_name(self) -> str:
