@@ -420,6 +420,36 @@ def test_a_held_piece_shows_its_targets_and_is_answered_with_one_of_them(run: Ru
     ]
 
 
+SOON_SCRIPT = """
+  const thing = (key) => ({ key, zone: "", owner: null, words: "spot", word: key, piece: "" });
+  const source = { ...picking.UNTOLD, to: (key) => ({ a: { next: { choices: [thing("c"), thing("d")] } } })[key] };
+  const sent = [];
+  const send = (one) => sent.push([one.question, ...one.take]);
+  const asked = { question: 7, kind: "word", least: 1, most: 1, picked: [], choices: [thing("a"), thing("b")] };
+  const picked = new Map();
+  const make = () => new picking.Picking(asked, picked, send, () => {}, source, () => {});
+  const take = (made, key) => made.take(made.find((choice) => choice.key === key));
+  take(make(), "a");
+  const targets = make().things.map(({ key, sort }) => `${key} ${sort ?? "offered"}`);
+  take(make(), given);
+  const before = [...sent];
+  const came = [{ key: "a", kind: "word", choices: [thing("a"), thing("b")] }];
+  const next = { ...asked, question: 8, picked: came, choices: [thing("c"), thing("d")] };
+  following.settle(new picking.Picking(next, new Map(), send, () => {}, picking.UNTOLD, () => {}));
+  return [targets, before, sent];
+"""
+
+
+@pytest.mark.parametrize("second", ["d", "b"])
+def test_what_is_picked_shows_its_targets_before_the_next_question_comes(run: Run, second: str) -> None:
+    """A target, or another piece, that is clicked meanwhile answers that question."""
+    assert run(["picking", "following"], SOON_SCRIPT, second) == [
+        ["c offered", "d offered", "a picked", "b instead"],
+        [[7, "a"]],
+        [[7, "a"], [8, second]],
+    ]
+
+
 def test_a_card_answers_the_one_entry_of_a_menu_that_asks_for_it(run: Run) -> None:
     leads = {key: {"next": {"choices": choices}} for key, choices in {"play": ["c", "d"], "sell": ["d", "e"]}.items()}
     argument = {"asked": {"kind": "branch", "choices": ["play", "sell", "pass"]}, "leads": leads, "take": "e"}

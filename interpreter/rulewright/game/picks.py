@@ -42,12 +42,14 @@ def picks(game: Game, seat: int) -> list[int]:
 def learned_nothing(game: Game, seat: int) -> bool:
     """Return whether a seat knows no more after its last answer than before: that was a pick, or nothing is hidden from
     the seat and nothing has come by chance."""
-    if game.history.answers[-1].revealing:
-        return False
+    return not game.history.answers[-1].revealing and (bool(picks(game, seat)) or knows_all(game, seat))
+
+
+def knows_all(game: Game, seat: int) -> bool:
+    """Return whether nothing is hidden from a seat now, besides what will come by chance."""
     present = game.history.present
     known = information_state(game.machine, present, seat)
-    cells = enumerate(zip(present, known, strict=True))
-    return bool(picks(game, seat)) or all(one == other or cell in _UNTOLD for cell, (one, other) in cells)
+    return all(one == other or cell in _UNTOLD for cell, (one, other) in enumerate(zip(present, known, strict=True)))
 
 
 def _is_pick(machine: Machine, seat: int, before: State, after: State) -> bool:

@@ -117,6 +117,7 @@ const hearing = {
       reopen();
       return;
     }
+    if (side.picked.sent && side.state?.asked) pickingOf(side, side.state.asked).hold(null);
     notice(message.text);
     if (side.joining) joined(side, []);
     if (message.gone || (!side.table && !side.lobby)) side.refused = message.text;

@@ -2,23 +2,20 @@
 // a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go. Within one's hand, any
 // card is dragged to another place.
 
+import { follow, settle } from "./following.js";
 import { reorder } from "./own_order.js";
 
 /** @import { Choice, Picking, Redraw, Table } from "./types" */
 
 const FAR = { mouse: 5, pen: 6, touch: 9 }; // px, from which on it is dragged
-const PATIENCE = 3000; // ms, for which a drop waits for the question that it answers
 const THING = "[data-thing]";
 const HELD = ".held .fan > button.laid";
 
 /** @typedef {{ of: Table, picking: Picking }} Hand */
 /** @typedef {{ from: HTMLElement, choice: Choice | null, x: number, y: number, type: string, pointer: number, ghost: HTMLElement | null }} Grip */
-/** @typedef {{ key: string, word: string, piece: string, board: boolean, until: number }} Drop */
 
 /** @type {Grip | null} */
 let grip = null;
-/** @type {Drop | null} */
-let drop = null;
 /** @type {() => Hand | null} */
 let hand = () => null;
 let moved = () => {};
@@ -38,22 +35,19 @@ export function attendDrags(given, redraw) {
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !grip?.ghost) return;
     event.preventDefault();
-    letGo();
+    const { choice } = grip;
+    loose();
+    letGo(choice);
   });
 }
 
-// Called when the page is drawn: a drop that waited for another question answers it. What came from a board and does not
-// go there is let go.
+// Called when the page is drawn: a drop that waited for another question answers it, and what is dragged shows where it
+// goes as soon as that is known.
 export function settleDrop() {
   const now = hand();
-  if (!drop || !now) return;
-  const { key, word, piece, board, until } = drop;
-  if (performance.now() > until) drop = null;
-  if (now.picking.asked.picked[0]?.key !== key) return;
-  drop = null;
-  const choice = now.picking.find((one) => (word ? one.word === word : piece !== "" && one.piece === piece));
-  if (choice && !choice.sort) now.picking.take(choice);
-  else if (board) now.picking.letGo();
+  if (!now) return;
+  settle(now.picking);
+  if (grip?.ghost && grip.choice && !now.picking.held) aim(now.picking, grip.choice);
 }
 
 /** @param {Element | null} element @param {Picking} picking */
@@ -97,9 +91,14 @@ function take(grip) {
   grip.from.dataset.dragged = "";
   document.documentElement.classList.add("dragging");
   if (!now || !grip.choice) return;
-  const { sort, key } = grip.choice;
+  const { sort } = grip.choice;
   if (sort === "instead" || sort === "plannable") now.picking.take(grip.choice);
-  else if (!sort && now.picking.after(key).length) now.picking.hold(grip.choice);
+  else aim(now.picking, grip.choice);
+}
+
+/** @param {Picking} picking @param {Choice} choice */
+function aim(picking, choice) {
+  if (!choice.sort && picking.after(choice.key).length) picking.hold(choice);
 }
 
 // A copy of the thing, as large as it lies there.
@@ -132,8 +131,8 @@ function end(event, dropped) {
   const now = hand();
   const at = document.elementFromPoint(event.clientX, event.clientY);
   const isMoved = dropped && at !== null && moves(from, at);
-  if (isMoved || !dropped || !now || !choice || !at || from.contains(at) || !put(now, choice, from, at)) letGo();
   loose();
+  if (isMoved || !dropped || !now || !choice || !at || from.contains(at) || !put(now, choice, from, at)) letGo(choice);
   if (isMoved) moved();
 }
 
@@ -167,7 +166,7 @@ function put({ of, picking }, choice, from, at) {
   const isPicked = picking.held?.key === choice.key || choice.sort === "picked";
   if (isPicked || choice.sort === "instead") {
     if (target && !target.sort && (isPicked || picking.asked.picked[0]?.key === choice.key)) {
-      picking.picked.held = null;
+      if (!picking.sent) picking.picked.held = null;
       picking.take(target);
       return true;
     }
@@ -185,7 +184,9 @@ function put({ of, picking }, choice, from, at) {
 function awaits({ key }, from, at) {
   const word = /** @type {HTMLElement | null} */ (at.closest("[data-space]"))?.dataset.space ?? "";
   const piece = /** @type {HTMLElement | null} */ (at.closest("[data-piece]"))?.dataset.piece ?? "";
-  drop = { key, word, piece, board: from.dataset.space !== undefined, until: performance.now() + PATIENCE };
+  const fits = (/** @type {Choice} */ choice) =>
+    !choice.sort && (word ? choice.word === word : piece !== "" && choice.piece === piece);
+  follow(key, fits, from.dataset.space !== undefined);
 }
 
 // Whether something that needs no target goes to a place: what is the reader's own to the table, what is not to them; and
@@ -200,12 +201,12 @@ function accepts(of, { asked }, choice, from, at) {
   return choice.owner === of.seat ? isTable : mine;
 }
 
-// Lets go of what is held: it goes back to where it lay.
-function letGo() {
+// Lets go of what was held: it goes back to where it lay.
+/** @param {Choice | null} choice */
+function letGo(choice) {
   const now = hand();
-  if (now?.picking.held) now.picking.hold(null);
-  else if (["instead", "picked", "plannable"].includes(grip?.choice?.sort ?? "")) now?.picking.letGo();
-  loose();
+  if (now?.picking.held && !now.picking.sent) now.picking.hold(null);
+  else if (["instead", "picked", "plannable"].includes(choice?.sort ?? "")) now?.picking.letGo();
 }
 
 function loose() {

@@ -2,6 +2,7 @@
 
 import { confirms } from "./confirming.js";
 import * as defaults from "./defaults.js";
+import { follow } from "./following.js";
 
 /** @import { Choice, LeadSource, Picked, Question, Redraw, Said, Table } from "./types" */
 
@@ -44,15 +45,35 @@ export class Picking {
     if (undo && !this.held) this.things.push(...this.direct());
   }
 
-  // What is dragged, whose targets are offered meanwhile.
+  // What is dragged, or was picked a moment ago, whose targets are offered meanwhile.
   get held() {
     return this.picked.held ?? null;
   }
 
+  // Whether what is held has been answered, and its question is on the way.
+  get sent() {
+    return this.held !== null && this.picked.sent === true;
+  }
+
   /** @param {Choice | null} choice */
-  hold(choice) {
-    this.picked.held = choice;
+  hold(choice, sent = false) {
+    Object.assign(this.picked, { held: choice, sent });
     this.redraw();
+  }
+
+  // Picks something of which is known where it goes: that can be taken before the question about it comes.
+  /** @param {Choice} choice */
+  pick(choice) {
+    this.answer([choice.key]);
+    this.hold(choice, true);
+  }
+
+  // An answer to the question that is on the way.
+  /** @param {Choice} choice */
+  follow({ key, sort }) {
+    if (!this.held) return;
+    if (sort === "picked") this.letGo();
+    else follow(this.held.key, (choice) => choice.key === key && choice.sort === sort && !choice.before);
   }
 
   // What is asked after an answer that only picks something.
@@ -172,9 +193,10 @@ export class Picking {
 
   // Lets go of what has been picked, of what is being picked first; returns whether there was anything.
   letGo() {
+    if (this.sent) this.undo?.();
     if (this.taken.length || this.warned || this.held || this.chosen) {
       this.picked.clear();
-      Object.assign(this.picked, { order: [], warned: null, held: null, chosen: null });
+      Object.assign(this.picked, { order: [], warned: null, held: null, sent: false, chosen: null });
       this.leads.make([]);
       this.redraw();
       return true;
@@ -202,13 +224,17 @@ export class Picking {
   /** @param {Choice} choice */
   take(choice) {
     const { sort, back, before } = choice;
-    if (sort === "picked" && back === 1) this.undo?.();
+    if (this.sent) this.follow(choice);
+    else if (sort === "picked" && back === 1) this.undo?.();
     else if (confirms() === "all" && this.isToConfirm(choice)) this.choose(choice);
     else if (choice === NOTHING) this.answer([]);
     else if (back) this.answer([choice.key], { back });
     else if (before) this.answer(before.slice(0, 1), { next: [...before.slice(1).map((key) => [key]), [choice.key]] });
-    else if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
-    else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
+    else if (this.several)
+      this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
+    else if (this.asked.kind === "number") this.name(choice.key);
+    else if (this.after(choice.key).length && confirms() !== "all") this.pick(choice);
+    else this.answer([choice.key]);
   }
 
   // Tells why something cannot be taken.

@@ -326,6 +326,7 @@ export type Picked = Map<string, number> & {
   order?: string[];
   warned?: { key: string; text: string } | null;
   held?: Choice | null;
+  sent?: boolean;
   chosen?: Choice | null;
   refused?: string | null;
 };

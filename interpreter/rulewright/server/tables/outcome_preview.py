@@ -5,11 +5,13 @@ They are sent after the question, which does not wait for them.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.picks import knows_all
 from rulewright.players.answer_outcomes import AnswerOutcome
 from rulewright.program.appearance import type_with_marks
 from rulewright.publish import outcome_texts
@@ -55,6 +57,25 @@ async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> 
         while len(cached) > MAX_CACHED:
             cached.popitem(last=False)
     return cached[seat, request]
+
+
+async def preview_picks(table: Table, seat: int, request: PreviewRequest, language: str, reader: int) -> Tried | None:
+    """Tell what would be asked after each pick, before all else about the answers is worked out. None where only trials
+    can tell picks from other answers, since something is hidden from the seat."""
+    question, take = request
+    game = table.game
+    if take or game is None or question != table.question(seat) or not knows_all(game, seat):
+        return None
+    labels = Labels(game, language)
+    keys = outcome_texts.answers_to_preview(game, *game.known(seat))
+    followed = {}
+    for key in filter(None, keys if len(keys) <= MAX_FOLLOWED else ()):
+        await asyncio.sleep(0)  # others are served meanwhile
+        if question != table.question(seat):
+            return None
+        followed[key] = question_after(labels, seat, key)
+    leads = {key: LeadsTold(next=asked) for key, asked in followed.items() if asked}
+    return Tried(question=question, leads=leads, reader=reader) if leads else None
 
 
 def describe_outcomes(

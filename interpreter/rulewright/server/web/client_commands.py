@@ -68,6 +68,11 @@ class ClientCommands:
                 reader, request = self._previews.popitem()
                 if reader.seat is None:
                     continue
+                language = self.connection.language
+                if picks := await outcome_preview.preview_picks(
+                    reader.table, reader.seat, request, language, reader.index
+                ):
+                    await self.connection.send(picks)
                 outcomes = await outcome_preview.preview_outcomes(reader.table, reader.seat, request)
                 if outcomes is not None and request[0] == reader.table.question(reader.seat):
                     labels = self.labels(reader)
