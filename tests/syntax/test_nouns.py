@@ -8,7 +8,7 @@ from rulewright.base import resources
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.model.declarations import canonical
-from rulewright.syntax.nouns import plural, singular
+from rulewright.syntax.nouns import article, plural, singular, with_article
 
 PAIRS = """
 box boxes, hex hexes, wolf wolves, werewolf werewolves, dwarf dwarves, index indices, mouse mice, dormouse dormice,
@@ -72,3 +72,15 @@ def test_an_irregular_plural_is_declared_by_noun() -> None:
     )
     lines = [line.text for line in Game.start(rules, ["Ada", "Ben"], seed=1).log.lines(None)]
     assert "1 2 3 3: wolf, 2 hexes and 3 blikken" in lines, lines
+
+
+WITH_ARTICLES = """
+a card, an option, an 'animal', a unit, an unknown word, an hour, a house, a one-eyed jack, an only child, a European,
+a union, an uninvited guest
+"""
+
+
+@pytest.mark.parametrize("wording", [" ".join(one.split()) for one in WITH_ARTICLES.split(",")])
+def test_the_article_is_the_spoken_one(wording: str) -> None:
+    noun = wording.partition(" ")[2]
+    assert (with_article(noun), str(article(noun))) == (wording, wording)

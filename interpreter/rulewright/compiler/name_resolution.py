@@ -46,6 +46,7 @@ from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf
 from rulewright.syntax.tree import Name, Node
 
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
+"""Canonical names of sets of seats that every edition has."""
 
 
 def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
@@ -58,7 +59,7 @@ def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
 
 
 def hint_at_side(ctx: Context, scope: Scope) -> Wording | None:
-    """Return a hint for a figure of pieces that belong to sides: compare sides to find an enemy."""
+    """Return a hint for the error that nobody acts, in a figure of pieces that belong to sides: compare sides."""
     side, figure = ctx.edition.sides, ctx.names.figures.get(canonical(scope.step))
     if not side or figure is None or not ctx.edition.is_of_pieces(figure.of):
         return None
@@ -69,7 +70,8 @@ def hint_at_side(ctx: Context, scope: Scope) -> Wording | None:
 def meaning_of_path(
     ctx: Context, path: Path, scope: Scope, expected_list: str, expected: str, all_seats: bool
 ) -> Meaning:
-    """Return the meaning of a path. all_seats: whether `seat` means all seats."""
+    """Return the meaning of a path. expected: base of the expected type, as in `registry.meaning_of`; all_seats:
+    whether `seat` means all seats."""
     seats = every_seat(ctx, path, scope) if all_seats else None
     return seats or resolve_path(ctx, path, scope, expected_list, expected)
 
@@ -78,7 +80,7 @@ def resolve_path(
     ctx: Context, expression: Path, scope: Scope, expected_list: str = "", expected: str = "", owner_of: str = ""
 ) -> Meaning:
     """Return the meaning of a path such as `my hand` or `dealer's row`. owner_of: name looked up in the result, ''
-    if none."""
+    if none; only for a path of one name, for it is the second name otherwise."""
     own, (first, *owned) = expression.own or "", expression.names
     expected = SET if owned else expected
     owner_of = canonical(owned[0].text) if owned else owner_of
@@ -134,7 +136,8 @@ def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expected_list
 def resolve_first_name(
     ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, expected: str = "", owner_of: str = ""
 ) -> Meaning:
-    """Return the meaning of a path's first name. owner_of: name looked up in it, '' if none."""
+    """Return the meaning of a path's first name, of the item's own after 'its'. owner_of: name looked up in it, '' if
+    none."""
     if own == "its":
         if scope.item is None:
             raise ctx.error(token, messages.NO_ITEM())
@@ -180,7 +183,7 @@ def senses_of_name(
         for option in ctx.edition.options.values():
             if canonical(option.name) == name and option.choices == ("no", "yes"):
                 yield Sense("option", option.name, partial(option_truth, ctx, option.name), option.place, TRUTH.base)
-        yield from global_senses(ctx, token, scope, expected_list, owner_of)
+        yield from global_senses(ctx, token, scope, owner_of)
 
 
 def needs_my(sense: Sense) -> bool:
@@ -240,9 +243,9 @@ def meaning_of_possession_of(ctx: Context, expression: PossessionOf, scope: Scop
     return meaning
 
 
-def global_senses(ctx: Context, token: Name, scope: Scope, expected_list: str, owner_of: str = "") -> Iterator[Sense]:
+def global_senses(ctx: Context, token: Name, scope: Scope, owner_of: str = "") -> Iterator[Sense]:
     """Yield the meanings of a name that hold everywhere: built-in names, kinds, lists, words. For a word of several
-    lists, those count that have `owner_of`."""
+    lists, those count that have `owner_of`; of several that are left, the sense reports the doubt when it is meant."""
     name, text = canonical(token.text), token.text
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
     if known or (name in owned_names.ANY_PIECE and name not in ctx.names.kinds):
@@ -269,7 +272,7 @@ def global_senses(ctx: Context, token: Name, scope: Scope, expected_list: str, o
 
 
 def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = False) -> Iterator[Sense]:
-    """Yield the word of each list that has this name."""
+    """Yield the word of each list that has this name. expected: as in Sense."""
     for words in lists:
         for index, word in enumerate(ctx.edition.words[words].words):
             if canonical(word.name) == name:
@@ -279,7 +282,8 @@ def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = Fals
 
 
 def list_of_other_side(ctx: Context, expression: Expression, other: Expression, scope: Scope) -> str:
-    """Return the word list of the other side of a comparison, for a word of several lists; else ''."""
+    """Return the word list of the other side of a comparison, for a word of several lists; else ''. That side is
+    compiled into code that never runs. May raise ReportedError."""
     token = single_name(expression)
     if token is None or sum(canonical(token.text) in numbers for numbers in ctx.names.words.values()) < 2:
         return ""
@@ -326,7 +330,8 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
 
 
 def every_seat(ctx: Context, expression: Expression, scope: Scope) -> Group | None:
-    """Return all seats for `seat` where a set is expected, as in `each seat`; None for other names."""
+    """Return all seats for `seat` where a set is expected, as in `each seat`; None for other names, and for
+    a local one."""
     name = single_name(expression)
     if name is None or canonical(name.text) != "seat" or local_binding(ctx, name, scope) is not None:
         return None
@@ -342,7 +347,7 @@ def option_truth(ctx: Context, option: str) -> Value:
 
 
 def option_choice(ctx: Context, option: str) -> int:
-    """Emit the index of an option's choice."""
+    """Emit the index of an option's choice; a constant where the program is for one setting."""
     if setting := ctx.plan.setting:
         return constant(setting.options[list(ctx.edition.options).index(option)])
     return ctx.emit.load(ctx.plan.option(option))
@@ -360,7 +365,7 @@ def pieces_of_kinds(ctx: Context, kinds: frozenset[str]) -> Group:
 
 
 def find_word(ctx: Context, name: str, word_list: str) -> Value | None:
-    """Return a word of a list by its name, or None."""
+    """Return a word of a list by its canonical name, or None."""
     number = ctx.names.words[word_list].get(name)
     return None if number is None else Value(Type("word", word_list), constant(number))
 

@@ -18,8 +18,8 @@ _LAST = re.compile(r"[^\W\d_]+$")
 
 
 class _Nouns(NamedTuple):
-    """Lists of `spec/nouns.txt`. many: singular -> plural of irregular nouns; one: the reverse; lists: the other nouns,
-    by heading."""
+    """Lists of `spec/nouns.txt`. many: singular -> plural of irregular nouns; one: the reverse, with other plurals of
+    the same nouns; lists: the other nouns, by heading."""
 
     many: dict[str, str]
     one: dict[str, str]
@@ -53,13 +53,13 @@ def article(noun: SlotValue) -> Wording:
 
 
 def join_parts(link: Words, parts: Iterable[SlotValue]) -> SlotValue:
-    """Join parts of a sentence by a link such as '{first} and {second}', for messages."""
+    """Join parts of a sentence by a link such as '{first} and {second}', for messages. parts: at least one."""
     return reduce(lambda first, second: link(first=first, second=second), parts)
 
 
 def with_article(thing: str) -> str:
     """Add the indefinite article to a thing: a card, an option, a unit, an hour."""
-    return f"{'with_article' if _SAID_AN.match(thing) else 'a'} {thing}"
+    return f"{'an' if _SAID_AN.match(thing) else 'a'} {thing}"
 
 
 @lru_cache(1 << 12)

@@ -19,13 +19,14 @@ from rulewright.syntax.statement_nodes import HookKey, Keys, NumberRange, Statem
 from rulewright.syntax.tree import Node, Span
 
 MAX_SENTENCE_LENGTH = 1000
-MAX_NESTING = 40
+MAX_PARENTHESES = 40
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """Terminals after which a minus subtracts."""
 
 
 @cache_readings(tree.to_data, tree.from_data)
 def _read(text: str, start: str) -> Node:
+    """Parse a text by a rule of the grammar. Raises Lark's errors."""
     return _node(parser().parse(text, start=start))
 
 
@@ -66,8 +67,8 @@ def parse(text: str, start: str) -> Node:
     """
     if len(text) > MAX_SENTENCE_LENGTH:
         raise SentenceError(messages.LONG_SENTENCE(most=MAX_SENTENCE_LENGTH), 0, 20)
-    if text.count("(") > MAX_NESTING:
-        raise SentenceError(messages.MANY_PARENTHESES(most=MAX_NESTING), 0, 20)
+    if text.count("(") > MAX_PARENTHESES:
+        raise SentenceError(messages.MANY_PARENTHESES(most=MAX_PARENTHESES), 0, 20)
     try:
         return _read(text, start)
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:

@@ -245,7 +245,8 @@ class TableRegistry:
             self._tables.pop(game, None)
 
     async def entrance(self, token: str) -> tuple[TokenGrant, Table] | None:
-        """Return what a token grants, and its table; None if it opens nothing. Raises RulewrightError."""
+        """Return what a token grants, and its table; None if it opens nothing. It counts as a visit. Raises
+        RulewrightError."""
         if not token or len(token) > tokens.MAX_LENGTH:
             return None
 

@@ -24,7 +24,7 @@ class Turn(Fragment, frozen=True):
 
 async def list_turns(tables: TableRegistry, links: Sequence[str]) -> list[Mapping[str, Any] | None]:
     """Return, for each link in order, the fields of its Turn that are not default; None if it opens no playable
-    table."""
+    table. It counts as a visit of each table, from which its expiry is reckoned."""
     statuses = [await _turn_of_link(tables, token) for token in links]
     return [None if turn is None else sent_fields(turn) for turn in statuses]
 

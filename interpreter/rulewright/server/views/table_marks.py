@@ -24,7 +24,7 @@ def shown_measures(labels: Labels) -> list[Measure]:
 
 
 def measures(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, _SeatFigures]:
-    """Return the shown measures of each seat, as far as a reader may know them."""
+    """Return the shown measures of each seat; None where a reader may not know one, or the rules give none."""
     position, seats = labels.game.position, range(len(labels.game.names))
     to_show = memo.fixed("shown measures", lambda: shown_measures(labels))
 
