@@ -207,7 +207,7 @@ def test_verdict_begins_with_the_total_and_says_where_it_differs(three: Path) ->
 def test_many_answers_are_grouped(one: Path) -> None:
     [setting] = results_folder.read(one).settings
     [[decision]] = choices.count_decisions([setting])
-    assert decision is not None and len(decision.answers) == choices.MAX_DECISIONS + 1
+    assert decision is not None and len(decision.answers) == choices.MAX_ANSWERS + 1
     assert decision.answers[-1].name == "3 others together" and decision.answers[-1].others == 3
     assert sum(answer.times_chosen for answer in decision.answers) == 3 * 2000, "the seats that are scored, once a game"
     assert decision.answers[0].share_chosen.value == pytest.approx(0.3, abs=0.03)

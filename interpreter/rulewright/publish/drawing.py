@@ -28,10 +28,13 @@ from rulewright.publish.board_annotations import (
 from rulewright.publish.board_edges import Edge
 from rulewright.publish.board_grid import PILED, PLACE, SIDE, SPACE, Point, Position, board_grid
 
-_MARGIN, _CUT = 150, 50  # around the board; where it goes on
+_MARGIN, _CUT = 150, 50
+"""Margin around a board, and where it goes on beyond a part."""
 _DISC, _FLAG = 84, 52
-_SEED, _SEEDS = 27, 16  # radius of a seed in a pit, and how many are drawn
-_GOLDEN = math.pi * (3 - math.sqrt(5))  # angle from seed to seed
+_SEED, _SEEDS = 27, 16
+"""Radius of a seed in a pit, and how many are drawn."""
+_GOLDEN = math.pi * (3 - math.sqrt(5))
+"""Angle from seed to seed."""
 _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
 
 

@@ -19,7 +19,7 @@ from rulewright.publish.board_sides import seats_of_sides
 
 PGN, SGF = "pgn", "sgf"
 _PGN_WIDTH = 79
-_SGF_MOVES = 12  # in a line
+_SGF_MOVES = 12
 """Moves in a line of SGF."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Letters by which SGF names columns and rows."""

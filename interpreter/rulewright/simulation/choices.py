@@ -17,7 +17,9 @@ from rulewright.simulation.results import COUNTS, ChoiceRow, SettingResults
 from rulewright.simulation.statistics import NOTHING, Estimate
 
 ENOUGH_CHUNKS = 8
-MAX_DECISIONS = 12
+"""Number of chunks from which on these are the clusters."""
+MAX_ANSWERS = 12
+"""Limit of answers of a decision; the rarest of more are combined."""
 
 
 @record
@@ -40,7 +42,8 @@ class AnswerCount:
 
 @record
 class DecisionCount:
-    """One decision as one kind of player answered it. answers: most offered first."""
+    """One decision as one kind of player answered it. offered: times that its most offered answer was; answers: most
+    offered first."""
 
     player: str
     step: str
@@ -50,8 +53,8 @@ class DecisionCount:
 
 
 def count_decisions(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]]:
-    """Return the decisions that leave a choice, most frequent first: each for every setting, with the same answers in
-    the same order."""
+    """Return the decisions that leave a choice, most frequent first: each for every setting, None where it was never
+    made, with the same answers in the same order."""
     together: dict[tuple[str, str, str], dict[str, dict[int, ChoiceRow]]] = {}
     for number, setting in enumerate(settings):
         for choice in setting.choices:
@@ -65,7 +68,7 @@ def count_decisions(settings: Sequence[SettingResults]) -> list[list[DecisionCou
         by_frequency = sorted(
             by_name, key=lambda name: -sum(choice.total("offered") for choice in by_name[name].values())
         )
-        names_shown = by_frequency if len(by_frequency) <= MAX_DECISIONS + 1 else by_frequency[:MAX_DECISIONS]
+        names_shown = by_frequency if len(by_frequency) <= MAX_ANSWERS + 1 else by_frequency[:MAX_ANSWERS]
         decisions.append([_decision_count(key, number, by_name, names_shown) for number in range(len(settings))])
     return sorted(decisions, key=lambda each: -max(one.offered for one in each if one is not None))
 

@@ -14,6 +14,7 @@ from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report_texts import ReportTexts
 
 _MAX_DECISIONS = 12
+"""Limit of decisions that are drawn."""
 _MIN_SHARE, _MIN_WINS = 0.5, 0.2
 """Shortest axes: of shares of answers, and of differences of wins."""
 
@@ -76,6 +77,7 @@ class _DecisionPlot:
         self.at_random = self.player == RANDOM_BOT and known
 
     def answer_label(self, answer: AnswerCount) -> str:
+        """Return an answer as readers know it."""
         if answer.others:
             return self.texts.say(phrase("report", "{count} others together", count=answer.others))
         return self.words.choice(self.id, answer.name)
@@ -130,6 +132,7 @@ class _DecisionPlot:
         return Strip(self.answer_label(answer), marks, text)
 
     def _numbers(self) -> Iterable[list[str]]:
+        """Yield a row of the table for each answer in each group."""
         texts = self.texts
         for name, any_answer in self.names.items():
             for label, answers in zip(self.labels, self.by_name, strict=True):

@@ -30,15 +30,19 @@ from rulewright.simulation.tally import AnswerFunction, Tally
 if TYPE_CHECKING:
     from rulewright.players.policies import Policy
 
-MAX_READY = 16  # settings that a process has ready
-ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in half a second at most
+MAX_READY = 16
+"""Limit of settings that a process has ready."""
+ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000
+"""Answers of games in half a second at most, in native code and otherwise."""
 MAX_AT_ONCE = 20_000
+"""Most games of a chunk."""
 PARTS, LONGER = 64, 4
 """A long run in native code has chunks that take up to LONGER times as long, if at least PARTS remain.
 
 The overhead of a chunk is then smaller.
 """
-SUPPOSED = 500  # answers of a game of which nothing is known
+SUPPOSED = 500
+"""Answers supposed of a game of which nothing is known."""
 
 
 class TakesTooLong(RulewrightError):
@@ -70,6 +74,7 @@ class Work:
         return Work, (self.plan, self.tables, self.policies)  # what is ready here is not sent
 
     def counting(self, setting: int) -> StatisticsLayout:
+        """Return what the tables of a setting count."""
         return self._ready(setting).counting
 
     def play(self, chunk: Chunk) -> CountedGames:
@@ -150,6 +155,7 @@ class _SettingPlayer:
         return CountedGames(words, tally.sums, stopped)
 
     def _new(self, seed: int) -> State:
+        """Return the initial state with the random numbers of a seed."""
         s = list(self._table.initial_state)
         s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         return s

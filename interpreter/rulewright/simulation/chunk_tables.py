@@ -184,6 +184,7 @@ class _Rows:
         }
 
     def _type_of(self, column: str) -> pa.DataType:
+        """Return the type of a column of choices."""
         kind = column.partition("_")[0]
         return pa.float64() if kind == "points" and self._parts > 1 else _TYPES[kind]
 

@@ -19,9 +19,12 @@ from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chun
 from rulewright.simulation.plan import Chunk
 
 SECONDS_TO_CONNECT = 10
-SECONDS_TO_LOOK = 1.0  # for workers that have joined
+SECONDS_TO_LOOK = 1.0
+"""Seconds between two looks for workers that have joined."""
 WAITING_PER_THREAD = 2
-MAX_LOSSES = 3  # of what was sent or played, one after the other, without a chunk finished in between
+"""Chunks that the cluster has for each of its threads."""
+MAX_LOSSES = 3
+"""Limit of losses, one after the other, without a chunk finished in between."""
 
 
 class ClusterError(RulewrightError):
@@ -99,6 +102,7 @@ def _check(client: Any) -> None:
 
 
 def _version() -> str:
+    """Return the version of Rulewright where this runs, in a worker."""
     return __version__
 
 

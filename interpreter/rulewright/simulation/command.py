@@ -28,8 +28,10 @@ from rulewright.simulation.progress import Progress
 from rulewright.simulation.results_folder import ResultsFolder
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
+"""Values of a run that does not say them."""
 MAX_PROCESSES = 1000
 INTERRUPTED = 130
+"""Exit status after Ctrl-C."""
 
 
 @record
@@ -79,6 +81,7 @@ def usual_processes() -> int:
 
 
 def _print(request: RunRequest, message: Argument, out: TextIO) -> None:
+    """Print a message in the reader's language."""
     print(readable(request.localizer.say(message)), file=out)
 
 
@@ -154,6 +157,7 @@ def _play_missing(request: RunRequest, work: Work, run_folder: Folder, gathered:
 
 
 def _already_played(path: Path, done: int, total: int) -> Phrase:
+    """Return a note on how many games a folder has already."""
     if done == total:
         return phrase("simulation", "'{path}' has all games already.", path=str(path))
     slots: dict[str, Argument] = {"path": str(path), "done": done, "total": total}

@@ -71,6 +71,7 @@ class Comparison:
 
     @property
     def questions(self) -> int:
+        """Number of questions that are asked at once."""
         return len(self.compared)
 
     @property
@@ -78,6 +79,7 @@ class Comparison:
         return self.groups[1:]
 
     def of(self, group: GameGroup) -> list[QuantityComparison]:
+        """List the comparisons of one group with the first."""
         return [each for each in self.compared if each.after is group]
 
 
@@ -112,6 +114,7 @@ def compare(groups: Sequence[GameGroup]) -> Comparison:
 
 
 def _same_table(first: GameGroup, other: GameGroup) -> bool:
+    """Return whether the same players sit at the seats of both."""
     return first.plan.seats == other.plan.seats
 
 

@@ -19,7 +19,9 @@ from rulewright.simulation.sections import Sections
 from rulewright.simulation.statistics import Estimate
 
 _MAX_COLUMNS = 5
+"""Limit of main figures in the table of settings."""
 _MAX_CURVES = 12
+"""Limit of figures drawn as curves."""
 _MIN_POINTS, _MIN_PART = 0.1, 20.0
 """Shortest axes of differences: a tenth of all games; a fifth of the figure."""
 
@@ -54,6 +56,7 @@ def settings_table(sections: Sections, comparison: Comparison) -> Html:
 
 
 def _cell(value: str, compared: QuantityComparison | None) -> Html:
+    """Return a figure as a cell, with a mark if it surely differs."""
     if compared is None or not compared.differs:
         return tag("span", value)
     up = compared.difference.estimate.value > 0
@@ -263,6 +266,7 @@ def _axis(texts: ReportTexts, value: float, shares: bool) -> str:
 
 
 def _verdict_text(texts: ReportTexts, compared: QuantityComparison) -> str:
+    """Return the verdict on a difference in a word or two."""
     if compared.differs:
         return texts.say(phrase("report", "differs"))
     if compared.perhaps:
@@ -273,4 +277,5 @@ def _verdict_text(texts: ReportTexts, compared: QuantityComparison) -> str:
 
 
 def _scaled(estimate: Estimate, base: float) -> Estimate:
+    """Divide an estimate by a base."""
     return Estimate(estimate.value / base, estimate.low / base, estimate.high / base, estimate.count)

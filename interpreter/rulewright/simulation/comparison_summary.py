@@ -14,7 +14,9 @@ from rulewright.simulation.report_texts import ReportTexts, seat_of
 from rulewright.simulation.statistics import Estimate
 
 _MAX_SENTENCES = 4
+"""Limit of sentences on figures that differ."""
 _MAX_TOGETHER = 2
+"""Limit of joint effects that are told."""
 
 
 def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect] = ()) -> list[str]:
@@ -51,6 +53,7 @@ def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect
 
 
 def _by_quantity(comparison: Comparison) -> dict[str, list[QuantityComparison]]:
+    """Group the comparisons by the key of their quantity."""
     grouped: dict[str, list[QuantityComparison]] = {}
     for each in comparison.compared:
         grouped.setdefault(each.quantity.key, []).append(each)
@@ -118,6 +121,7 @@ def _sentence_over_groups(texts: ReportTexts, comparisons: Sequence[QuantityComp
 
 
 def _with_intervals(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
+    """Return the groups, each with the interval of its difference."""
     return tuple(
         texts.localizer.with_note(texts.short(each.after), signed_interval(texts, each)) for each in comparisons
     )
@@ -151,6 +155,7 @@ def _size(effect: Effect) -> float:
 
 
 def _joint_effects_noted(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """Return the changes, each with the interval of its effect."""
     return tuple(
         texts.localizer.with_note(changed(texts, each.changes[0]), signed_interval(texts, each)) for each in effects
     )

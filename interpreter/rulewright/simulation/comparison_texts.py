@@ -17,6 +17,7 @@ MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shar
 """Main figures in order, by the beginnings of the quantities' keys."""
 
 _MAX_POWERS = 6
+"""Limit of differences of powers that are told one by one."""
 
 
 def rank(key: str) -> int:
@@ -60,12 +61,14 @@ def sentence(texts: ReportTexts, compared: QuantityComparison) -> str:
 
 
 def _unit(texts: ReportTexts, points: str) -> str:
+    """Return a number of percentage points with its unit."""
     if points == texts.plain(1):
         return texts.say(phrase("report", "{points} percentage point", points=points))
     return texts.say(phrase("report", "{points} percentage points", points=points))
 
 
 def _bounds(texts: ReportTexts, estimate: Estimate, quantity: Quantity) -> dict[str, Argument]:
+    """Return the ends of a difference's interval, the upper one with its unit."""
     places, shares = decimals(estimate, quantity.shares), quantity.shares
     low, high = (texts.signed(bound, places, shares) for bound in (estimate.low, estimate.high))
     return {"low": low, "high": _unit(texts, high) if shares else high}
@@ -130,6 +133,7 @@ def _difference_sentence(texts: ReportTexts, compared: QuantityComparison) -> st
 
 
 def _name(texts: ReportTexts, compared: QuantityComparison) -> str:
+    """Return a quantity's name inside of a sentence."""
     return texts.say(texts.name(compared.quantity))
 
 
@@ -161,6 +165,7 @@ def _round_number(value: float) -> float:
 
 
 def _about(games: float) -> int:
+    """Round a number of games up to two digits."""
     digits = max(0, math.floor(math.log10(max(1, games))) - 1)
     return int(math.ceil(games / 10**digits) * 10**digits)
 
@@ -315,6 +320,7 @@ def missing(texts: ReportTexts, comparison: Comparison) -> Iterator[str]:
 
 
 def _player_names(texts: ReportTexts, group: GameGroup) -> tuple[str, ...]:
+    """Return the players of all seats."""
     return tuple(texts.player(group.plan, seat) for seat in range(len(group.plan.seats)))
 
 
@@ -345,6 +351,7 @@ def pairing_benefit(texts: ReportTexts, comparison: Comparison, group: GameGroup
 
 
 def _times(texts: ReportTexts, worth: float) -> str:
+    """Return a factor as text."""
     return texts.number(worth, 1 if worth < 10 else 0)
 
 

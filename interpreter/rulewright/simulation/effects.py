@@ -41,6 +41,7 @@ class Effect:
 
     @property
     def differs(self) -> bool:
+        """Whether the effect is clear, all questions considered."""
         return self.chance < statistics.CHANCE and self.difference.is_apart
 
 

@@ -12,13 +12,15 @@ from rulewright.simulation.report_texts import FEW, ReportTexts, seat_of
 from rulewright.simulation.statistics import Estimate
 
 MAX_FINDINGS = 6
+"""Limit of sentences."""
 _MANY = 100
+"""Number of holders of a power, or of offers of an answer, from which on it is told of."""
 _NEAR = 0.1
 """Distance from the fair share, in shares of games, within which seats count as even."""
 
 
 def findings(texts: ReportTexts, group: GameGroup) -> list[str]:
-    """Return three to six sentences, the total first."""
+    """Return the most important sentences, six at most, the total first."""
     known = {quantity.key: quantity for quantity in quantities(group.setting)}
     sentences = [
         *_points_sentence(texts, group, known),

@@ -17,6 +17,7 @@ from rulewright.simulation.parquet_files import CHOICES, GAMES, SEATS, mark
 from rulewright.simulation.plan import MAX_FILE_SIZE, Chunk, Plan, PlanError
 
 PLAN = "run.json"
+"""File of a run's plan."""
 TABLES = (GAMES, SEATS, CHOICES)
 
 
@@ -48,6 +49,7 @@ def read(path: Path) -> Plan:
 
 
 def _unusable(path: Path, reason: Phrase) -> Phrase:
+    """Return the message on a file that cannot be used."""
     return phrase("errors", "'{path}' cannot be used: {why}.", path=str(path), why=reason)
 
 
@@ -135,6 +137,7 @@ class Folder:
             raise FolderError(message) from None
 
     def file(self, table: str, chunk: Chunk) -> Path:
+        """Return the file of a chunk's table."""
         return self.path / table / f"{chunk.name}.parquet"
 
     def save(self, chunk: Chunk, tables: Mapping[str, bytes]) -> None:

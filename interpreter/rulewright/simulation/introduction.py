@@ -13,7 +13,9 @@ from rulewright.simulation.plan import Plan
 from rulewright.simulation.report_texts import ReportTexts
 
 _MAX_VALUES = 6
+"""Limit of values that the question lists; of more it gives the first and the last."""
 _BETTER, _BEST = "greedy", "search-200"
+"""Kinds of players that are advised."""
 
 
 def question(texts: ReportTexts) -> str:

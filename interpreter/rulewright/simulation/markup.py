@@ -39,6 +39,7 @@ def joined(*parts: str) -> Html:
 
 
 def paragraph(*text: str, faint: bool = False) -> Html:
+    """Return a paragraph. faint: in a paler colour."""
     return tag("p", *text, class_="faint" if faint else "")
 
 
@@ -69,6 +70,7 @@ def folded(summary: str, *children: str) -> Html:
 
 
 def section(name: str, title: str, *children: str) -> Html:
+    """Return a section with a heading. name: for links to it."""
     return tag("section", tag("h2", title), *children, id=name)
 
 
@@ -89,4 +91,5 @@ def page(title: str, *children: str, language: str = "en", right_to_left: bool =
 
 
 def _ready(text: str) -> str:
+    """Return markup as it is, and text escaped."""
     return text if isinstance(text, Html) else escape(readable(text))

@@ -20,18 +20,24 @@ from rulewright.simulation.plan import Chunk
 
 GAMES, SEATS, CHOICES = "games", "seats", "choices"
 MARK = b"rulewright"
+"""Key of a file's description of itself."""
 
 _OWN = {GAMES: "winners", SEATS: "place", CHOICES: "offered"}
 """Column that no other table has."""
 
 _SUM = "crc32"
+"""Key of the checksum in that description."""
 _MARKED = Chunk(0, 0, 0).mark("").keys()
 """Other keys of a file's description of itself."""
 _SUM_PATTERN = re.compile(rb'"crc32": "([0-9a-f]{8})"')
 _NONE_YET = "00000000"
-_ENDING = 8  # bytes after the footer: how long that is, and b"PAR1"
+"""Placeholder for the checksum while it is computed."""
+_ENDING = 8
+"""Bytes after the footer: its length, and b"PAR1"."""
 _MAX_FOOTER_SIZE = 16_000_000
+"""Greatest footer in bytes."""
 _AT_ONCE = 1_000_000
+"""Bytes that are read at once."""
 
 
 class DamagedError(RulewrightError):

@@ -14,9 +14,11 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 
 FORMAT = 1
+"""Version of the form of `run.json`."""
 MAX_GAMES = 100_000_000
 MAX_SETTINGS = 100
 MAX_FILE_SIZE = 1_000_000
+"""Most bytes of `run.json`."""
 
 
 class PlanError(RulewrightError):
@@ -33,7 +35,7 @@ class PlannedSeat:
 
 @record
 class NameAndTitle:
-    """Scoring line or measure."""
+    """Scoring line or measure: its name in the edition, and what people read."""
 
     name: str
     title: str
@@ -49,6 +51,7 @@ class Chunk:
 
     @property
     def name(self) -> str:
+        """Name of the chunk's files, without their ending."""
         return f"{self.setting:03}-{self.first:09}"
 
     def mark(self, run: str) -> dict[str, Any]:

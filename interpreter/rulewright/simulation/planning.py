@@ -134,4 +134,5 @@ def at_the_table(edition: Edition, seated: Sequence[Seat], options: Mapping[str,
 
 
 def _options(edition: Edition, setting: Mapping[str, str]) -> dict[str, str]:
+    """Return the options among a setting's names, with their choices."""
     return {name: value for name, value in setting.items() if name in edition.options}

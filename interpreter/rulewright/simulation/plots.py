@@ -22,6 +22,7 @@ COLOURS = 8
 """Number of classes g0, g1 … in the style sheet."""
 
 MAX_BARS = 40
+"""Most bars of a histogram, about."""
 
 NumberText = Callable[[float], str]
 """Function that formats a number on an axis."""
@@ -138,15 +139,18 @@ def _strip_row(row: Strip, axis: Scale, keyed: bool) -> Html:
 
 
 def _interval_positions(estimate: Estimate) -> tuple[float, float, float]:
+    """Return the low end, the value and the high end of an estimate."""
     return estimate.low, estimate.value, estimate.high
 
 
 def _grid(axis: Scale) -> list[Html]:
+    """Return the vertical lines at an axis's ticks, and the reference line."""
     lines = [_vertical_line(axis.position(tick), "grid") for tick in axis.ticks]
     return lines if axis.line is None else [*lines, _vertical_line(axis.position(axis.line), "mark")]
 
 
 def _vertical_line(position: float, name: str) -> Html:
+    """Return a vertical line. position: from 0 to 100."""
     return tag("line", x1=_percent(position), x2=_percent(position), y1="0", y2="100%", class_=name)
 
 
@@ -340,6 +344,7 @@ def curve(
 
 
 def _height_beside(upward: Scale, tick: float, format_number: NumberText) -> list[Html]:
+    """Return a horizontal line with its label before it."""
     y = _percent(100 - upward.position(tick))
     line = tag("line", x1="9%", x2="100%", y1=y, y2=y, class_="grid")
     return [line, tag("text", format_number(tick), x="0", y=y, dy="4")]
@@ -366,6 +371,7 @@ def numbers(summary: str, inner: Html) -> Html:
 
 
 def _percent(value: float) -> str:
+    """Return a position as SVG has it."""
     return f"{_number(value)}%"
 
 

@@ -13,6 +13,7 @@ _HOLDERS, _OTHERS, _USERS, _IDLE = range(0, 8, 2)
 """Positions of sums of wins; the number of seats stands after each."""
 
 _ROUNDS, _NUMBERS = 8, 9
+"""Position of the sum of rounds, and number of all sums."""
 
 
 class Holders:
@@ -47,6 +48,7 @@ class Holders:
         return self._difference(_USERS, _IDLE)
 
     def _difference(self, seats: int, other_seats: int) -> Estimate:
+        """Return the difference of two shares of wins, by the positions of their sums."""
         if min(self._sums.totals[seats + 1], self._sums.totals[other_seats + 1]) < 2:
             return NOTHING
         return statistics.ratio_difference_of(self._sums, seats, seats + 1, other_seats, other_seats + 1)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 LINES = 10
+"""Number of lines for a whole run, where there is no terminal."""
 
 
 class Progress:
@@ -38,5 +39,6 @@ class Progress:
             print(self._localizer.say(line), file=self._out, flush=True)
 
     def close(self) -> None:
+        """End the bar, if there is one."""
         if self._bar is not None:
             self._bar.close()

@@ -58,6 +58,7 @@ class Quantity:
         return _sample(group.setting, self.key)
 
     def estimate(self, group: GameGroup) -> Estimate:
+        """Return the mean or the share of a group's games, with its interval."""
         values = self.values(group)
         return statistics.share(values) if self.shares else statistics.mean(values)
 
@@ -143,6 +144,7 @@ def holders(setting: SettingResults, power: str) -> Holders | None:
 
 
 def _sample(setting: SettingResults, key: str) -> Sample:
+    """Return what a reader has gathered of all games of a setting. key: of the reader."""
     gathering = setting.gathered(key, lambda: report_readers(setting))
     assert isinstance(gathering, Gathering)
     return gathering.sample
@@ -176,10 +178,12 @@ def _holders_key(power: str) -> str:
 
 
 def _game_reader(column: str) -> PartReader:
+    """Return the reader of a column of `games`."""
     return lambda setting: setting.game(column)
 
 
 def _seat_reader(column: str, seat: int) -> PartReader:
+    """Return the reader of a column of `seats` for one seat."""
     return lambda setting: setting.seat(column)[:, seat]
 
 
@@ -248,6 +252,7 @@ def _of_seats(column: str, section: str) -> Quantity:
 
 
 def _ever_reader(column: str) -> PartReader:
+    """Return the reader of the share of scored seats whose column is ever above 0."""
     return lambda setting: (setting.scored(column) > 0).mean(axis=1)
 
 

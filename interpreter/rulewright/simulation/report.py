@@ -34,8 +34,8 @@ class ReportError(RulewrightError):
 class GamesReport:
     """Report on groups of games in one language, the others compared with the first.
 
-    rules: of their editions, as far as they are at hand; program: of the only run, if it is compiled already;
-    comparison: None where there is nothing to compare.
+    rules: of their editions, as far as they are at hand; program: of the only run, if it is compiled already; groups:
+    those with results; comparison: None where there is nothing to compare.
     """
 
     def __init__(

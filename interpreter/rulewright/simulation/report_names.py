@@ -65,6 +65,7 @@ class GameWords:
         return next((measure.title for measure in self.plan.measures if measure.name == name), name)
 
     def power(self, name: str) -> str:
+        """Return the title of a power."""
         return name if self._terms is None else self.say(self._terms.rule(RuleKey.of("powers", name)))
 
     def role(self, name: str) -> str:
@@ -169,6 +170,7 @@ class GameWords:
                 return messages.type(type_) if type_ is not None else terms.kind(terms.edition.kinds[choice])
 
     def _site(self, id_: str) -> Site | None:
+        """Return the place in the program where a decision is asked first; None if it is unknown."""
         questions = self._questions.get(id_)
         return self._messages.program.sites[questions[0].sites[0]] if questions and self._messages else None
 

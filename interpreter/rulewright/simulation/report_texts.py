@@ -56,6 +56,7 @@ class ReportTexts:
         return () if self.several_runs else plan.varied
 
     def words(self, group: GameGroup) -> GameWords:
+        """Return the names of a group's run."""
         return self._words[group.plan.identity]
 
     # ── groups ──
@@ -73,6 +74,7 @@ class ReportTexts:
 
     @cached_property
     def _titles_differ(self) -> bool:
+        """Whether each run has a title of its own."""
         titles = [words.title() for words in self._runs.values()]
         return len(set(titles)) == len(titles)
 

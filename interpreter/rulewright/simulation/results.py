@@ -32,6 +32,7 @@ _ROW_KEYS = frozenset({"setting", "game", "seat", "player", "role", "seed"})
 """Columns that identify a row."""
 
 _MAX_CHOICES = 1_000_000
+"""Most rows of a chunk's table of choices."""
 
 Numbers = NDArray[np.float64]
 
@@ -59,6 +60,7 @@ class ChoiceRow:
         return column
 
     def total(self, name: str) -> float:
+        """Return one of COUNTS, summed over all chunks."""
         return float(self.per_chunk(name).sum())
 
 
@@ -305,6 +307,7 @@ class ResultsPart:
         return self._of_ended(self._column("seats", column).reshape(-1, len(self.setting.plan.seats)))
 
     def _of_ended(self, rows: Numbers) -> Numbers:
+        """Return the rows of games with a result."""
         ended = self.ended
         return rows if ended is None else rows[ended]
 
@@ -315,6 +318,7 @@ class ResultsPart:
         return self._scored[column]
 
     def _column(self, table: str, column: str) -> Numbers:
+        """Return a column of a table, read once."""
         if (table, column) not in self._known:
             values = self._table(table, column).column(column)
             self._known[table, column] = _as_numbers(values, self.setting._path(table, self._chunk))

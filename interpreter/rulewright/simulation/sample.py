@@ -124,6 +124,7 @@ def joined_sample(samples: Sequence[Sample]) -> Sample:
 
 
 def _merged(values: Numbers, counts: NDArray[np.int64]) -> Sample:
+    """Return a sample of values, equal ones put together."""
     distinct, places = np.unique(values, return_inverse=True)
     return Sample(distinct, np.bincount(places, counts, len(distinct)).astype(np.int64))
 

@@ -26,7 +26,9 @@ MIN_SHARE = 0.2
 """Shortest axis of shares: a fifth of all games."""
 
 _PORTIONS = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Portions of games whose values are told."""
 _MAX_PANELS = 12
+"""Limit of groups that are drawn."""
 
 
 class Sections:
@@ -80,6 +82,7 @@ class Sections:
     # ── what there is ──
 
     def quantity(self, key: str) -> Quantity:
+        """Return a quantity as the first group has it that has it."""
         return next(known[key] for known in self._of if key in known)
 
     def quantities_of(self, name: str) -> list[Quantity]:
@@ -139,15 +142,18 @@ class Sections:
         )
 
     def portions(self, values: Sample) -> list[str]:
+        """Return as text what the portions of numbers do not exceed."""
         return [self.texts.plain(round(value, 1)) for value in statistics.quantiles(values, _PORTIONS)]
 
     def portion_titles(self) -> list[str]:
+        """Return the headings for `portions`."""
         half = self.say(phrase("report", "half up to"))
         titles = [self.say(phrase("report", "{part} up to", part=self.texts.percent(part))) for part in _PORTIONS]
         return [*titles[:2], half, *titles[3:]]
 
     def distribution(self, caption: Phrase, values: Sequence[tuple[int, Sample]], least: float) -> Iterable[Html]:
-        """Yield a histogram of each group's numbers. values: each with the number of its group."""
+        """Yield a histogram of each group's numbers; nothing where all are the same. values: each with the number of
+        its group."""
         values = [(number, each) for number, each in values if len(each)]
         if not values or min(each.min() for _, each in values) == max(each.max() for _, each in values):
             return
@@ -165,6 +171,7 @@ class Sections:
             yield paragraph(self.say(note), faint=True)
 
     def of_games(self, key: str, caption: Phrase, least: float) -> Iterable[Html]:
+        """Yield the histograms of a quantity that is not always the same."""
         if key in self.constants:
             return
         samples = [(number, self.values(key, number)) for number in range(len(self.groups))]

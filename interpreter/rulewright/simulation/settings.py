@@ -119,6 +119,7 @@ def _known(name: str, rules: Rules) -> str:
 
 
 def _format_list(names: Iterable[str]) -> Phrase | str:
+    """Return names as text, or that there are none."""
     return ", ".join(names) or phrase("errors", "none")
 
 
@@ -129,6 +130,7 @@ def plain_numbers(edition: Edition) -> list[str]:
 
 
 def _check(rules: Rules, name: str, value: str) -> None:
+    """Check that an option or value can be set so. Raises RulewrightError."""
     if name in rules.edition.options:
         check_options(rules, {name: value})
     elif not _NUMBER.fullmatch(value):

@@ -26,7 +26,9 @@ POWER = 0.8
 
 _NORMAL = NormalDist()
 _LARGE = 1000
+"""Number of games or degrees of freedom from which on a normal distribution is near enough."""
 _STEPS = 4_000
+"""Steps of a table of Student's distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,7 @@ def ratio_difference_of(sums: Sums, above: int, below: int, other_above: int, ot
 
 
 def _sums(*numbers: Numbers) -> Sums:
+    """Return the sums of arrays, each with one number a cluster."""
     sums = Sums(len(numbers))
     sums.add(np.stack(numbers, axis=1))
     return sums
@@ -340,6 +343,7 @@ def _student_table(freedom: float) -> tuple[Numbers, Numbers]:
 
 
 def _normal_quantile() -> float:
+    """Return the number of standard errors that bounds CONFIDENCE on both sides."""
     return _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
 
 

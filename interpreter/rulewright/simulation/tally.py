@@ -47,8 +47,8 @@ class Tally:
     ) -> list[int]:
         """Play a new state to the end, and return the words of its results and then its counts.
 
-        first: returns the position of the open decision that is answered first. Raises RuleError; `stopped` returns the
-        words then.
+        first: returns the position of the open decision that is answered first. Raises RuleError; `stopped_game`
+        returns the words then.
         """
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size
@@ -136,6 +136,7 @@ class Tally:
         counts[AHEAD] = best[0] + 1
 
     def _call(self, function: int, s: State, seat: int) -> int | None:
+        """Return what a function gives for a seat; None where it fails."""
         try:
             return int(self._machine.call(function, s, seat)[0][0])
         except RuleError:

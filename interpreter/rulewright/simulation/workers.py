@@ -16,8 +16,10 @@ from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chunk
 from rulewright.simulation.plan import Chunk
 
-MAX_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
-WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to hold in memory
+MAX_DEATHS = 3
+"""Limit of deaths of workers, one after the other, without a chunk finished in between."""
+WAITING_PER_PROCESS = 2
+"""Chunks that wait for each process: enough to keep all busy, and few enough to hold in memory."""
 
 
 class WorkersError(RulewrightError):
@@ -79,10 +81,12 @@ def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-_work: Work | None = None  # of this process, if it is a worker
+_work: Work | None = None
+"""Work of this process, if it is a worker."""
 
 
 def _begin(work: Work) -> None:
+    """Set the work of a worker process."""
     global _work  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
     _work = work
     end_by_parent_alone()

@@ -77,7 +77,8 @@ class PartCutouts(Cutouts):
                 yield BoardSheets(self.localizer.title(self.terms.rule(f"boards.{board_.name}")), svg, width)
 
 
-DEFAULT_SPACE_WIDTH = 25  # of a space in mm, where the artwork does not declare it
+DEFAULT_SPACE_WIDTH = 25
+"""Width of a space in mm, where the artwork does not declare it."""
 
 
 def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:

@@ -53,6 +53,7 @@ class CandidateGames:
 
     @property
     def sound(self) -> bool:
+        """Whether it can be played."""
         return not self.problem
 
 
@@ -190,7 +191,8 @@ class CandidatePlayers:
         pool.shutdown(cancel_futures=True)
 
 
-_table: CandidateTable | None = None  # of this process, if it plays for another
+_table: CandidateTable | None = None
+"""Table of this process, if it plays for another."""
 
 
 def _begin(table: CandidateTable) -> None:

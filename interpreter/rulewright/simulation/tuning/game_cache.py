@@ -51,6 +51,7 @@ class GameCache:
         return play_unknown  # type: ignore[return-value]
 
     def close(self) -> None:
+        """Write new games to the cache, if there are any."""
         if self._new:
             cache.store(self._key, self._entries)
             self._since, self._new = time.monotonic(), False

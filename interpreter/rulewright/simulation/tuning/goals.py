@@ -20,14 +20,17 @@ from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning.measures import LENGTH, SPREAD, GameMeasure
 
 MAX_GOALS = 6
+"""Limit of goals of a search."""
 
 _DIRECTIONS = {"low": "low", "lowest": "low", "lower": "low", "high": "high", "highest": "high", "higher": "high"}
+"""Words for a goal without a number."""
 _FIGURE = r"(-?\d{1,9}(?:\.\d{1,4})?)\s*%?"
 _SPAN = re.compile(rf"{_FIGURE}\s*(?:\.\.+|…|to)\s*{_FIGURE}")
 _ONE = re.compile(_FIGURE)
 _BOUND = re.compile(rf"(at most|at least|<=|>=)\s*{_FIGURE}")
 _UNIT = re.compile(r"(.*[\d%])\s*([^\W\d_][\w -]*)")
 _CLOCK = ("minute", "minutes", "min", "hour", "hours", "second", "seconds")
+"""Units of time, which no game is measured in."""
 
 
 @record
@@ -95,9 +98,11 @@ class Goal:
         return phrase("tuning", "{low} to {high}", low=self._format(self.least), high=self._format(self.most))
 
     def in_words(self, localizer: Localizer) -> str:
+        """Return the measure and the aim."""
         return localizer.entry(self.measure.title_in(localizer), localizer.say(self.aim()))
 
     def _format(self, figure: float) -> float | DecimalNumber:
+        """Return a figure with the decimals that it needs."""
         places = max(0, -math.floor(math.log10(abs(figure) % 1)) if abs(figure) % 1 > 1e-9 else 0)
         if self.measure.share:
             return DecimalNumber(figure, max(0, min(places, 4) - 2), percent=True)
@@ -270,6 +275,7 @@ def _find_measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
 
 
 def _bare(name: str) -> str:
+    """Return a name without differences of case, blanks and hyphens."""
     return " ".join(re.sub(r"[-_]+", " ", name).casefold().split())
 
 

@@ -54,6 +54,7 @@ def front(goals: Sequence[Goal], played: Sequence[CandidateGames]) -> list[Candi
 
 
 def _beaten(matrix: _Matrix, number: int) -> bool:
+    """Return whether another row of losses is nowhere greater and somewhere less."""
     own = matrix[number]
     return bool(((matrix <= own).all(axis=1) & (matrix < own).any(axis=1)).any())
 
@@ -107,6 +108,7 @@ def verdicts(goals: Sequence[Goal], base: CandidateGames, other: CandidateGames)
 
 
 def _gain(base: Numbers, other: Numbers, goal: Goal) -> EstimatedDifference:
+    """Return how much nearer to a goal the other games are, pair by pair."""
     base_losses, other_losses = goal.losses(base), goal.losses(other)
     both = ~(np.isnan(base_losses) | np.isnan(other_losses))
     return statistics.paired(other_losses[both], base_losses[both])

@@ -20,6 +20,7 @@ from rulewright.simulation.tuning.pareto_front import losses
 from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
 
 AT_ONCE = 6
+"""Candidates that a sampler proposes before it gets their results."""
 MAX_REPEATED = 12
 """Number of known candidates in a row that a sampler may propose before a random unknown one is taken."""
 
@@ -115,6 +116,7 @@ class _Sampler:
         )
 
     def _pairs(self, played: CandidateGames) -> Iterator[tuple[Any, str]]:
+        """Pair the varied values with a candidate's."""
         return zip(self._space.varied, played.candidate, strict=True)
 
     def propose(self, count: int, known: dict[Candidate, CandidateGames]) -> list[tuple[Candidate, Any]]:

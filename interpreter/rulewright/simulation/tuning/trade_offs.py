@@ -11,6 +11,7 @@ from rulewright.base.records import record
 from rulewright.simulation.statistics import Estimate
 
 WIDTH, HEIGHT = 640, 400
+"""Size of a picture, in its own units."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 74, 18, 16, 52
 
 _STYLE = """
@@ -133,6 +134,7 @@ def _mark(kind: str, x: float, y: float) -> str:
 
 
 def _star() -> list[tuple[float, float]]:
+    """Return angle and radius of a star's corners."""
     return [(math.pi * corner / 5, 9.0 if corner % 2 == 0 else 4.0) for corner in range(10)]
 
 
@@ -188,6 +190,7 @@ def _tick_text(axis: PictureAxis, value: float, ticks: Sequence[float]) -> str:
 
 
 def _cut(text: str, longest: int = 60) -> str:
+    """Shorten a text with an ellipsis."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

@@ -28,6 +28,7 @@ from rulewright.simulation.tuning.measures import GameMeasure, measures
 from rulewright.simulation.tuning.search_space import Candidate, SearchSpace, search_space
 
 USUAL_GAMES, USUAL_TRIALS, USUAL_SEED = 2000, 60, 1
+"""Values of a search that does not say them."""
 MAX_TRIALS = 10_000
 CHECK_FACTOR = 2
 """Factor of the number of check games over that of the search."""
@@ -152,6 +153,7 @@ class Tuning:
                 return compromise
 
     def _known(self) -> dict[Candidate, CandidateGames]:
+        """Map candidates to their games in the search."""
         return {each.candidate: each for each in (self.base, *self.tried)}
 
     def _with_one_change_less(self, candidate: Candidate) -> Iterator[Candidate]:
@@ -166,7 +168,8 @@ class Tuning:
         return next((at for at, each in enumerate(self.tried, 1) if each.candidate == candidate), 0)
 
     def search(self) -> Iterator[CandidateGames]:
-        """Play one candidate after the other; each is added to `tried` before it is yielded.
+        """Play one candidate after the other, in the end also those with fewer changes than the best compromise; each
+        is added to `tried` before it is yielded.
 
         KeyboardInterrupt keeps the results, and is passed on.
         """

@@ -103,6 +103,7 @@ class _PageParts:
         return section("trade-offs", self._say(title), key, *figures, paragraph(self._say(note), faint=True))
 
     def _sound_candidates(self) -> list[CandidateGames]:
+        """List the candidates that can be played, the edition's own values first."""
         return [each for each in (self._tuning.base, *self._tuning.tried) if each.sound]
 
     def _kind_of_dot(self, played: CandidateGames) -> str:
@@ -145,6 +146,7 @@ class _PageParts:
         return trade_offs.dots(title, self._description(), across, self._axis(goal), marks)
 
     def _axis(self, goal: Goal) -> PictureAxis:
+        """Return the axis of a goal's figures."""
         share = goal.measure.share
         bounds = (goal.least, goal.most) if goal.toward == "span" else (math.inf, -math.inf)
 
@@ -166,6 +168,7 @@ class _PageParts:
         return [self._say(phrase("tuning", "No.")), *names, *goals]
 
     def _row(self, played: CandidateGames) -> list[str]:
+        """Return the first cells of a candidate's row: number and values."""
         number = self._numbers[played.candidate]
         mark = {"now": phrase("tuning", "as it is"), "chosen": phrase("tuning", "proposed")}.get(
             self._kind_of_dot(played)
@@ -209,6 +212,7 @@ class _PageParts:
         return table(head, rows)
 
     def _verdict_text(self, goal: Goal, candidate: Candidate) -> str:
+        """Return the verdict on a checked candidate for one goal, '–' for others."""
         tuning = self._tuning
         if candidate == tuning.space.now or not tuning.is_checked(candidate):
             return "–"
@@ -269,4 +273,5 @@ def _is_number(text: str) -> bool:
 
 
 def _order(value: str) -> tuple[int, Decimal, str]:
+    """Return the key by which values are sorted: numbers first."""
     return (0, Decimal(value), "") if _is_number(value) else (1, Decimal(0), value)

@@ -173,6 +173,7 @@ def proposal(tuning: Tuning, localizer: Localizer) -> Iterator[str]:
 
 
 def _entries(tuning: Tuning, played: CandidateGames, localizer: Localizer) -> Iterator[str]:
+    """Yield each goal with a candidate's figure."""
     for goal in tuning.goals:
         figure = goal.figure(goal.estimate(played.values[goal.name]), localizer)
         yield localizer.entry(goal.measure.title_in(localizer), figure)
@@ -215,6 +216,7 @@ def goal_sentence(verdict: Verdict, base: CandidateGames, proposed_games: Candid
 
 
 def _upward(estimate: Estimate) -> Estimate:
+    """Return a difference without its sign."""
     if estimate.value >= 0:
         return estimate
     return replace(estimate, value=-estimate.value, low=-estimate.high, high=-estimate.low)

@@ -26,8 +26,10 @@ MAX_SECONDS = 10
 SECONDS_BETWEEN = 3.0
 """Seconds after which statistics are sent, however few games are new."""
 
-_MAX_CACHED_TABLES = 16  # tables whose games are cached, for going back and forth
-_NICENESS = 10  # steps of priority below interactive work
+_MAX_CACHED_TABLES = 16
+"""Limit of tables whose games are cached, for going back and forth."""
+_NICENESS = 10
+"""Steps of priority below interactive work."""
 
 
 def serve(line: Connection) -> None:
