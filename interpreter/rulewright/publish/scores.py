@@ -11,6 +11,9 @@ from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.model.constant_evaluation import FigureEvaluator
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.model.edition import Edition
+from rulewright.model.statements import top_statements
+from rulewright.syntax.source import Scalar
+from rulewright.syntax.statement_nodes import Shuffle
 
 _LONGEST_RACE = 300
 """Greatest goal that a page draws."""
@@ -64,3 +67,10 @@ def race(edition: Edition, seats: int, options: Mapping[str, str]) -> dict[str, 
     counter, value = edition.race
     goal = FigureEvaluator(edition, seats, options).figure(value)
     return {"counter": counter, "goal": goal} if type(goal) is int and 0 < goal <= _LONGEST_RACE else None
+
+
+def deals(edition: Edition) -> bool:
+    """Return whether each round is a deal: one of its phases always shuffles, and somebody gets points."""
+    keyword = f"{Shuffle.keyword()} "
+    statements = (one for phase in edition.phases for one in top_statements(phase.body))
+    return bool(edition.scoring) and any(isinstance(one, Scalar) and one.text.startswith(keyword) for one in statements)

@@ -89,6 +89,7 @@ export function open() {
             device.draw();
           },
           () => side.table?.seat ?? null,
+          () => side.table?.deals === true,
         );
         side.from = side.history.looked >= 0 ? side.history.looked : null;
         return side;

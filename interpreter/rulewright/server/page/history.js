@@ -2,7 +2,7 @@
 
 import { moved } from "./changed_spaces.js";
 import { shown, title } from "./log.js";
-import { time } from "./pace.js";
+import { endsRound, readingTime, time } from "./pace.js";
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { entry, filled, number, say } from "./words.js";
@@ -41,6 +41,13 @@ export class History {
   // What the table looked like at the step that is looked at, as soon as it has come.
   get state() {
     return this.step === null ? undefined : this.states.get(this.step);
+  }
+
+  // The end of a deal, while the game goes by itself.
+  get dealEnd() {
+    const { state } = this;
+    const isEnd = state && this.side.table?.deals && endsRound(state, this.states.get(this.at + 1));
+    return this.playing && isEnd ? state : null;
   }
 
   /** @param {number} step */
@@ -95,7 +102,8 @@ export class History {
 
   follow() {
     clearTimeout(this.playing ?? undefined);
-    const long = time(this.states.get(this.at - 1), this.state);
+    const { dealEnd, state } = this;
+    const long = dealEnd ? readingTime(dealEnd.lines.length) : time(this.states.get(this.at - 1), state);
     this.playing = setTimeout(
       () => {
         if (this.at >= this.last) this.pause();

@@ -20,6 +20,8 @@ const PACES = {
 const LINES = 4; // that a step is held for, at most
 const OWN = 350; // ms at most, for what only tells what the reader has done
 const MOST = 60; // of more, only the last is shown
+const READ = 6000; // ms for the end of a deal, where nobody is waited for
+const READ_LINE = 600; // and for each line that tells of it
 
 export function pace() {
   const kept = readStored(KEPT);
@@ -35,14 +37,27 @@ export function time(before, after) {
   return PACES[pace()].line * Math.min(LINES, Math.max(Number(scored), told));
 }
 
+// Whether a round ends with a state.
+/** @param {State} state @param {State | undefined} next */
+export const endsRound = (state, next) => next !== undefined && state.round > 0 && next.round > state.round;
+
+// Milliseconds in which one reads what a deal has brought.
+/** @param {number} lines */
+export const readingTime = (lines) => READ + READ_LINE * lines;
+
 // show: takes a state as what is shown now; redraw: when something else is to be seen.
 export class Pace {
-  // seat: gives the reader's, or null.
-  /** @param {(state: LoggedState) => void} show @param {Redraw} redraw @param {() => number | null} [seat] */
-  constructor(show, redraw, seat = () => null) {
+  // seat: gives the reader's, or null; deals: whether the end of each round is looked at until the reader goes on.
+  /** @param {(state: LoggedState) => void} show @param {Redraw} redraw @param {() => number | null} [seat] @param {() => boolean} [deals] */
+  constructor(show, redraw, seat = () => null, deals = () => false) {
     this.show = show;
     this.redraw = redraw;
     this.seat = seat;
+    this.deals = deals;
+    /** @type {State | null} */
+    this.resting = null; // the end of a deal that is being looked at
+    /** @type {State | null} */
+    this.read = null; // the last one that was
     /** @type {LoggedState[]} */
     this.waiting = [];
     /** @type {any} */
@@ -74,7 +89,10 @@ export class Pace {
     const other = before === null || state.steps < before.steps || state.log.start < this.lines;
     this.lines = state.log.start + state.log.lines.length;
     this.waiting.push(state);
-    if (this.skipping || other || document.hidden || pace() === "at once" || this.waiting.length > MOST) this.all();
+    if (other || document.hidden || this.waiting.length > MOST) this.all();
+    else if (this.skipping || pace() === "at once") this.upToDeal();
+    else if (this.resting) return;
+    else if (this.isDealEnd()) this.rest();
     else if (this.timer === undefined || (this.waiting.length === 1 && state.steps === this.shown.steps)) this.next();
     else this.hold();
     if (state.asked || state.over) this.skipping = false;
@@ -97,14 +115,48 @@ export class Pace {
     return Math.max(Math.min(time(before, { scores: after.scores, lines }), most), sowingTime(after.moves));
   }
 
+  // What counts a deal is shown at once.
   take() {
     const lines = [];
+    let left = this.counting();
     do {
       this.shown = this.waiting.shift();
+      left -= 1;
       lines.push(...this.shown.log.lines);
       this.show(this.shown);
-    } while (this.waiting.length && this.waiting[0].steps === this.shown.steps);
+    } while (left > 0 || (this.waiting.length && this.waiting[0].steps === this.shown.steps));
     return lines;
+  }
+
+  // How many of the states that wait are of the phase with which a deal ends.
+  counting() {
+    const [first] = this.waiting;
+    const other = this.waiting.findIndex(({ round, phase }) => round !== first.round || phase !== first.phase);
+    return this.deals() && other > 0 && endsRound(first, this.waiting[other]) ? other : 0;
+  }
+
+  // The state with which a deal ends that is being looked at, or null.
+  get dealEnd() {
+    return this.resting === this.shown ? this.resting : null;
+  }
+
+  isDealEnd() {
+    return this.shown !== this.read && this.deals() && endsRound(this.shown, this.waiting[0]);
+  }
+
+  // Stays at the end of a deal: as long as the reader wants to, or as it takes to read it, where they watch, do not want
+  // to wait, or their time runs.
+  rest() {
+    this.seen();
+    this.resting = this.shown;
+    this.long = readingTime(this.told.length);
+    this.speed = 1;
+    if (!this.staysOpen) this.timer = setTimeout(() => this.go(), this.long);
+  }
+
+  get staysOpen() {
+    const waits = !["fast", "at once"].includes(pace()) && !this.waiting.some(({ deadline }) => deadline);
+    return waits && this.seat() !== null;
   }
 
   /** Whether lines only tell what the reader has done.
@@ -116,6 +168,7 @@ export class Pace {
   }
 
   hold() {
+    if (this.isDealEnd()) return this.rest();
     this.seen();
     if (!this.holding) this.speed = 1;
     const rest = this.waiting.map((one, at) => this.timeOf(this.waiting[at - 1] ?? this.shown, one, one.log.lines));
@@ -134,6 +187,7 @@ export class Pace {
 
   go() {
     this.seen();
+    this.close();
     if (!this.holding) return;
     this.next();
     this.redraw();
@@ -143,11 +197,27 @@ export class Pace {
   /** @param {boolean} alone */
   skip(alone) {
     this.skipping = alone && !this.newest?.asked && !this.newest?.over;
-    this.all();
+    this.close();
+    this.upToDeal();
+  }
+
+  // The end of a deal has been looked at.
+  close() {
+    this.read = this.resting ?? this.read;
+    this.resting = null;
+  }
+
+  // Everything, up to the end of a deal or to now.
+  upToDeal() {
+    if (this.resting) return;
+    while (this.holding && !this.isDealEnd()) this.told = this.take();
+    if (this.holding) this.rest();
+    else this.seen();
   }
 
   // Everything, up to now.
   all() {
+    this.close();
     while (this.holding) this.take();
     this.seen();
   }

@@ -35,6 +35,17 @@ export function scoresSoFar(of, state) {
   return scoreSheet(of, state, known.rounds);
 }
 
+/** @type {WeakSet<State>} */
+const ends = new WeakSet(); // ends of rounds whose points were asked for
+
+// Up to a round that has just ended: all that is known, and more as soon as the server has told it.
+/** @param {State} state @returns {RoundPoints[]} */
+export function roundsUpTo(state) {
+  if (ask && !ends.has(state)) ask({ type: "scores" });
+  ends.add(state);
+  return known.rounds;
+}
+
 // A row for each round, a column for each seat that scores.
 /** @param {Table} of @param {State} state @param {RoundPoints[]} rounds @returns {Child} */
 export function scoreSheet(of, state, rounds) {

@@ -16,7 +16,7 @@ import { say } from "./words.js";
 
 /** @import { Given, Regions } from "./arrange.js" */
 /** @import { Chat } from "./chat.js" */
-/** @import { Child, Picking, Redraw, State, Table } from "./types" */
+/** @import { Child, Picking, Rect, Redraw, State, Table } from "./types" */
 
 /** @type {Redraw | null} */
 let resized = null;
@@ -96,11 +96,11 @@ function besides({ board, things, pad: sheet, bar, guide }) {
 
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
 // stands beside the table, in its region or else in a drawer; guide: draws what explains the question to a beginner, in
-// the rail or else in a region of its own.
+// the rail or else in a region of its own; over: draws what covers the table.
 /**
  * @typedef {{ away?: Record<string, number> | null, chat?: Chat | null, caption?: (seat: number | null) => Child,
  *   bar: (regions: Regions) => Child, rail?: ((regions: Regions) => Child) | null, guide?: (() => Child) | null,
- *   redraw: Redraw }} Parts
+ *   over?: ((rect: Rect) => Child) | null, redraw: Redraw }} Parts
  */
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Parts} parts */
@@ -108,7 +108,7 @@ export function stage(
   of,
   state,
   picking,
-  { away = null, chat = null, caption = () => null, bar, rail, guide, redraw },
+  { away = null, chat = null, caption = () => null, bar, rail, guide, over, redraw },
 ) {
   resized = redraw;
   if (!room) measure(); // else it was when the page was drawn last, or its size has changed
@@ -159,6 +159,7 @@ export function stage(
         ),
       ),
       rail?.(regions),
+      over?.({ x: 0, y: 0, w: regions.rail?.x ?? drawn.width, h: drawn.height }),
       openedSheet() !== null && sheet(redraw)?.sheet(of, state, picking, redraw),
     ),
   );

@@ -37,19 +37,19 @@ import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
 import { rail, railButton, turn } from "./rail.js";
 import { rove } from "./roving.js";
-import { askForScores } from "./score_sheet.js";
+import { askForScores, roundsUpTo } from "./score_sheet.js";
 import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, number, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
-/** @import { Side, State, Table, Tell } from "./types" */
+/** @import { Rect, Side, State, Table, Tell } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
-const UNDER_WAY = 8; // lines of the log, after which what the end looks like is fetched
+const UNDER_WAY = 8; // lines of the log, after which what the ends of deals and of the game look like is fetched
 
 let settling = 0; // the frame for which what depends on the layout is due
 /** @type {(() => void)[]} */
@@ -58,6 +58,7 @@ let due = []; // what is to be done then: first the keyboard's place
 const rest = coming(() => import("./later.js"));
 /** @type {ReturnType<typeof rest>} */
 let later = null; // once it is there
+const deal = coming(() => import("./deal_end.js"));
 
 // Whether what comes later is wanted: the first view is there, or shows something of it.
 function isPast() {
@@ -127,6 +128,7 @@ function play(of, current) {
   const state = history.state ?? current;
   askForScores(device.shown.history.on ? null : send);
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
+  if (of.deals && device.shown.lines.length > UNDER_WAY && deal(draw)) needSheet("deal");
   const animate = movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && later?.proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
@@ -276,6 +278,18 @@ function above(of, state) {
   );
 }
 
+// The end of a deal, where it is to be looked at now.
+/** @param {Table} of @param {State} current @param {Tell} tell @param {Rect} rect */
+function endOfDeal(of, current, tell, rect) {
+  const { history, pace, lines } = device.shown;
+  const end = history.on ? history.dealEnd : device.passing ? null : pace.dealEnd;
+  const rounds = () => (history.on ? current.curve : roundsUpTo(/** @type {State} */ (end)));
+  const goOn = () => (history.on ? history.to(history.at + 1) : skip());
+  const last = history.on ? history.at : (end?.steps ?? 0) - 1;
+  const upto = lines.filter((line) => line.step <= last);
+  return end && deal(draw)?.dealEnd(of, end, { lines: upto, tell, rounds: rounds(), rect, goOn });
+}
+
 // What the log says last.
 /** @param {Tell} tell */
 function lastLine(tell) {
@@ -290,7 +304,8 @@ function onStage(of, state, current) {
   const tell = telling(of, state);
   const over = current.over && !history.on;
   const after = !state.asked && pace.holding;
-  const happened = after && !history.on && !device.passing ? bySeat(pace) : new Map();
+  const counting = pace.dealEnd && !history.on;
+  const happened = after && !counting && !history.on && !device.passing ? bySeat(pace) : new Map();
   const bars = (/** @type {Regions} */ regions) =>
     device.passing && !history.on
       ? handover(device.passing, raise)
@@ -306,7 +321,7 @@ function onStage(of, state, current) {
               replay: () => history.replay(),
               open: regions.rail ? null : () => turn(draw),
             }),
-          instead: after && (pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
+          instead: after && (counting || pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
           send,
         });
   const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;
@@ -345,6 +360,7 @@ function onStage(of, state, current) {
           later?.menu(of, current, send, hosting()),
         ],
       }),
+    over: (rect) => endOfDeal(of, current, tell, rect),
     redraw: draw,
   });
 }
@@ -354,7 +370,8 @@ addEventListener("hashchange", reopen);
 addEventListener("keydown", (event) => {
   if (device.shown?.pace.holding && !device.shown.history.on && isForward(event)) {
     event.preventDefault();
-    skip();
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(".deal-end .main"));
+    button ? button.click() : skip();
   }
 });
 const making = () => {

@@ -25,6 +25,10 @@ export interface Glossary {
   /** The counter with which seats race to a goal. */
   race: { counter: string; goal: number } | null;
   scored: string[];
+  /** Whether each round is a deal, whose points are told when it ends. */
+  deals: boolean;
+  /** Whether fewer points are better. */
+  least: boolean;
   /** Titles of the measures that stand beside names. */
   measures: Record<string, string>;
   /** The one of these of which only the difference of two seats is told, or "". */

@@ -30,7 +30,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
 from rulewright.publish.piece_colours import disc_letters, other_colour, piece_colour
 from rulewright.publish.rulebook.model import anchor
-from rulewright.publish.scores import race, score_counters, score_pad, total_counter
+from rulewright.publish.scores import deals, race, score_counters, score_pad, total_counter
 from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.publish.zone_contents import is_off_table
 from rulewright.server.views.table_marks import shown_measures
@@ -100,6 +100,8 @@ class _TableMetadata:
             "pad": score_pad(edition),
             "race": race(edition, len(self.game.names), self.game.options),
             "scored": score_counters(labels.edition),
+            "deals": deals(edition),
+            "least": program.lowest_first,
             "measures": {
                 measure.name: labels.say(Phrase(measure.title.key, measure.title.text))
                 for measure in shown_measures(labels)

@@ -159,6 +159,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: What each round has brought every player.
     "score sheet": phrase("page", "Score sheet"),
     "in round": phrase("log", "Round {round}"),
+    # For translators: Over a column: the points that the round that has just ended has brought.
+    "this round": phrase("page", "This round"),
     "table": phrase("page", "Table"),
     "log": phrase("page", "What happened"),
     # For translators: Said of cards that a player has chosen and nobody else may see yet.

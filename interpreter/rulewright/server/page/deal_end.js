@@ -1,0 +1,245 @@
+// The end of a deal: what it has brought everybody, what for, and who is ahead, until the reader goes on.
+
+import { classes } from "./dom.js";
+import { at } from "./middle.js";
+import { face } from "./pieces.js";
+import { h } from "./preact.js";
+import { avatar, teamOf } from "./seat_parts.js";
+import { alone, filled, number, say } from "./words.js";
+
+/** @import { RoundPoints } from "./protocol" */
+/** @import { Child, LinePart, LogLine, Rect, State, Table, Tell } from "./types" */
+
+// What is told together: lines of one seat, up to one that names several cards: these are shown beside them.
+/** @typedef {{ seat: number | undefined, lines: LogLine[], cards: LinePart[] }} Told */
+
+const SHOW = 1300; // milliseconds for cards that are shown one after the other
+const TELL = 250; // and for what is only told
+
+/** @param {LogLine} line */
+const seatOf = ({ parts }) => parts[0]?.seat;
+/** @param {LinePart} part */
+const isCard = (part) => part.piece !== undefined;
+
+// The lines of the phase with which a round ends.
+/** @param {Table} of @param {Pick<State, "round" | "phase">} state @param {LogLine[]} lines */
+export function counted(of, { round, phase }, lines) {
+  const own = lines.filter((line) => line.round === round);
+  const title = own.findLastIndex((line) => line.heading && line.text === of.phases[phase]);
+  return own.slice(title + 1).filter((line) => !line.heading);
+}
+
+/** @param {LogLine[]} lines @returns {Told[]} */
+export function grouped(lines) {
+  /** @type {Told[]} */
+  const found = [];
+  for (const line of lines) {
+    const seat = seatOf(line);
+    let last = found.at(-1);
+    if (!last || last.seat !== seat || last.cards.length) {
+      last = { seat, lines: [], cards: [] };
+      found.push(last);
+    }
+    last.lines.push(line);
+    const cards = line.parts.filter(isCard);
+    if (cards.length > 1) last.cards = cards;
+  }
+  // Cards that are shown once for each seat have room beside its points.
+  const shown = found.filter(({ cards }) => cards.length).map(({ seat }) => seat);
+  return new Set(shown).size < shown.length ? found : found.map((one) => ({ ...one, cards: [] }));
+}
+
+// What a round has brought a seat, and its points since the beginning: null where that is not known.
+/** @param {State} state @param {RoundPoints[]} rounds @param {number} seat */
+export function gain({ round }, rounds, seat) {
+  const now = rounds.find((one) => one.round === round)?.points[seat] ?? null;
+  const before = rounds.findLast((one) => one.round < round)?.points[seat] ?? 0;
+  return now === null ? null : now - before;
+}
+
+/** @param {State} state @param {number} seat */
+const total = ({ scores }, seat) => scores[seat]?.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0) ?? null;
+
+// Who is told in a row: one of each side, best first.
+/** @param {Table} of @param {State} state */
+function ranked(of, state) {
+  const better = of.least ? 1 : -1;
+  const points = (/** @type {number} */ seat) => total(state, seat) ?? 0;
+  return of.seats
+    .map((_, seat) => seat)
+    .filter((seat) => state.scores[seat] && teamOf(of, state, seat) === seat)
+    .sort((one, other) => better * (points(one) - points(other)));
+}
+
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {{ lines: LogLine[], tell: Tell, rounds: RoundPoints[], rect: Rect, goOn: () => void }} given
+ */
+export function dealEnd(of, state, { lines, tell, rounds, rect, goOn }) {
+  const told = grouped(counted(of, state, lines));
+  const seats = ranked(of, state);
+  const short = told.filter(({ seat, cards }) => !cards.length && seat !== undefined);
+  const long = told.filter((one) => !short.includes(one));
+  const title = filled("in round", { round: number(state.round) });
+  const delay = (/** @type {number} */ n) =>
+    long.slice(1, n + 1).reduce((sum, { cards }) => sum + (cards.length ? SHOW : TELL), 0);
+  return h(
+    "div",
+    {
+      class: "deal-end",
+      key: `deal ${state.round}`,
+      role: "dialog",
+      "aria-label": title,
+      style: { ...at(rect), "--wait": `${long.length && delay(long.length) + TELL}ms` },
+      onclick: forward(goOn),
+    },
+    h(
+      "div",
+      { class: "deal-sheet" },
+      h("h2", {}, title),
+      h(
+        "div",
+        { class: "deal-counts" },
+        long.length > 0 &&
+          h(
+            "ul",
+            { class: "counts" },
+            long.map((one, n) => count(of, state, one, delay(n), tell)),
+          ),
+        h(
+          "div",
+          { class: "scores" },
+          scores(of, state, seats, rounds, (seat) => why(of, short, state, rounds, seat, tell)),
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", class: "main", key: "go on", ref: focused, onclick: forward(goOn) },
+        `${say("continue")} ▸▸`,
+      ),
+    ),
+  );
+}
+
+/** @param {HTMLElement | null} button */
+function focused(button) {
+  if (button && !document.activeElement?.matches("input, textarea, select")) button.focus({ preventScroll: true });
+}
+
+// Goes on; while something is still to come, it comes at once first.
+/** @param {() => void} goOn */
+const forward = (goOn) => (/** @type {Event & { currentTarget: HTMLElement }} */ event) => {
+  event.stopPropagation();
+  const sheet = event.currentTarget.closest(".deal-end");
+  const coming = sheet?.getAnimations({ subtree: true }).filter((one) => one.playState === "running") ?? [];
+  if (!coming.length) return goOn();
+  for (const one of coming) one.finish();
+};
+
+// ── what was counted ──
+
+/** @param {Table} of @param {State} state @param {Told} told @param {number} delay @param {Tell} tell */
+const count = (of, state, { seat, lines, cards }, delay, tell) =>
+  h(
+    "li",
+    { key: delay, class: "count", style: { "--wait": `${delay}ms` } },
+    seat !== undefined && avatar(of, state, seat),
+    h(
+      "div",
+      { class: "count-lines" },
+      seat !== undefined && h("b", { class: `by seat-${seat}`, "aria-hidden": "true" }, of.seats[seat].name),
+      lines.map((line, n) =>
+        h("p", { key: n }, n === lines.length - 1 && cards.length ? result(line) : brief(line, tell)),
+      ),
+    ),
+    cards.length > 0 &&
+      h(
+        "div",
+        { class: "cards", "aria-hidden": "true", style: { "--cards": cards.length } },
+        cards.map(({ piece = "", count: many = 1 }, n) => h("span", { class: "laid", key: n }, face(of, piece, many))),
+      ),
+  );
+
+// A line without whom it is about, who stands beside it.
+/** @param {LogLine} line @param {Tell} tell */
+const brief = (line, tell) =>
+  tell(seatOf(line) === undefined ? line : { ...line, parts: [{ text: "" }, ...line.parts.slice(1)] });
+
+// What a line says besides the cards that lie beside it: what it comes to, if it says so after them.
+/** @param {LogLine} line */
+function result({ text, parts }) {
+  const [first, last] = [parts.findIndex(isCard), parts.findLastIndex(isCard)];
+  const words = (/** @type {LinePart[]} */ some) => some.map((part) => part.text).join("");
+  const behind = words(parts.slice(last + 1)).replace(/^[^\p{L}\p{Nd}]+/u, "");
+  const before = words(parts.slice(parts[0].seat === undefined ? 0 : 1, first)).trim();
+  return [
+    h("span", { class: "unseen" }, text),
+    h("strong", { "aria-hidden": "true" }, behind ? alone(behind) : `${before} …`),
+  ];
+}
+
+// ── points ──
+
+/** @param {Table} of @param {State} state @param {number[]} seats @param {RoundPoints[]} rounds @param {(seat: number) => Child} why */
+function scores(of, state, seats, rounds, why) {
+  const best = total(state, seats[0]);
+  const row = (/** @type {number} */ seat) => {
+    const [got, all] = [gain(state, rounds, seat), total(state, seat)];
+    const partners = of.seats.map((_, other) => other).filter((other) => teamOf(of, state, other) === seat);
+    return h(
+      "tr",
+      { key: seat, class: classes(all === best && "leads", of.seat !== null && partners.includes(of.seat) && "own") },
+      h(
+        "th",
+        { scope: "row" },
+        h(
+          "span",
+          { class: "who-scores" },
+          avatar(of, state, seat),
+          h(
+            "span",
+            {},
+            partners.map((one) => of.seats[one].name).join(" + "),
+            partners.length > 1 && h("small", {}, state.counters[of.sides][seat]),
+          ),
+        ),
+      ),
+      h("td", { class: "why" }, why(seat)),
+      h("td", { class: "gain" }, got !== null && (got > 0 ? `+${number(got)}` : number(got))),
+      h("td", { class: "all" }, h("strong", {}, all === null ? "" : number(all)), all === best && h("span", {}, " ★")),
+    );
+  };
+  return h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", { colspan: 2 }),
+        h("th", { scope: "col" }, say("this round")),
+        h("th", { scope: "col" }, say("total")),
+      ),
+    ),
+    h("tbody", {}, seats.map(row)),
+  );
+}
+
+// What was told of a seat or its partners, but for what only says its points once more.
+/** @param {Table} of @param {Told[]} told @param {State} state @param {RoundPoints[]} rounds @param {number} seat @param {Tell} tell */
+function why(of, told, state, rounds, seat, tell) {
+  const known = [gain(state, rounds, seat), total(state, seat)].map((points) => number(Math.abs(points ?? 0)));
+  const tells = (/** @type {LogLine} */ { text, parts }) => {
+    const numbers = text.slice(parts[0].text.length).match(/\p{Nd}[\p{Nd}.,\u00a0\u202f’]*/gu) ?? [];
+    return (
+      !numbers.length || parts.some(isCard) || numbers.some((one) => !known.includes(one.replace(/\P{Nd}+$/u, "")))
+    );
+  };
+  const lines = told
+    .filter((one) => one.seat !== undefined && teamOf(of, state, one.seat) === seat)
+    .flatMap((one) => one.lines.filter(tells));
+  return lines.map((line, n) => h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line)));
+}

@@ -1,0 +1,115 @@
+"""The end of a deal on the page: what it tells, and that the page stays there until the reader goes on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.json import decode, encode
+from playwright.sync_api import Browser
+
+from page_modules import Run, module_runner
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.publish.scores import deals
+from rulewright.server.views.document import Sitting, TableDocument
+from rulewright.server.views.history import past_state
+from rulewright.server.views.outcome import points_by_round
+from rulewright.server.views.table_metadata import table_metadata
+from screenshots import CHROMIUM
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+@pytest.fixture
+def run(browser: Browser) -> Run:
+    return module_runner(browser)
+
+
+@pytest.mark.parametrize(
+    ("edition", "expected"),
+    [("classics/cribbage", True), ("classics/yacht", False), ("classics/go", False), ("wild-cards/2022", False)],
+)
+def test_rounds_are_deals_where_each_of_them_shuffles(edition: str, expected: bool) -> None:
+    assert deals(library.load(edition).edition) is expected
+
+
+PACE = """
+  localStorage.setItem("rulewright pace", given.pace);
+  const shown = [];
+  const one = new pace.Pace((state) => shown.push(state.steps), () => {}, () => given.seat, () => given.deals);
+  const state = (steps, round, phase, asked = null) =>
+    ({ steps, round, phase, asked, scores: [], moves: [], log: { start: steps, lines: [] } });
+  one.heard(state(1, 1, "play", {}));
+  one.heard(state(2, 1, "play"));
+  for (const next of [state(3, 1, "count"), state(4, 1, "count"), state(5, 2, "deal", {})]) one.heard(next);
+  const found = { before: shown.at(-1), end: one.dealEnd?.steps ?? null, stays: one.timer === undefined };
+  one.skip(true);
+  return { ...found, after: shown.at(-1), later: one.dealEnd, holding: one.holding };
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("pace", "seat", "deals", "end", "stays"),
+    [
+        ("at once", 0, True, 4, False),
+        ("at once", 0, False, None, True),
+        ("usual", 0, True, 4, True),
+        ("usual", None, True, 4, False),
+    ],
+)
+def test_the_end_of_a_deal_is_looked_at(
+    run: Run, pace: str, seat: int | None, deals: bool, end: int | None, stays: bool
+) -> None:
+    """The page stays there until the reader goes on; whoever watches or does not want to wait has some seconds."""
+    result = run(["pace"], PACE, {"pace": pace, "seat": seat, "deals": deals})
+    assert (result["end"], result["stays"]) == (end, stays)
+    assert result["before"] == (end or 5)
+    assert result["after"] == 5 and result["later"] is None and not result["holding"]
+
+
+SHEET = """
+  const of = document_.about(given.document), lines = given.lines.map(document_.line);
+  const state = document_.now(given.past.state, of);
+  let gone = 0;
+  const tell = log.telling(of, state), rect = { x: 0, y: 0, w: 800, h: 600 };
+  const box = document.createElement("div");
+  document.body.append(box);
+  dom.fill(box, deal_end.dealEnd(of, state, { lines, tell, rounds: given.rounds, rect, goOn: () => { gone += 1; } }));
+  const texts = (where) => [...box.querySelectorAll(where)].map((one) => one.textContent);
+  const cards = [...box.querySelectorAll(".cards")].map((one) => one.children.length);
+  const focused = document.activeElement.matches(".deal-end .main");
+  box.querySelector(".main").click();
+  return { cards, focused, gone, gains: texts(".gain"), totals: texts(".all strong"), names: texts("tbody th") };
+"""
+
+
+@needs_chromium
+@pytest.mark.rotating(3)
+def test_hands_that_are_counted_lie_there_with_what_they_bring(run: Run) -> None:
+    game = Game.start(library.load("classics/cribbage"), ["Ann", "Bo"], seed=5)
+    rng = random.Random(1)
+    while game.position.round < 2:
+        decision = game.decisions()[0]
+        keys = [choice.key for choice in decision.choices]
+        game.answer(decision.seat, rng.sample(keys, decision.least))
+    labels, steps = Labels(game), game.history.steps()
+    step = next(n for n in reversed(range(len(steps))) if game.history.state_at(steps[n]) != game.state)
+    past = past_state(labels, 0, step)
+    assert past.state.round == 1 and past.state.phase == "show"
+    lines = [line for n in range(step + 1) for line in past_state(labels, 0, n).lines]
+    table = TableDocument(
+        "seat", "en", "ltr", "cribbage", "Cribbage", tuple(Sitting(name, "person") for name in game.names), 0,
+        table=table_metadata(labels),
+    )  # fmt: skip
+    rounds = points_by_round(game, 0)
+    data = {"document": table, "past": past, "lines": lines, "rounds": rounds}
+    result = run(["document_", "log", "dom", "deal_end"], SHEET, decode(encode(data)))
+    totals = {name: rounds[-1].points[seat] for seat, name in enumerate(game.names)}
+    ranked = sorted(totals, key=lambda name: -(totals[name] or 0))
+    assert result["cards"] == [5, 5, 5] and result["focused"]
+    assert [name[-len(one) :] for name, one in zip(result["names"], ranked, strict=True)] == ranked
+    assert result["totals"] == [str(totals[name]) for name in ranked]
+    assert result["gains"] == [f"+{totals[name]}" if totals[name] else "0" for name in ranked]
