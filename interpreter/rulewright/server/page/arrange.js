@@ -3,7 +3,7 @@
 
 import { LOW, lowRegions } from "./arrange_low.js";
 import { phoneRegions } from "./arrange_phone.js";
-import { plateHigh } from "./plates.js";
+import { ownHigh, plateHigh } from "./plates.js";
 import { seats, sides } from "./ring.js";
 
 /** @import { Contents } from "./place.js" */
@@ -15,11 +15,15 @@ const RAILED = 1200;
 const SEAT = 214;
 const PLATE = 68; // px that it is high at least
 const BAR = 68; // px, of a question above its answers
+const EDGES = 4; // px, of a plate that stands alone
+const BUTTONS = 46; // px wide: a board's
+const LINE = 560; // px, of a question at least
 const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number }} Given */
+// beside: how much room is left at the right of the question, in px.
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
- *   hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
+ *   beside?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
 
 // The size of a stage in so much room.
 /** @param {number} width @param {number} height */
@@ -92,14 +96,21 @@ function modeOf({ room, px, count, has }) {
   return free / 2 >= 180 ? "column" : "strip";
 }
 
-// What is left beside a board that is as high as it can be.
+// What is left beside a board that is as high as it can be: on both of its sides, or on one where nothing else is shared.
 /** @param {Room} given */
 const aside = (given) => {
   const { room, px, gap, has } = given;
   const { bar, hand } = heights(given);
   const high = room.h - bar - hand - gap - (hand && gap);
-  return Math.min(px(SEAT + 60), Math.max(px(180), (room.w - high * has.board) / 2 - gap));
+  const free = room.w - high * has.board;
+  return has.shared
+    ? Math.min(px(SEAT + 60), Math.max(px(180), free / 2 - gap))
+    : Math.min(px(SEAT + 130), Math.max(px(180), free - gap - 2 * BUTTONS));
 };
+
+// Whether all plates stand at the right of a board, the reader's lowest.
+/** @param {"ring" | "column" | "strip"} mode @param {Contents} has */
+const isFlanked = (mode, has) => mode === "column" && !has.shared;
 
 // Of the question and of the hand, where there is more room than on a phone.
 /** @param {Room} given */
@@ -108,21 +119,42 @@ function heights({ px, mine, has }) {
   return { hand, bar: Math.max(BAR, px(hand ? 66 : 74)) };
 }
 
-// The reader's plate, the question and the hand, from the lower edge up.
+// The reader's plate, the question and the hand, from the lower edge up. The question has the axis of what lies above it,
+// and so has the hand.
 /** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
 function lower(shape, mode) {
-  const { room, gap, mine } = shape;
+  const { room, gap, px, mine, has, side, count } = shape;
   const floor = room.y + room.h;
-  const wide = mode === "column" ? shape.side : shape.wide;
-  const left = mine ? wide + gap : 0;
   const { hand, bar } = heights(shape);
   const high = bar + (hand && hand + gap);
-  const right = { ...room, x: room.x + left, w: room.w - left };
+  const line = (/** @type {number} */ x, /** @type {number} */ w) => ({
+    bar: { x, y: floor - high, w, h: bar },
+    hand: hand ? { x, y: floor - hand, w, h: hand } : null,
+  });
+  if (isFlanked(mode, has)) {
+    const tall = Math.max(high, Math.min(px(230), (room.h - count * gap) / (count + 1)));
+    const { x, w } = flanked(shape, floor - high - gap - room.y);
+    return { own: mine ? { x: x + w + gap, y: floor - tall, w: side, h: tall } : null, ...line(x, w) };
+  }
+  const wide = mode === "column" ? side : shape.wide;
+  const left = mine ? wide + gap : 0;
+  const right = mode === "column" || has.pad ? 0 : left;
+  const beside = line(room.x + left, room.w - left - right);
+  const isLow = hand > 0 && right > 0 && !has.front && ownHigh(has, wide) + EDGES <= bar;
   return {
-    own: mine ? { x: room.x, y: floor - high, w: wide, h: high } : null,
-    bar: { ...right, y: floor - high, h: bar },
-    hand: hand ? { ...right, y: floor - hand, h: hand } : null,
+    beside: right && wide,
+    own: mine ? { x: room.x, y: floor - high, w: wide, h: isLow ? bar : high } : null,
+    ...beside,
+    hand: isLow && beside.hand ? { ...beside.hand, x: room.x, w: room.w } : beside.hand,
   };
+}
+
+// The room of a board with plates at its right, and of what lies below it, in the middle with them.
+/** @param {Shape} shape @param {number} high */
+function flanked({ room, px, gap, has, side }, high) {
+  const free = room.w - side - gap;
+  const w = Math.max(Math.min(free, high * has.board), Math.min(free, px(LINE)));
+  return { x: room.x + (free - w) / 2, w };
 }
 
 // Around a cloth.
@@ -144,9 +176,31 @@ function around({ room, px, wide, gap, count, has }) {
   };
 }
 
+// In a column at the right of a board, above the reader's.
+/** @param {Shape} shape */
+function flanking(shape) {
+  const { room, px, gap, count, mine, has, side } = shape;
+  const { x, w } = flanked(shape, room.h);
+  const { bar, hand } = heights(shape);
+  const all = room.h + gap + bar + (hand && hand + gap);
+  const high = Math.min(px(230), (mine ? all - count * gap : room.h - (count - 1) * gap) / (count + Number(mine)));
+  const wide = Math.min(w, room.h * has.board);
+  return {
+    seats: Array.from({ length: count }, (_, n) => ({
+      x: x + w + gap,
+      y: room.y + (count - 1 - n) * (high + gap),
+      w: side,
+      h: high,
+    })),
+    board: { x: x + (w - wide) / 2, y: room.y, w: wide, h: wide / has.board },
+  };
+}
+
 // In a column beside a board, the reader's neighbour lowest; what is shared on its other side.
 /** @param {Shape} shape */
-function beside({ room, px, gap, count, has, side }) {
+function beside(shape) {
+  const { room, px, gap, count, has, side } = shape;
+  if (!has.shared) return flanking(shape);
   const wide = Math.min(room.w - 2 * (side + gap), room.h * has.board);
   const high = Math.min(px(230), (room.h - (count - 1) * gap) / count);
   const seat = (/** @type {number} */ n) => ({
@@ -155,11 +209,11 @@ function beside({ room, px, gap, count, has, side }) {
     w: side,
     h: high,
   });
-  const x = has.shared ? room.x + side + gap : room.x + side + gap + (room.w - 2 * (side + gap) - wide) / 2;
+  const x = room.x + side + gap;
   return {
     seats: Array.from({ length: count }, (_, n) => seat(n)),
     board: { x, y: room.y, w: wide, h: wide / has.board },
-    things: has.shared ? { x: x + wide + gap, y: room.y, w: room.x + room.w - x - wide - gap, h: room.h } : null,
+    things: { x: x + wide + gap, y: room.y, w: room.x + room.w - x - wide - gap, h: room.h },
   };
 }
 

@@ -24,6 +24,7 @@ import { entry, filled, row, say } from "./words.js";
  */
 export function bar(of, state, picking, regions, { told, above, instead, ending, history, send }) {
   const style = at(regions.bar);
+  const { beside = 0 } = regions;
   if (history?.on)
     return h("section", { class: "asked back", "aria-label": say("step through"), style }, stepper(history, told));
   const { asked } = state;
@@ -40,7 +41,11 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
   const crowd = asked && !picking?.several ? crowding(of, asked, inPlace, regions.bar, regions.phone) : "";
   return h(
     "section",
-    { class: `asked${asked ? " now" : ""}${crowd}`, "aria-label": say("question"), style },
+    {
+      class: `asked${asked ? " now" : ""}${crowd}${beside ? " aside" : ""}`,
+      "aria-label": say("question"),
+      style: { ...style, "--beside": `${beside}px` },
+    },
     h("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
     above,
     instead ||

@@ -35,7 +35,7 @@ function set(wanted) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (open && target instanceof Element && !target.closest("#menu select, .more")) set(false);
+  if (open && target instanceof Element && !target.closest("#menu :is(select, .drop), .more")) set(false);
 });
 document.addEventListener("keydown", ({ key }) => {
   if (!open || key !== "Escape") return;

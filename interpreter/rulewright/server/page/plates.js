@@ -43,6 +43,11 @@ export function plateLines({ figures }, { wide, most }) {
 /** @param {Pick<Contents, "figures">} has @param {{ wide: number, most: number }} given */
 export const plateHigh = (has, given) => Math.max(NAME.least, plateLines(has, given) * NAME.line + NAME.edge);
 
+// How high the reader's plate is at least, who sees their hand and needs no number of it.
+/** @param {Pick<Contents, "figures" | "hand">} has @param {number} wide */
+export const ownHigh = ({ figures, hand }, wide) =>
+  plateHigh({ figures: figures - (hand ? PICTURE : 0) }, { wide, most: 3 });
+
 // How high each line of a plate is that is so high.
 /** @param {number} high */
 export const lineHigh = (high) => (high - NAME.edge) / Math.max(1, Math.floor((high - NAME.edge) / LINE));

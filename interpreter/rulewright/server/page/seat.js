@@ -90,8 +90,8 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
 
 // At which side of the cloth somebody sits.
 /** @param {Rect} rect @param {Regions} regions */
-const sideOf = (rect, { bar, cloth }) =>
-  cloth && rect.y + rect.h <= cloth.y ? "top" : rect.x < bar.x ? "left" : "right";
+const sideOf = (rect, { cloth }) =>
+  cloth && rect.y + rect.h <= cloth.y ? "top" : cloth && rect.x < cloth.x ? "left" : "right";
 
 // Whether pieces may come to lie before people, and so beside the plate of who sits above the table.
 /** @param {Table} of */

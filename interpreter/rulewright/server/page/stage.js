@@ -83,15 +83,18 @@ function regionsOf(given) {
   return regions;
 }
 
-// Where there is room for a board's buttons outside it: at its foot, at its flank, or nowhere.
+// Where there is room for a board's buttons outside it: at its foot, at its right or left flank, or nowhere.
 /** @param {Regions} regions */
-function besides({ board, things, pad: sheet, bar, guide }) {
+function besides({ board, things, pad: sheet, bar, guide, seats, own }) {
   if (!board) return "";
   const [right, bottom] = [board.x + board.w, board.y + board.h];
   const lower = [things, sheet].find((one) => one && one.y >= bottom);
-  const below = (lower ?? guide ?? bar).y;
-  const beside = things && things.x >= right ? things.x : bar.x + bar.w;
-  return below - bottom >= BUTTON ? "foot" : beside - right >= BUTTON ? "flank" : "";
+  if ((lower ?? guide ?? bar).y - bottom >= BUTTON) return "foot";
+  const others = [things, own, ...seats].filter((one) => one !== null);
+  const after = Math.min(drawn.width, ...others.filter(({ x }) => x >= right).map(({ x }) => x));
+  if (after - right >= BUTTON) return "flank";
+  const before = Math.max(0, ...others.filter(({ x, w }) => x + w <= board.x).map(({ x, w }) => x + w));
+  return board.x - before >= BUTTON ? "flank before" : "";
 }
 
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what

@@ -86,11 +86,17 @@ function draw() {
       h("button", { type: "button", class: "skip", onclick: () => firstAnswer()?.focus() }, say("question")),
     h("h1", {}, title),
     phase(),
-    bell(draw),
-    device.shown.table && settings(device.shown.table, draw),
     talking(),
     device.shown.table && device.shown.state && device.passing !== device.shown && railButton(draw),
-    more(draw, device.shown.table && howToButton(draw), book(), linksToGive(), languageChoice(speak)),
+    more(
+      draw,
+      device.shown.table && howToButton(draw),
+      book(),
+      linksToGive(),
+      languageChoice(speak),
+      bell(draw),
+      device.shown.table && settings(device.shown.table, draw),
+    ),
   );
   if (device.passing === device.shown) fill(main, people(), handover(device.passing, raise));
   else if (device.shown.table && device.shown.state) play(device.shown.table, device.shown.state);
