@@ -573,6 +573,37 @@ def test_the_right_button_draws_arrows_and_rings_until_the_left_one_clicks(run: 
     assert run(["sketch"], SKETCH, drags) == [["path a b"], ["path a b", "circle b b"], ["circle b b"], []]
 
 
+LENS = """
+  const place = (n) => `position: absolute; left: ${20 * n}px; top: 200px; width: 20px; height: 20px`;
+  const space = (n) => `<button class="space" data-space="a${n}" data-thing="${n}" style="${place(n)}"></button>`;
+  document.body.innerHTML = `<div class="boards"><div class="board"><div class="map">${[0, 1, 2].map(space).join("")}`;
+  let chosen = [], least = 0;
+  const things = ["a0", "a1", "a2"];
+  lens.attendLens(() => ({ things, aim: (one) => chosen.push(one) }), ({ offsetWidth }) => offsetWidth < least);
+  const finger = (type, clientX, clientY) => {
+    const how = { pointerType: "touch", pointerId: 5, bubbles: true, clientX, clientY };
+    document.elementFromPoint(clientX, 210).dispatchEvent(new PointerEvent(type, how));
+    return document.querySelector("#lens [data-aimed]")?.dataset.space ?? null;
+  };
+  return given.map(([small, ...end]) => {
+    [chosen, least] = [[], small];
+    const seen = [finger("pointerdown", 10, 210), finger("pointermove", 30, 215), finger("pointermove", 49, 215)];
+    finger("pointerup", ...end);
+    return [seen, chosen, document.querySelector("#lens")];
+  });
+"""
+
+
+def test_a_finger_aims_at_small_spaces_through_a_lens(run: Run) -> None:
+    """Fingers may slide on, and away from the board; large spaces need no lens."""
+    aimed = [None, "a1", "a2"]
+    assert run(["lens"], LENS, [[32, 49, 215], [32, 49, 600], [16, 49, 215]]) == [
+        [aimed, ["a2"], None],
+        [aimed, [], None],
+        [[None, None, None], [], None],
+    ]
+
+
 BECOMING = """
   const piece = (figure, colour) => ({ kind: "man", picture: `${figure}-${colour}`, attributes: { figure, colour } });
   const names = ["pawn", "queen", "rook"].flatMap((figure) => ["white", "black"].map((colour) => [figure, colour]));
@@ -591,30 +622,6 @@ def test_what_a_piece_becomes_is_chosen_where_it_has_come(run: Run) -> None:
     assert run(["becoming"], BECOMING, pieces_asked) == ["b8", ["queen-white", "rook-white"]]
     assert run(["becoming"], BECOMING, pieces_asked | {"owner": 1}) is None
     assert run(["becoming"], BECOMING, pieces_asked | {"words": ["queen", "north"]}) is None
-
-
-EDGE_NAMES = """
-  const pieces = { dark: { paint: ["#000"] }, light: { paint: ["#fff"] } };
-  const of = { pieces, seats: [{ name: "Ann" }, { name: "Bo" }] };
-  const halves = (make) => [0, 100].map(make);
-  const edges = [
-    ...halves((n) => [n, 0, n + 100, 0, "#000"]), ...halves((n) => [n, 200, n + 100, 200, "#000"]),
-    ...halves((n) => [0, n, 0, n + 100, "#fff"]), ...halves((n) => [200, n, 200, n + 100, "#fff"]),
-  ];
-  const upright = { left: -50, top: -50, width: 300, height: 300 };
-  const standing = { width: 301, moved: ([x, y]) => [300 - y, x] };
-  const laid = { upright, width: 300, moved: (at) => at, turned: given.turned, ...(given.quarter ? standing : {}) };
-  const found = edge_names.edgeNames(of, { owners: { dark: 0, light: 1 } }, { edges }, laid);
-  return found.map(({ name, x, y, turn }) => [name, Math.round(x), Math.round(y), turn]);
-"""
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_a_coloured_edge_tells_whose_it_is(run: Run, turned: bool) -> None:
-    laid = [["Ann", 100, 308, 0], ["Bo", 308, 100, 90]]
-    assert run(["edge_names"], EDGE_NAMES, {"turned": turned}) == laid
-    quarter_on = [["Ann", -8, 100, 90], ["Bo", 200, 308, 0]]  # names of the lower and the right edge, a quarter on
-    assert run(["edge_names"], EDGE_NAMES, {"turned": turned, "quarter": True}) == quarter_on
 
 
 FINDING = """

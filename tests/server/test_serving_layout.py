@@ -244,7 +244,7 @@ phases:
 """
 
 
-def test_a_board_that_a_tap_enlarged_makes_room_for_what_is_asked_next(tmp_path: Path, browser: Browser) -> None:
+def test_an_enlarged_board_makes_room_for_what_is_asked_next(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
     with hosted(tmp_path, [str(tmp_path / "digging.yaml")]) as home:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
@@ -252,7 +252,7 @@ def test_a_board_that_a_tap_enlarged_makes_room_for_what_is_asked_next(tmp_path:
         page.goto(home.link(home.begin(str(tmp_path / "digging.yaml"), local_player("Ann"))["seats"][0]))
         large = page.locator(".board:popover-open")
         for _ in range(2):
-            page.locator(".board button.space").nth(210).tap()
+            page.locator(".board button.zoom").tap()
             expect(large).to_be_visible()
             expect(large.get_by_role("heading")).to_have_text("Where do you dig?")
             for _ in range(2):  # chosen, then taken

@@ -5,8 +5,8 @@ import { becoming, menu } from "./becoming.js";
 import { grid, SPACE } from "./board_grid.js";
 import { at, edges, key, land, percent } from "./board_land.js";
 import { confirm, confirmed } from "./decision.js";
-import { classes, coming, memo } from "./dom.js";
-import { ask, enlargeAt, isLarge, setLarge, tooSmall } from "./enlarged.js";
+import { classes, memo } from "./dom.js";
+import { ask, isLarge, setLarge } from "./enlarged.js";
 import { ghost, landings } from "./landing.js";
 import { lying } from "./men.js";
 import { asksFor, offering, onlyAnswer } from "./picking.js";
@@ -25,12 +25,6 @@ import { zoneKey } from "./zones.js";
 /** @import { Landing } from "./landing.js" */
 /** @import { Arranged } from "./men.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
-
-const named = coming(() => import("./edge_names.js"));
-
-// What writes names at a board's edges, where it has any, once it is there.
-/** @param {Board} board @param {Redraw} redraw */
-const namesOf = (board, redraw) => (board.edges.length > 0 && named(redraw)?.edgeNames) || null;
 
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
 const MOST = { men: 1 / 3, free: 0.9 };
@@ -124,7 +118,7 @@ function map(of, state, picking, whole, redraw, prompt) {
     "aria-modal": large ? "true" : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  const from = [...seen(of, state), picking, large, large && prompt, laid, isNamed(), namesOf(board, redraw)];
+  const from = [...seen(of, state), picking, large, large && prompt, laid, isNamed()];
   return h(
     "section",
     made,
@@ -152,7 +146,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
   const offered = asksFor(picking, (choice) => isOn(board, choice));
   const falls = landings(of, state, board, picking, (choice) => isOn(board, choice));
   const spaces = board.spaces.map((space) =>
-    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, redraw, offered, falls(space.word)),
+    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, offered, falls(space.word)),
   );
   const drawn = h(
     "div",
@@ -165,15 +159,16 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     h(
       "div",
       {
-        class: classes("map", marking(of, state, board, picking, zones)),
+        class: classes(
+          "map",
+          marking(of, state, board, picking, zones),
+          board.spaces.some(({ sign }) => sign) && "signed",
+        ),
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
       isNamed() && !isTray(of, board) && edges(board, laid),
       asGrid(board, laid, spaces),
-      namesOf(board, redraw)?.(of, state, board, laid).map(({ seat, name, x, y, turn }) =>
-        h("span", { class: `edge-name seat-${seat}`, style: { ...at(laid, x, y), rotate: `${turn}deg` } }, name),
-      ),
       changing(of, state, board, picking, laid),
       laid.bay &&
         bay(of, state, picking, {
@@ -353,12 +348,11 @@ const entrance = (board, offered, space) => (!offered && space === board.spaces[
  * @param {Space} space
  * @param {Zone[]} zones
  * @param {Grid} laid
- * @param {Redraw} redraw
  * @param {boolean} offered
  * @param {{ lands: Landing | null, comes: Landing | null }} falls what taking this space brings onto the board; and what
  *   comes to lie here
  */
-function spot(of, state, picking, board, space, zones, laid, redraw, offered, { lands, comes }) {
+function spot(of, state, picking, board, space, zones, laid, offered, { lands, comes }) {
   const choice = onSpace(picking, board, space.word);
   const taken = choice ?? lands?.choice;
   const lead = (choice && picking?.told(choice)) ?? "";
@@ -401,10 +395,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered, { 
       "aria-label": label,
       "aria-pressed": pressed,
       disabled: choice && picking ? !picking.can(choice) : null,
-      onclick:
-        taken && picking
-          ? (event) => (tooSmall(event.currentTarget) ? enlargeAt(event.currentTarget, redraw) : picking.tap(taken))
-          : null,
+      onclick: taken && picking ? () => picking.tap(taken) : null,
       "data-zone": zone ? zoneKey(zone) : null,
       style: around(laid, { x, y, w, h: high }),
       ...touched,

@@ -139,28 +139,36 @@ export function edges(board, laid) {
       });
   const letter = (/** @type {Space} */ { label }) => label.replace(/\d+$/, "");
   const digits = (/** @type {Space} */ space) => space.label.slice(letter(space).length);
-  /** @type {(of: (space: Space) => string, axis: number) => Space[]} */
-  const firsts = (of, axis) => {
+  /** @type {(of: (space: Space) => string, axis: number, way?: number) => Space[]} */
+  const firsts = (of, axis, way = 1) => {
     /** @type {Map<string, Space>} */
     const found = new Map();
     for (const space of board.spaces) {
       const first = found.get(of(space));
-      if (!first || upright.middle(space)[axis] < upright.middle(first)[axis]) found.set(of(space), space);
+      if (!first || way * (upright.middle(space)[axis] - upright.middle(first)[axis]) < 0) found.set(of(space), space);
     }
     return [...found.values()];
   };
-  // of hexes beside the first: above its right half, or where columns slant in their line, and beyond a coloured edge
+  /** @type {(of: (space: Space) => string, axis: number) => Space[]} */
+  const lasts = (of, axis) => firsts(of, axis, -1);
+  // of hexes beside the first, and where edges are coloured the last: above its right half, or where columns slant in their line, and beyond a coloured edge
   const far = board.edges.length > 0 ? 0.2 : 0;
   const [aside, up] = board.slanting ? [-0.42 - far / 2, 0.76 + far] : [0.3, 0.68 + far];
+  /** @type {(text: string, space: Space, x: number, y: number) => import("./types").VNode} */
+  const beside = (text, space, x, y) => {
+    const [acrossTo, downTo] = upright.middle(space);
+    return name(text, acrossTo + SPACE * x, downTo + SPACE * y);
+  };
+  if (board.hexagonal)
+    return [
+      ...firsts(letter, 1).map((space) => beside(letter(space), space, aside, -up)),
+      ...firsts(digits, 0).map((space) => beside(digits(space), space, -0.76 - far, 0)),
+      ...(far ? lasts(letter, 1).map((space) => beside(letter(space), space, -aside, up)) : []),
+      ...(far ? lasts(digits, 0).map((space) => beside(digits(space), space, 0.76 + far, 0)) : []),
+    ];
   return [
-    ...firsts(letter, 1).map((space) => {
-      const [x, y] = upright.middle(space);
-      return board.hexagonal ? name(letter(space), x + SPACE * aside, y - SPACE * up) : name(letter(space), x, below);
-    }),
-    ...firsts(digits, 0).map((space) => {
-      const [x, y] = upright.middle(space);
-      return name(digits(space), board.hexagonal ? x - SPACE * (0.76 + far) : upright.left + LETTERS, y);
-    }),
+    ...firsts(letter, 1).map((space) => name(letter(space), upright.middle(space)[0], below)),
+    ...firsts(digits, 0).map((space) => name(digits(space), upright.left + LETTERS, upright.middle(space)[1])),
   ];
 }
 

@@ -2,6 +2,7 @@
 // a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go. Within one's hand, any
 // card is dragged to another place.
 
+import { tooSmall } from "./enlarged.js";
 import { follow, settle } from "./following.js";
 import { reorder } from "./own_order.js";
 
@@ -64,6 +65,7 @@ function down(event) {
   const from = /** @type {HTMLButtonElement | null} */ (target.closest([`.stage button${THING}`, HELD].join()));
   const choice = now && choiceOf(from, now.picking);
   if (!from || from.disabled || !(choice || from.matches(HELD)) || !picture(from)) return;
+  if (type === "touch" && from.dataset.space !== undefined && tooSmall(from)) return; // aimed at through a lens
   grip = { from, choice, x, y, type, pointer, ghost: null };
 }
 

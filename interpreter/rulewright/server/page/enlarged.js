@@ -26,25 +26,14 @@ export function ask(asked, here) {
   if (asked !== undefined && !here && asked !== since) large = false;
 }
 
-// Where a finger or a mouse cannot tell spaces apart, the first tap enlarges the board there.
-const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
-const LEAST = { finger: 36, mouse: 32 }; // px
-let from = [0.5, 0.5];
+// Of a board that is as large as usual, whether a finger cannot tell its spaces apart: it aims through a lens.
+const LEAST = 32; // px
+
+const HEX = 0.75; // of its rectangle
 
 /** @param {HTMLElement} space */
-export const tooSmall = ({ offsetWidth: wide, offsetHeight: high }) =>
-  !large && Math.sqrt(wide * high) < (touched.matches ? LEAST.finger : LEAST.mouse);
-
-/** @param {HTMLElement} space @param {Redraw} redraw */
-export function enlargeAt(space, redraw) {
-  const map = /** @type {HTMLElement} */ (space.closest(".map"));
-  from = [
-    (space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth,
-    (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight,
-  ];
-  setLarge(true);
-  redraw();
-}
+export const tooSmall = ({ offsetWidth: wide, offsetHeight: high, classList }) =>
+  !large && Math.sqrt(wide * high * (classList.contains("six") ? HEX : 1)) < LEAST;
 
 /** @type {{ board: HTMLElement, behind: HTMLElement[], stop: AbortController } | null} */
 let shown = null; // behind: what cannot be reached meanwhile
@@ -70,10 +59,7 @@ export function enlarge(redraw) {
   const frame = /** @type {HTMLElement} */ (board.querySelector(".frame"));
   import("./zooming.js").then(({ zoomable }) => zoomable(frame, signal));
   return () => {
-    frame.scrollTo(
-      (frame.scrollWidth - frame.clientWidth) * from[0],
-      (frame.scrollHeight - frame.clientHeight) * from[1],
-    );
+    frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 2);
     if (!board.contains(document.activeElement)) board.querySelector("h2")?.focus({ preventScroll: true });
   };
 }

@@ -5,5 +5,6 @@ import "./sketch.js";
 export { chatPanel, toLastMessage } from "./chat_panel.js";
 export { outcome, podium } from "./end.js";
 export { lobby, ownLink, shared } from "./lobby.js";
+export { attendLens } from "./lens.js";
 export { back, menu, proposed } from "./menu.js";
 export { ended } from "./result.js";

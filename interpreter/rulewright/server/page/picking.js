@@ -215,6 +215,13 @@ export class Picking {
     else this.take(choice);
   }
 
+  // A space that a finger has aimed at is confirmed, wherever that is more than a pick.
+  /** @param {Choice} choice */
+  aim(choice) {
+    if (this.isToConfirm(choice)) this.choose(choice);
+    else this.take(choice);
+  }
+
   // Chooses nothing.
   decline() {
     this.take(NOTHING);

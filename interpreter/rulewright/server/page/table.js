@@ -18,7 +18,7 @@ import {
 } from "./device.js";
 import { coming, fill, needSheet } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
-import { enlarge } from "./enlarged.js";
+import { enlarge, tooSmall } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
@@ -55,7 +55,11 @@ let settling = 0; // the frame for which what depends on the layout is due
 /** @type {(() => void)[]} */
 let due = []; // what is to be done then: first the keyboard's place
 
-const rest = coming(() => import("./later.js"));
+const rest = coming(async () => {
+  const parts = await import("./later.js");
+  parts.attendLens(making, tooSmall);
+  return parts;
+});
 /** @type {ReturnType<typeof rest>} */
 let later = null; // once it is there
 const deal = coming(() => import("./deal_end.js"));
@@ -160,10 +164,13 @@ function phase() {
   const { phase: name } = device.shown.state;
   const { phases } = device.shown.table;
   const told = onlyPhase(phases) === null && phases[name];
+  // where moves are noted, their list has the numbers that players count by
+  const isCounted = !device.shown.lines.some(({ notation }) => notation);
+  const round = isCounted && filled("in round", { round: number(device.shown.state.round) });
   return h(
     "p",
     { class: "phase" },
-    h("span", { class: "round" }, filled("in round", { round: number(device.shown.state.round) }), told && " · "),
+    round && h("span", { class: "round" }, round, told && " · "),
     told && explains("phase", name, told),
   );
 }
