@@ -119,6 +119,7 @@ class _Records(pickle.Unpickler):
     """Unpickler of plain records of this package; no function is called."""
 
     def find_class(self, module: str, name: str) -> Any:
+        """Return a class that cached data may have: a record, or one of those listed. Raises UnpicklingError."""
         if name in _NAMES.get(module, ()):
             return super().find_class(module, name)
         if module.startswith("rulewright."):

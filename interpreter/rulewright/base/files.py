@@ -27,7 +27,8 @@ _FAR_BEHIND = 1 << 30
 """Offset of the byte locked on Windows: beyond any content."""
 _BETWEEN_LOOKS = 0.05
 _PATH = re.compile(r"[/\\.]")
-_MAX_ENTRIES = 100_000  # maximum entries of a folder that are compared
+_MAX_ENTRIES = 100_000
+"""Limit of a folder's entries that are compared."""
 _DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
 _DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
 _NUMBERS = {"stdout": 1, "stderr": 2}

@@ -82,6 +82,7 @@ def authoring(builder: Builder) -> None:
 
 
 def _add_books(builder: Builder) -> None:
+    """Add the commands 'rulebook' and 'cards'."""
     book = builder.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), "books")
     book.add_argument("edition", metavar="EDITION", help=_OF_EDITION)
     book.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="as it is played")

@@ -99,6 +99,8 @@ def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
 
 @means(Times)
 def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
+    """Compile `A times B`; two fractions are an error."""
+
     def times(a: Value, b: Value) -> Value:
         if a.type == b.type == FRACTION:
             raise ctx.error(expression, messages.TWO_FRACTIONS(), messages.ROUND_ONE())
@@ -143,6 +145,7 @@ def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_:
 
 @means(Divided)
 def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meaning:
+    """Compile `A divided by B`, rounded down, or up if it says so."""
     operation = "divide_up" if expression.rounded == "up" else "divide_down"
 
     def over(a: Value, b: Value) -> Value:

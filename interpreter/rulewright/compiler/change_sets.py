@@ -73,6 +73,7 @@ def replaced_set(
         others.append((change_set, text))
 
     def make() -> int:
+        """Emit the set of the last active change set, else the base; return the vector."""
         which = ctx.emit.variable(ZERO)
         vector = empty_vector(ctx)
         for number, (change_set, _) in enumerate(others, 1):

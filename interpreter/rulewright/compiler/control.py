@@ -164,6 +164,7 @@ def emit_branch(
 
 @compiles(If)
 def compile_if(ctx: Context, statement: If, scope: Scope, parts: StatementParts) -> None:
+    """Compile `if`, with `otherwise`."""
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         condition = compile_truth(ctx, statement.condition, scope)
     assert isinstance(parts.node, MappingNode) and parts.value is not None

@@ -45,6 +45,7 @@ MAX_NUMBERS = 1000
 
 @compiles(May)
 def compile_may(ctx: Context, statement: May, scope: Scope, parts: StatementParts) -> None:
+    """Compile `may`: ask whether to do what stands below."""
     name = statement.name.text if statement.name is not None else "may"
     body = parts.clause("do") or SequenceNode([], parts.key.place)
     inner = scope.branch()
@@ -80,6 +81,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
             cell_access.save(ctx, by_place, Value(TRUTH, operand, 0, 1))
 
     def candidates() -> Candidates:
+        """Compile the candidates, how many are chosen, and their capacity."""
         with ctx.reading(scalar):
             group = compile_group(ctx, group_tree, scope)
             if condition is not None and group.type.base != "piece":
@@ -162,6 +164,7 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
 
 @compiles(ChooseNumber)
 def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, parts: StatementParts) -> None:
+    """Compile `choose a number`; its name is bound to the answer."""
     name = statement.name
     local_names.check_new_name(ctx, name, scope)
 

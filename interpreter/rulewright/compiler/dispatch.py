@@ -29,6 +29,8 @@ KnownName = tuple[str, str, Value]
 
 @compiles(DoWhat)
 def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: StatementParts) -> None:
+    """Compile `do what THING says`, by the word or the kind of the thing. Raises ReportedError where none has
+    instructions."""
     expression = statement.thing
     thing = require_present(ctx, single_value(ctx, meaning_of(ctx, expression, scope), expression), expression)
     if thing.type.base not in ("word", "piece"):

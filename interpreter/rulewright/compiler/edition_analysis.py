@@ -128,6 +128,7 @@ class EditionAnalysis:
         return any(self._statement_may_ask(sentence) for sentence in _statement_heads(node))
 
     def _statement_may_ask(self, scalar: Scalar) -> bool:
+        """Return whether a statement, or a step that it does, asks somebody something."""
         match _parse_or_none(scalar):
             case Do(step=name):
                 step = self.step(name.text)

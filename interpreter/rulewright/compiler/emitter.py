@@ -24,8 +24,10 @@ from rulewright.program.instructions import (
 )
 from rulewright.syntax.source import Scalar
 
-MAX_LOOP_DEPTH = 12  # Python nests no more than 20
-MAX_FREE_LOOP_DEPTH = 1  # nested loops over sets; deeper ones spend fuel
+MAX_LOOP_DEPTH = 12
+"""Limit of nested loops; Python nests no more than 20."""
+MAX_FREE_LOOP_DEPTH = 1
+"""Nested loops over sets that spend no fuel; deeper ones do."""
 
 
 _REPEATED = ("add", "multiply")  # operations of address arithmetic

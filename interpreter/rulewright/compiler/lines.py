@@ -170,6 +170,7 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Grou
     size = compile_number(ctx, expression.length, scope)
 
     def make() -> int:
+        """Emit the members that stand in lines of at least this size, axis by axis; return the vector."""
         land, in_lines = vector_of(ctx, group), empty_vector(ctx)
         for axis in board.axes:
             ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)

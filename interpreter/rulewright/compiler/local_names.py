@@ -17,6 +17,7 @@ from rulewright.syntax.tree import Name
 
 @compiles(Let)
 def compile_let(ctx: Context, statement: Let, scope: Scope, parts: StatementParts) -> None:
+    """Compile `let`; a name whose value is wrong reports no further errors."""
     name, value = statement.name, statement.value
     check_new_name(ctx, name, scope)
     try:

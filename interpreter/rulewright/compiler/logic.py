@@ -117,6 +117,7 @@ def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left:
 
 @means(Among)
 def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
+    """Compile `A is among SET`, or its denial."""
     left = compile_value(
         ctx,
         expression.left,
@@ -148,6 +149,7 @@ def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
 
 @means(Quantified)
 def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) -> Value:
+    """Compile `any`, `every` or `no`, with a condition for each member."""
     group = compile_group(ctx, expression.things, scope)
 
     def holds(item: int) -> int:

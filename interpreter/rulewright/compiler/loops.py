@@ -24,6 +24,7 @@ from rulewright.syntax.tree import Name
 
 @compiles(Each)
 def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementParts) -> None:
+    """Compile `each`: within a block, or over several where somebody is asked inside."""
     keys = statement.keys
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = compile_group(ctx, statement.things, scope)
@@ -178,6 +179,7 @@ def compile_repeat_while(ctx: Context, statement: RepeatWhile, scope: Scope, par
 
 @compiles(RepeatTimes)
 def compile_repeat_times(ctx: Context, statement: RepeatTimes, scope: Scope, parts: StatementParts) -> None:
+    """Compile `repeat N times`: the count is taken once, at the beginning."""
     left = cell_access.new_cell(ctx, NUMBER, 0, scope)
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         cell_access.save(ctx, left, compile_number(ctx, statement.times, scope))

@@ -89,6 +89,7 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
     scalar = ctx.scalar
 
     def make() -> int:
+        """Emit the images of all members, each once; return the vector."""
         values, distinct, none = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.vector()
         ctx.emit.op("vector", values)
 

@@ -55,6 +55,7 @@ def compile_number_function(
     also accept a condition, as 1 or 0."""
 
     def make() -> list[int]:
+        """Emit the value as the only item of a vector."""
         vector = empty_vector(ctx)
         with ctx.reading(scalar):
             tree = ctx.parse(scalar, sentences.value)

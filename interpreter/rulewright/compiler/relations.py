@@ -175,6 +175,7 @@ def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container
         raise ctx.error(container, messages.NEVER_IN(piece=piece, place=describe(words.type)))
 
     def make() -> int:
+        """Emit the pieces in all zones of the words; return the vector."""
         gathered: list[int] = []
         for zone in matching_zones:
             note_zone_read(ctx, zone)

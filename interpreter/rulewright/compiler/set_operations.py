@@ -77,6 +77,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
         return ctx.emit.collect("fixed", ctx.plan.table(members))
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
+        """Emit a loop over the members, without those for which the body has no effect."""
         begin, vector = len(ctx.emit.code), make()
         with ctx.emit.each(vector) as item:
             body(item)

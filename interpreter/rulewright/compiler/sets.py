@@ -57,6 +57,7 @@ from rulewright.syntax.tree import End, Which
 
 @means(Where)
 def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> Group:
+    """Compile `SET where CONDITION`, by a table of words where that is possible."""
     condition = expression.condition
     warn_of_first_before_filter(ctx, expression)
     warn_of_filtered_union(ctx, expression)
@@ -163,6 +164,7 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
 
 @means(Union)
 def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
+    """Compile `A and B`: the members of A, then those of B, each once."""
     first, second = compile_group(ctx, expression.left, scope), compile_group(ctx, expression.right, scope)
     if first.type.base != second.type.base:
         raise ctx.error(expression, messages.JOINS_TYPES(one=describe(first.type), other=describe(second.type)))
@@ -197,6 +199,7 @@ def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
 
 @means(SomeOf)
 def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Group:
+    """Compile `top N of SET` and the like; fewer if there are not as many."""
     amount = compile_number(ctx, expression.amount, scope)
     group = _ordered_source(ctx, expression.end, expression.things, scope)
     from_end = expression.end in ("top", "last")

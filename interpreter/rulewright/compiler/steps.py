@@ -48,6 +48,7 @@ from rulewright.syntax.statement_nodes import Do, Each
 
 @compiles(Do)
 def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts) -> None:
+    """Compile `do STEP`, with its arguments and a name for its result."""
     name, result_name = statement.step, statement.name
     step = ctx.analysis.step(name.text)
     if step is None and ctx.is_known_wrong(name):

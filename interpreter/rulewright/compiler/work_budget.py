@@ -17,8 +17,10 @@ from rulewright.compiler import messages
 MAX_INSTRUCTIONS = 200_000
 MAX_PARTS = 5_000
 MAX_LOOP_ANALYSIS = 60_000
-MAX_CALL_DEPTH = 60  # steps in steps, figures in figures
-_MIN_REPETITIONS = 100  # expansions of a part before an error names it
+MAX_CALL_DEPTH = 60
+"""Limit of steps within steps, and figures within figures."""
+_MIN_REPETITIONS = 100
+"""Expansions of a part from which on an error names it."""
 
 
 class TooLarge(Exception):

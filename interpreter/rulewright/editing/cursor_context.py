@@ -138,6 +138,7 @@ def _case_schema() -> dict[str, Any]:
     whole = schema.load(schema.SCENARIOS)
 
     def resolved(part: Any) -> Any:
+        """Return a part of the schema with its references replaced by what they refer to."""
         if isinstance(part, list):
             return [resolved(inner) for inner in part]
         if not isinstance(part, dict):

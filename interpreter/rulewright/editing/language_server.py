@@ -143,6 +143,7 @@ def _register_completion(server: RulesServer) -> None:
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", "{", "[", "'", ","])
     )
     async def complete(params: types.CompletionParams) -> types.CompletionList:
+        """List what can stand at the cursor, answers of a case first."""
         uri = params.text_document.uri
         document = server.workspace.get_text_document(uri)
         position = document.position_from_client_units(params.position)
@@ -175,6 +176,7 @@ def _register_fixes(server: RulesServer) -> None:
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
     async def quick_fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
+        """List the fixes of diagnostics, each tried on the whole file."""
         uri = params.text_document.uri
         sheet, places = server.sheet(uri), server.places(uri)
         originals = [(diagnostic, server.original(uri, diagnostic)) for diagnostic in params.context.diagnostics]
@@ -199,6 +201,7 @@ def _register_formatting(server: RulesServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        """Return the edit that writes a file in its canonical form; none for a file with errors."""
         from rulewright.syntax.formatter import format_file  # noqa: PLC0415 - not everybody formats
 
         uri = params.text_document.uri
@@ -267,6 +270,7 @@ def _register_cases(server: RulesServer) -> None:
 
     @server.command(RUN)
     async def run_case(uri: str, name: str) -> dict[str, object] | None:
+        """Run a case; return its failures, None if there is no such case."""
         outcome = await server.run_case(uri, name)
         if outcome is None:
             return None

@@ -18,8 +18,10 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
 WORLDS = 3
-MAX_ANSWERS = 32  # tried in each determinization
-MIXED = 6  # random ones among these, for answers with several items
+MAX_ANSWERS = 32
+"""Limit of answers tried in each determinization."""
+MIXED = 6
+"""Random answers among these, where answers have several items."""
 
 
 def may_reveal(machine: Machine, state: State, seat: int, other: int) -> bool:

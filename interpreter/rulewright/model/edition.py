@@ -66,21 +66,26 @@ class Edition:
     tree: MappingNode = field(repr=False)
     bases: tuple[str, ...] = ()
     """Names of the editions that it extends, the nearest first."""
-    removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name
+    removed: Mapping[str, SourcePlace] = field(default_factory=dict)
+    """Places where it, or an edition that it extends, removes a declaration, by that one's name."""
     title: str = ""
     edition: str = ""
-    series: str = ""  # what games it stands with in lists
+    series: str = ""
+    """The series of games with which lists show it."""
     credits: str = ""
     text: Scalar | None = None
     reconstructed: Mapping[str, str] = field(default_factory=dict)
     people: tuple[int, int] = (2, 2)
     seats: tuple[int, int] = (2, 2)
     minutes: tuple[int, int] | None = None
-    age: int | None = None  # from which on people play it
-    memory: bool = False  # whether players know pieces that they have seen where these lie
+    age: int | None = None
+    """Years from which on people play it."""
+    memory: bool = False
+    """True if players know pieces that they have seen where these lie."""
     words: dict[str, WordList] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
-    sides: str = ""  # the word list of which each seat plays a word
+    sides: str = ""
+    """The word list of which each seat plays a word; '' if there are no sides."""
     kinds: dict[str, Kind] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -97,47 +102,71 @@ class Edition:
     limit: LimitDeclaration = field(default_factory=LimitDeclaration)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     measures: list[MeasureDeclaration] = field(default_factory=list)
-    looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
-    layouts: dict[str, str] = field(default_factory=dict)  # of zones, as declared
-    screen_places: dict[str, str] = field(default_factory=dict)  # of zones: the part of a screen, as declared
-    board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
-    space_places: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)  # column and row, as drawn
+    looks: dict[str, Look] = field(default_factory=dict)
+    """Looks of pieces, by kind."""
+    layouts: dict[str, str] = field(default_factory=dict)
+    """Layouts of zones, as declared."""
+    screen_places: dict[str, str] = field(default_factory=dict)
+    """The parts of a screen where zones stand, as declared."""
+    board_kinds: dict[str, str] = field(default_factory=dict)
+    """The ways in which boards are drawn, as declared."""
+    space_places: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Column and row of each space as drawn, by board."""
     upper_sides: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Words of `sides` whose seats sit at the upper edge, by board, as declared."""
     space_numbers: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     """Numbers of a board's spaces for each of its sides, by its word list: who plays a side reads these."""
-    marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)  # by mark, of boards: a term of spaces
+    marked_spaces: dict[str, dict[str, Scalar]] = field(default_factory=dict)
+    """Terms of spaces that have a mark, by mark and board."""
     leading_seats: dict[str, Scalar] = field(default_factory=dict)
     """Terms of the seats that lead in a zone, by zone."""
-    hidden_at_end: set[str] = field(default_factory=set)  # zones that are not laid open when the game is over
-    plate_measures: tuple[str, ...] = ()  # shown beside the names of seats
-    lead_measure: str = ""  # of two seats, only how far one is ahead in it
-    goals: dict[str, str] = field(default_factory=dict)  # of counters of seats: the counter of what each means to reach
+    hidden_at_end: set[str] = field(default_factory=set)
+    """Zones that are not laid open when the game is over."""
+    plate_measures: tuple[str, ...] = ()
+    """Measures shown beside the names of seats."""
+    lead_measure: str = ""
+    """The measure in which only the lead of one of two seats is shown."""
+    goals: dict[str, str] = field(default_factory=dict)
+    """The counter of what each means to reach, by counter of seats."""
     score_pad_counters: tuple[str, str] | None = None
     """Two counters of seats for words, a line for each word: its points, and whether it is still free."""
     race: tuple[str, str] | None = None
     """A counter of seats, and the value or term that it is to reach, drawn as a track."""
     step_points_titles: dict[str, str] = field(default_factory=dict)
     """Titles on the score sheet of the points that a step or phase brings, by its name."""
-    final_measures: tuple[str, ...] = ()  # on the score sheet of a game that is over
-    has_late_points: bool = False  # points are shown at the end only
+    final_measures: tuple[str, ...] = ()
+    """Measures on the score sheet of a game that is over."""
+    has_late_points: bool = False
+    """True if points are shown at the end only."""
     record: RecordLook | None = None
     choices_without_points: Mapping[str, str] = field(default_factory=dict)
     """Choices of options with which readers are shown no points, by option."""
-    grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
-    surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
-    gap_grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture between their spaces
-    edge_colours: dict[str, dict[str, str]] = field(default_factory=dict)  # of boards: of words, at outer edges
-    space_signs: dict[str, Scalar] = field(default_factory=dict)  # of boards: the small picture in a space
-    space_widths: dict[str, int] = field(default_factory=dict)  # of boards that are printed: of a space, in mm
-    tokens: dict[str, TokenLook] = field(default_factory=dict)  # of counters
-    setup_zones: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by steps of the set-up, where they lead
+    grounds: dict[str, Scalar] = field(default_factory=dict)
+    """The picture that fills a space, by board."""
+    surroundings: dict[str, Scalar] = field(default_factory=dict)
+    """The picture around a board."""
+    gap_grounds: dict[str, Scalar] = field(default_factory=dict)
+    """The picture between the spaces, by board."""
+    edge_colours: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Colours of words at the outer edges, by board."""
+    space_signs: dict[str, Scalar] = field(default_factory=dict)
+    """The small picture in a space, by board."""
+    space_widths: dict[str, int] = field(default_factory=dict)
+    """Millimetres of a space of a board that is printed."""
+    tokens: dict[str, TokenLook] = field(default_factory=dict)
+    """Looks of counters."""
+    setup_places: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Zones, counters and boards that a step of the set-up fills, by step."""
     shown_properties: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Attributes and tables that readers are shown, by word list; without one, each reader has its own default."""
-    aid: tuple[RuleKey, ...] = ()  # the rules that a player aid tells besides
-    rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
-    files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
-    lost: LostNames = field(default_factory=LostNames)  # what is wrong with it and left out
+    aid: tuple[RuleKey, ...] = ()
+    """Rules that a player aid tells besides."""
+    rule_pictures: dict[str, Scalar] = field(default_factory=dict)
+    """Pictures of rules, by key."""
+    files: tuple[Path, ...] = ()
+    """The own file and those that it extends, the nearest first."""
+    lost: LostNames = field(default_factory=LostNames)
+    """Names of what is wrong with it and left out."""
     asides: tuple[tuple[str, Scalar], ...] = ()
     """Texts with figures from files of cases and examples, each with its key in catalogs."""
 

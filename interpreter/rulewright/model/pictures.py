@@ -23,7 +23,8 @@ _PIPS = range(1, 7)
 
 _COVER = "cover"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_MAX_NAME_LENGTH = 100  # letters of a name: systems complain of more
+_MAX_NAME_LENGTH = 100
+"""Limit of a file name's letters: systems complain of more."""
 _MAX_SIZE = 1_000_000
 """Largest file, in characters."""
 _OTHERS = (".png", ".jpg", ".jpeg", ".webp", ".gif")

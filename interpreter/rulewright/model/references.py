@@ -23,7 +23,8 @@ NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 # Keys whose text is for people; what stands in braces there is an expression.
 _TEXT_KEYS = ("text", "ask", "none", "log")
 _SLOT, _SUBJECT = re.compile(r"\{([^{}]+)\}"), re.compile(r"\[([^\[\]{}|:]+):")
-_QUESTION_KEYS = (*_TEXT_KEYS, "ask more", "none more")  # below a decision
+_QUESTION_KEYS = (*_TEXT_KEYS, "ask more", "none more")
+"""Keys of texts below a decision."""
 _NO_CASES = ("at most", "by", "is", "otherwise", "points")
 _HOOK = re.compile(r"(may\s+)?(before|after|instead|whenever)\b")
 _OF_SPACES = (("legend",), ("spaces",))

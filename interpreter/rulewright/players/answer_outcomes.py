@@ -28,7 +28,8 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 
 MAX_RUNS, MAX_RUNS_IN_WORLDS = 400, 120  # from one decision to the next, for all answers together
-MAX_PATHS = 90  # in which the seat's own further choices are made
+MAX_PATHS = 90
+"""Limit of ways in which the seat's own further choices are made."""
 
 POINTS, COUNTER, MORE, FEWER = "points", "counter", "more", "fewer"
 

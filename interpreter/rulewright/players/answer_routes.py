@@ -54,6 +54,8 @@ class _RouteFinder:
         self._left = MAX_ANSWERS
 
     def find(self, state: State) -> list[Route]:
+        """Return the routes to spaces that are no answers themselves; none where two lead to the same space with
+        different results."""
         open_routes = list(self._first_moves(state))
         direct = {one.space for one in open_routes if one.space == one.answers[0]}
         routes: dict[int, tuple[Route, State] | None] = {}

@@ -25,8 +25,10 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import sees_zone
 
 MAX_WORLDS = 8
-MAX_DEPTH = 3  # further choices of the seat, one after the other
-MAX_OTHER_ANSWERS = 40  # times, until the seat is asked again
+MAX_DEPTH = 3
+"""Limit of further choices of the seat, one after the other."""
+MAX_OTHER_ANSWERS = 40
+"""Limit of answers of others until the seat is asked again."""
 
 LogEvent = tuple[int, tuple[Any, ...]]
 KnownPiece = tuple[tuple[str, ...], int]

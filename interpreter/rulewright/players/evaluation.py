@@ -15,14 +15,21 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, parse_result
 from rulewright.runtime.operations import OutOfTime, RuleError
 
-MAX_AHEAD = 36  # rollouts that show how much scores differ here, and how long a game is
-ROLLOUTS, MIN_ROLLOUTS = 8, 2  # from a position that is evaluated
-DECISIONS = 1200  # about, in all rollouts of a position: fewer rollouts where games are long
-LENGTH_ROLLOUTS = 4  # the first ones, which only measure the length
-LONG = 300  # decisions: longer games are not played to their end
+MAX_AHEAD = 36
+"""Limit of rollouts that show how much scores differ here, and how long a game is."""
+ROLLOUTS, MIN_ROLLOUTS = 8, 2
+"""Most and fewest rollouts from a position that is evaluated."""
+DECISIONS = 1200
+"""Decisions in all rollouts of a position, about: fewer rollouts where games are long."""
+LENGTH_ROLLOUTS = 4
+"""The first rollouts, which only measure the length."""
+LONG = 300
+"""Decisions of a long game: longer ones are not played to their end."""
 HORIZON, MAX_HORIZON = 60, 480  # decisions in long games; doubled until leads differ
-EPSILON = 1e-9  # rounding error of equal leads
-MAX_CACHED = 10_000  # evaluated ends: many are equal
+EPSILON = 1e-9
+"""Rounding error of equal leads."""
+MAX_CACHED = 10_000
+"""Limit of evaluated ends that are cached: many are equal."""
 END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2  # of the place; the rest is the lead in points
 
 

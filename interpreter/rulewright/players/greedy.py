@@ -21,13 +21,18 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
-TRIALS = 48  # about, over all choices of a decision
+TRIALS = 48
+"""Trials over all choices of a decision, about."""
 MAX_WORLDS = 8
-MANY_AMOUNTS = 8  # more are not all tried
-NARROWING_STEPS = 4  # times, towards the best of many amounts
-MAX_OTHER_ANSWERS = 40  # of others, in one trial
+MANY_AMOUNTS = 8
+"""Amounts of which all are tried; of more, some."""
+NARROWING_STEPS = 4
+"""Steps towards the best of many amounts."""
+MAX_OTHER_ANSWERS = 40
+"""Limit of answers of others in one trial."""
 MAX_PATHS, MAX_OWN_ANSWERS = 8, 6  # tried with what an amount has won, and answers on each
-OWN_COUNT_WEIGHT = 2**-20  # beside the lead
+OWN_COUNT_WEIGHT = 2**-20
+"""Weight of the seat's own count beside the lead."""
 NEXT_DECISION_VALUE = 1 / 64  # of another decision, beside what comes of it: preferred to what is as good
 
 

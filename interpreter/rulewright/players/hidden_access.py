@@ -82,6 +82,7 @@ class MonitoredState(list[Any]):
         self.hidden, self.monitor = hidden, monitor
 
     def __getitem__(self, key: Any) -> Any:
+        """Return what a cell holds; note a read of what is hidden."""
         value = super().__getitem__(key)
         if key.__class__ is not int:
             self.monitor.record_read()

@@ -25,7 +25,8 @@ from rulewright.players.kinds import PlayerError
 FORMAT = "1"
 MAX_FILE_BYTES = 64_000_000
 MAX_LAYERS = 16
-MAX_LAYER_WIDTH = 100_000  # that a layer takes, or gives
+MAX_LAYER_WIDTH = 100_000
+"""Limit of the numbers that a layer takes or gives."""
 _TENSOR = re.compile(r"([0-9]{1,3})\.(weight|bias)")
 
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]

@@ -32,16 +32,24 @@ from rulewright.runtime.native import Executor, executor
 from rulewright.runtime.operations import MAX_NUMBER, OutOfTime, RuleError
 from rulewright.runtime.state import State
 
-ENOUGH: AnswerKey = -MAX_NUMBER - 1  # no further piece; never a number that can be chosen
+ENOUGH: AnswerKey = -MAX_NUMBER - 1
+"""Choice of no further piece; never a number that can be chosen."""
 INITIAL_WORLDS, MAX_WORLDS = 12, 64
-TRIES_PER_WORLD = 8  # until there are MAX_WORLDS
+TRIES_PER_WORLD = 8
+"""Tries for each world, until there are MAX_WORLDS."""
 MAX_NODES = 200_000
-MIN_TRIES = 40  # however little time there is, unless each takes long
-SETUP_SHARE = 0.25  # of the time, before the first try
-MAX_LATENESS = 0.05  # seconds that the fewest tries may be late before the rest is dropped
-CHECK_EVERY = 8  # tries: check whether the rest can still change the first pick
-MAX_DEPTH = 20  # decisions in the trees
-SETTLED_VISITS = 1  # visits before the search goes beyond a choice
+MIN_TRIES = 40
+"""Fewest tries, however little time there is, unless each takes long."""
+SETUP_SHARE = 0.25
+"""Share of the time before the first try."""
+MAX_LATENESS = 0.05
+"""Seconds that the fewest tries may be late before the rest is dropped."""
+CHECK_EVERY = 8
+"""Tries between checks whether the rest can still change the first pick."""
+MAX_DEPTH = 20
+"""Limit of decisions in the trees."""
+SETTLED_VISITS = 1
+"""Visits of a choice before the search goes beyond it."""
 EXPLORATION = 0.3
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()

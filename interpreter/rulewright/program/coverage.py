@@ -14,7 +14,8 @@ from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, con
 PARTS, TYPES = ":parts", ":types"
 """Prefixes of the measures' names; no name of an edition has a colon."""
 
-_BITS = 30  # per measure: a number has 32 with its sign
+_BITS = 30
+"""Bits of each measure: a number has 32 with its sign."""
 _BETWEEN = frozenset(["block", "else", "end"])
 _TOTAL, _BIT, _MOVED = 1, 2, 3  # registers; 0 is a function's parameter
 

@@ -25,8 +25,10 @@ from rulewright.program.value_types import Type, from_hundredths
 PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
 RANDOM_CELLS = 4
 ANSWERS = RANDOM + RANDOM_CELLS  # number of answers given
-LIMITED = ANSWERS + 1  # 1 if the game ended at its limit
-QUESTION_ROUND = LIMITED + 1  # round of the last question; unused if the edition limits rounds
+LIMITED = ANSWERS + 1
+"""Cell with 1 if the game ended at its limit."""
+QUESTION_ROUND = LIMITED + 1
+"""Cell with the round of the last question; unused if the edition limits rounds."""
 HEADER = QUESTION_ROUND + 1
 
 GAME_OVER = -1

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-MAX_GRADIENT = 0.5  # norm of all gradients together; longer ones are scaled down
+MAX_GRADIENT = 0.5
+"""Norm of all gradients together; longer ones are scaled down."""
 MEAN_DECAY, SQUARE_DECAY = 0.9, 0.999
 EPSILON = 1e-8
 

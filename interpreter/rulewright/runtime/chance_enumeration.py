@@ -16,7 +16,8 @@ from rulewright.program.form import Program
 from rulewright.runtime.machine import Machine
 
 MAX_OUTCOMES = 10_000
-MAX_SHUFFLED = 20  # more items have too many orders to list
+MAX_SHUFFLED = 20
+"""Limit of items shuffled; more have too many orders to list."""
 
 
 class TooManyOutcomes(RulewrightError):

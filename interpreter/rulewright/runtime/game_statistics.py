@@ -20,8 +20,10 @@ from rulewright.base.records import record
 from rulewright.program.form import NOTHING, Program, Site
 from rulewright.runtime.view import HIDDEN, sees_zone
 
-MAX_CHOICES = 60  # words, or types of pieces
-MAX_COUNTED_NUMBER = 40  # larger numbers are counted together
+MAX_CHOICES = 60
+"""Limit of words, or types of pieces, whose choices are counted."""
+MAX_COUNTED_NUMBER = 40
+"""The largest number counted by itself; larger ones are counted together."""
 RANGE, RANGES_END = 10, 100
 EMPTY = "nothing"
 SOME = "some"
@@ -32,7 +34,8 @@ OFFERED, PICKED = range(2)
 GAMES, WON, POINTS, SQUARES, TIMES = range(5)
 """Sums of a choice: games in which it occurred; over these, the seat's part of the win, in WIN-ths, its points and
 their squares; number of occurrences. Games without a result count for none of them."""
-SUMS = 6  # numbers of an entry: an even number, to add two at a time; the last is 0
+SUMS = 6
+"""Numbers of an entry: an even number, to add two at a time; the last is 0."""
 WIN = lcm(*range(1, 13))  # makes the parts of a shared win whole
 
 

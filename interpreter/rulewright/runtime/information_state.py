@@ -27,7 +27,8 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 from rulewright.runtime.state import State, StateError, clone
 from rulewright.runtime.view import sees_zone
 
-HIDDEN = -1  # replaces a hidden piece, and a piece's hidden zone
+HIDDEN = -1
+"""Number in place of a hidden piece, and of a piece's hidden zone."""
 
 
 def information_state(machine: Machine, s: State, seat: int) -> State:

@@ -86,6 +86,7 @@ class _Application:
         settings.metrics.present = {"connections": lambda: len(self._limiter), **self.tables.present()}
 
     def routes(self) -> Sequence[BaseRoute]:
+        """Return the routes of tables; one names its worker."""
         return [WebSocketRoute("/play", self.play), WebSocketRoute("/play/{home}", self.play)]
 
     async def play(self, websocket: WebSocket) -> None:
@@ -120,6 +121,7 @@ class _Application:
 
 
 def _page_routes(pages: Pages) -> Sequence[BaseRoute]:
+    """Return the routes of pages, each with its endpoint."""
     return [
         Route("/", pages.index),
         Route("/games/{name:path}", pages.index),

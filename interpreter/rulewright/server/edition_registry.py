@@ -21,6 +21,7 @@ from rulewright.model.editions import UnknownEdition, available, find, is_path, 
 from rulewright.server.storage.records import PinnedEdition
 
 MAX_OLD_EDITIONS = 32
+"""Limit of editions cached that are not offered any more."""
 _SERIES = re.compile(r"^series: *(.*?) *$", re.MULTILINE)
 _EXTENDS = re.compile(r"^extends:", re.MULTILINE)
 
@@ -83,17 +84,18 @@ class EditionRegistry:
         self._cache: OrderedDict[str, Rules] = OrderedDict()
 
     def offered(self) -> list[OfferedEdition]:
-        """List the editions that can be played; those with errors since the start are left out."""
+        """List the editions that can be played, loading those that are not loaded; those with errors since the start
+        are left out."""
         return list(self.each())
 
     def each(self) -> Iterator[OfferedEdition]:
-        """Yield them one by one, as they are loaded."""
+        """Yield the offered editions one by one, as they are loaded."""
         for name in self._names:
             if (offered := self._offer(name)) is not None:
                 yield offered
 
     def loaded(self) -> list[OfferedEdition]:
-        """List those that are loaded already, without waiting for the others."""
+        """List the editions that are loaded already, without waiting for the others."""
         return [offered for name in self._names if (offered := self._loaded.get(name)) is not None]
 
     def __len__(self) -> int:
@@ -122,6 +124,7 @@ class EditionRegistry:
             return self._cache[pinned.digest]
 
     def _keep(self, digest: str, rules: Rules) -> None:
+        """Cache rules that are not offered any more, by their digest."""
         self._cache[digest] = rules
         if len(self._cache) > MAX_OLD_EDITIONS:
             self._cache.popitem(last=False)
@@ -167,6 +170,7 @@ class EditionRegistry:
             return self._loaded[name]
 
     def _begin(self, name: str, edition: PlayableEdition | None) -> None:
+        """Note an edition as loaded for the first time; None for one with errors."""
         if edition is not None:
             self._signatures[name] = files_signature(edition)
         self._loaded[name] = None if edition is None else OfferedEdition(edition, is_named=is_path(self._names[name]))
@@ -234,6 +238,7 @@ def load_edition(name: str) -> PlayableEdition | None:
 
 
 def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sender: Connection) -> None:
+    """Read editions and send each; the main function of a child process."""
     end_by_parent_alone()
     with suppress(BrokenPipeError):
         for name in names:
@@ -262,6 +267,7 @@ def offered_names(names: list[str]) -> list[str]:
 
 
 def _is_shipped(name: str) -> bool:
+    """Return whether a name is that of a shipped edition."""
     try:
         return not is_path(name) and bool(shipped(name))
     except UnknownEdition:

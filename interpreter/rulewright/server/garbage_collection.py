@@ -61,6 +61,8 @@ class GarbageCollector:
             self._put_aside()
 
     def _put_aside(self) -> None:
+        """Collect the youngest objects if there were requests, then freeze all, unless the process is not the server's
+        alone."""
         if gc.get_threshold()[2] != NEVER:  # the process is not the server's alone
             return
         if self._requests:

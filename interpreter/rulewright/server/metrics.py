@@ -19,6 +19,7 @@ class Histogram:
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
+        """Count a duration."""
         self.counts[bisect_left(BUCKET_BOUNDS, seconds)] += 1
         self.total += seconds
 

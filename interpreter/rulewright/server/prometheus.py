@@ -23,6 +23,7 @@ _GAUGES = {
     "tables_watched": "Tables at which somebody is connected.",
     "thoughts": "Questions that bots and hints work on, or wait to.",
 }
+"""Descriptions of gauges, by name."""
 
 
 def parse_address(text: str) -> tuple[str, int]:

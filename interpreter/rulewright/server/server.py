@@ -129,6 +129,7 @@ class _UvicornServer(uvicorn.Server):
         await super().shutdown(sockets)
 
     def _arrived(self, read: bytes) -> HttpConnection:
+        """Make the protocol for a connection that another worker hands over. read: what that has read of it."""
         speaks = cast(type[HttpConnection], self.config.http_protocol_class)
         guest = speaks(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         guest.read = read

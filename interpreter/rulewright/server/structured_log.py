@@ -17,8 +17,10 @@ from typing import Any, TextIO
 _LOGGER = logging.getLogger("rulewright.server")
 _LOGGER.addHandler(logging.NullHandler())
 SERVING = "uvicorn.error"
+"""Logger of uvicorn, and all loggers of libraries that serve."""
 LIBRARIES = (SERVING, "websockets", "asyncio", "starlette")
-_MAX_FRAMES = 20  # places of an error, the innermost ones
+_MAX_FRAMES = 20
+"""Limit of an error's places, the innermost ones."""
 
 
 def event(name: str, **fields: Any) -> None:
@@ -38,6 +40,7 @@ def ignore_cancellations() -> None:
 
 
 def _is_error(record: logging.LogRecord) -> bool:
+    """Return whether a record is none of a shutdown's."""
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], CancelledError)
     return not cancelled and "graceful shutdown" not in str(record.msg)
 

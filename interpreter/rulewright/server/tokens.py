@@ -16,6 +16,7 @@ HOST, GROUP, INVITE, SEAT, WATCH, REPLAY = "host", "group", "invite", "seat", "w
 game."""
 
 MAX_LENGTH = 64
+"""Maximum characters of a token."""
 
 
 def new(sibling: str | None = None) -> str:
@@ -36,6 +37,7 @@ def routing_prefix(token: str) -> str:
 
 
 def _with_prefix(prefix: str, secret: str) -> str:
+    """Put a table's routing prefix before a secret."""
     return f"{prefix}.{secret}" if prefix else secret
 
 

@@ -24,9 +24,11 @@ from rulewright.server.server import ServerSettings, check_settings, metrics_add
 from rulewright.server.storage.store import Store
 
 MAX_WORKERS = 64
+"""Limit of processes that serve together."""
 _SHORT_LIFE_SECONDS = 5.0
 """Seconds: a worker that lived no longer is restarted after a pause."""
 _PAUSE, _MAX_PAUSE = 0.5, 10.0
+"""Seconds before a worker that died soon is restarted: at first, and at most."""
 _STOP_SECONDS = 10.0
 """Seconds in which workers must stop before they are killed."""
 

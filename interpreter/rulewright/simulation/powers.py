@@ -58,6 +58,7 @@ def holder_sums(power: str, used: bool) -> GameReader:
     """Return the reader of games, and the sums, for `Holders`. used: whether the tables count uses."""
 
     def read(part: GameColumns) -> Numbers:
+        """Return the sums of games: for each kind of seats the wins and their number, then the rounds held."""
         won, rounds = part.scored("won"), part.scored(f"held: {power}")
         has_power = rounds > 0
         used_it = part.scored(f"used: {power}") > 0 if used else np.zeros_like(has_power)

@@ -70,6 +70,7 @@ class SchemaTests:
         name = reference.removeprefix("#/$defs/")
 
         def referred(tree: Any) -> bool:
+            """Test a tree by the definition that is referred to, once for each tree."""
             if name not in self._referred:
                 self._referred[name] = self.test(self._definitions[name])
             if not isinstance(tree, (dict, list)):

@@ -152,6 +152,7 @@ def _section(part: EntryText, cache: SectionCache, read: Callable[[str, int], No
     """Read an entry as a mapping by itself, part by part if it is long. Raises _UnreadableEntry."""
 
     def work() -> Node:
+        """Read an entry: from its own entries, from a copy that has moved, or anew."""
         old = cache.find_moved(part)
         node: Node | None = _of_entries(part, cache, read)
         if node is None and old is not None:

@@ -83,6 +83,8 @@ def cache_readings(
     into plain data, never None; from_kept: the inverse."""
 
     def decorated(work: Reader[Result]) -> Reader[Result]:
+        """Wrap a reader so that its results are cached in the process, and between runs where a cache is in use."""
+
         @lru_cache(maxsize=10_000)
         def worked_out(text: str, start: str) -> Result:
             memory = _CURRENT.get()

@@ -192,6 +192,7 @@ class _NodeReader:
         return self.root
 
     def _handle_event(self, event: Any) -> None:
+        """Read one event of the YAML parser."""
         match event:
             case yaml.DocumentStartEvent():
                 self._read_document(event)

@@ -28,7 +28,8 @@ from rulewright.terminal.map import Map, MapPosition, MapSpace
 _MIN_LEGEND_WIDTH = 18
 _MAX_NAME_WIDTH = 30
 _MAX_MARKED = 24
-_NEAR_CHANGES = 3  # columns and rows around what has changed
+_NEAR_CHANGES = 3
+"""Columns and rows shown around what has changed."""
 
 Extent = Literal["all", "pieces", "changes"]
 """Part of a large map that is drawn: all of it, where anything lies, or what has changed."""

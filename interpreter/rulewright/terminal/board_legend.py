@@ -21,7 +21,8 @@ from rulewright.runtime.view import View, ZoneView
 _HIDDEN = "?"
 GAP = 3
 _MAX_COUNT = 9
-_MAX_PIECES = 100  # for a number alone
+_MAX_PIECES = 100
+"""Number of pieces from which on a space has a sign in place of their number."""
 _SIGNS = "*'^~!"
 
 Choosable = Collection[tuple[str, str]]

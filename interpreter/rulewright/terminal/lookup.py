@@ -12,7 +12,8 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import PIECE, piece_properties_of, rules_of
 from rulewright.terminal import word_charts
 
-_MAX_ENDING = 2  # letters in which two forms of a word may differ at the end
+_MAX_ENDING = 2
+"""Limit of letters in which two forms of a word may differ at the end."""
 _MIN_STEM = 4
 
 

@@ -18,7 +18,8 @@ from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.publish.console import ConsoleLine, cell_width
 from rulewright.terminal.canvas import Canvas
 
-_MARGIN = 3  # for the numbers of the rows
+_MARGIN = 3
+"""Columns for the numbers of the rows."""
 _WIDE_LETTER = "?"
 
 MapPosition = tuple[int, int]

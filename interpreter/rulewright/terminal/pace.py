@@ -22,7 +22,8 @@ PACES = {
 'fast' only pauses between parts; 'at once' does none of that."""
 
 _PAUSE_SECONDS = 0.4  # seconds
-_GLANCE_LINES = 6  # lines that are read at a glance, and may leave the screen
+_GLANCE_LINES = 6
+"""Lines that are read at a glance, and may leave the screen."""
 _QUIT_WORDS = ("q", "quit", "exit")
 
 

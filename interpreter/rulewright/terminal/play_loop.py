@@ -257,6 +257,7 @@ class _TerminalGame(QuestionCommands):
         self.ask_again(decision)
 
     def set_pace(self, decision: Decision, argument: str) -> None:
+        """Set the pace, if one is named, and say which it is."""
         del decision
         localizer = self.console.localizer
         paces = tuple(pace.PACES.values())
@@ -279,6 +280,7 @@ class _TerminalGame(QuestionCommands):
         self.console.write_line(phrase("terminal", "Taken back."))
 
     def save_copy(self, decision: Decision, argument: str) -> None:
+        """Write a copy to a file that is named; else save, and say where. Raises AnswerError."""
         del decision
         if argument:
             path = Path(argument).expanduser().absolute()

@@ -304,6 +304,7 @@ def _instruction(question: Question) -> Phrase:
 
 
 def _parse_truth(words: str, question: Question) -> str:
+    """Return the key of a typed yes or no. Raises InvalidAnswer."""
     folded = words.casefold()
     for key, accepted in zip((YES, NO), question.yes_no_words, strict=True):
         if folded in accepted:

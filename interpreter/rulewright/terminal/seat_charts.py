@@ -142,6 +142,7 @@ class _SeatChartsDrawing:
         return best
 
     def legend(self) -> list[str]:
+        """Return the meaning of each step; nothing where values do not rise."""
         if not self.charts.rises:
             return []
         values = range(int(self.charts.from_nothing), len(self.value_words.words))

@@ -231,6 +231,7 @@ class _TableDrawing:
         ]
 
     def tallies(self) -> list[Column]:
+        """Return a column for each visible counter of seats, except the one that is the score."""
         return [
             Column(
                 self.labels.counter(name),

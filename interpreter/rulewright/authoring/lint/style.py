@@ -160,6 +160,7 @@ def _verb_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Rem
         people |= {canonical(name) for name, kind in step.parameters if canonical(kind.text) == SEAT}
 
     def look_at(text: _TextWithKey) -> Iterator[_Remark]:
+        """Yield remarks on the verbs and possessives behind the slots for persons in a text."""
         logged = text.kind in ("log", "heading")
         known = people if logged else {"seat", "you"}
         for slot in re.finditer(r"\{([^{}]*)\}", text.scalar.text) if logged or text.kind == "ask" else ():

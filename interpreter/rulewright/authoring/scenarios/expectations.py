@@ -252,6 +252,7 @@ class Expectations:
         return lambda table: self._find_standing(seat, table) is not None
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:
+        """Yield the checks of a zone's contents or a counter's values. others: names that may stand there besides."""
         if not self.names.is_here(key.text, owner):
             self.names.report_unknown_here(key, owner, others)
         elif key.text in self.names.zones:

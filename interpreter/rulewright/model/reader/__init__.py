@@ -29,15 +29,20 @@ MAX_SEATS = 12
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
-_MAP_KEY = "map"  # where line breaks count
-_ASIDE = ("looks", "minutes", "age", "rulings")  # which change no game, so that tables go on
+_MAP_KEY = "map"
+"""The key whose text has line breaks that count."""
+_ASIDE = ("looks", "minutes", "age", "rulings")
+"""Sections that change no game, so that tables go on."""
 _UNPLAYED = (*_ASIDE, "measures", "reconstructed")
 _PROSE_KEYS = dict.fromkeys(
     ("zones", "counters", "values", "terms"), ("noun",)
 )  # sentences know the nouns of pieces alone
-_OF_TEXTS = ("heading", "notation")  # what is said of a text
-_OPTIONAL = ("none",)  # texts without which nobody may choose nothing
-_CALM = ("if", "otherwise", "each", "as")  # sentences that change nothing but by what stands below them
+_OF_TEXTS = ("heading", "notation")
+"""Keys that say something of a text."""
+_OPTIONAL = ("none",)
+"""Texts without which nobody may choose nothing."""
+_CALM = ("if", "otherwise", "each", "as")
+"""Beginnings of sentences that change nothing but by what stands below them."""
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
@@ -177,6 +182,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
     """Fill an Edition section by section, so that names are declared before they are used."""
 
     def read(self) -> None:
+        """Read all of the edition's tree, in an order in which names are known before they are used."""
         edition, tree = self.edition, self.tree
         edition.title = text_of(tree, "title")
         edition.edition = text_of(tree, "edition")

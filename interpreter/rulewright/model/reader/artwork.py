@@ -37,6 +37,7 @@ class ArtworkReader(PlateReader):
     """Reader of the section `looks`."""
 
     def read_looks(self) -> None:
+        """Read all that stands under `looks`."""
         self.read_looks_of_pieces("cards", True)
         self.read_looks_of_pieces("pieces", False)
         self.read_looks_of_words()
@@ -149,6 +150,7 @@ class ArtworkReader(PlateReader):
             self.edition.shown_properties[name] = tuple(dict.fromkeys(names))
 
     def read_looks_of_counters(self) -> None:
+        """Read the tokens of counters."""
         for key, node in self.look_entries("counters"):
             if not (name := self.resolve(key, self.edition.counters, messages.COUNTER())):
                 continue
@@ -183,6 +185,7 @@ class ArtworkReader(PlateReader):
         )
 
     def read_looks_of_zones(self) -> None:
+        """Read how zones are laid out, where they stand, who leads there, and which stay hidden at the end."""
         for key, node in self.look_entries("zones"):
             if not (name := self.resolve(key, self.edition.zones, messages.ZONE())):
                 continue
@@ -295,7 +298,7 @@ class ArtworkReader(PlateReader):
                     for item in listed
                     if isinstance(item, Scalar)
                 )
-                self.edition.setup_zones[name] = tuple(filter(None, targets))
+                self.edition.setup_places[name] = tuple(filter(None, targets))
 
     def read_player_aid(self) -> None:
         """Read the rules that stand on the player aid."""

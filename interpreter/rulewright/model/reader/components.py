@@ -38,6 +38,7 @@ class ComponentReader(CounterReader):
     """Reader of the sections of pieces, zones and figures."""
 
     def read_kinds(self) -> None:
+        """Read the kinds of pieces; those with errors stay as unknown ones, and too many pieces as none."""
         total = 0
         for key, node in items(self.tree.get("pieces")):
             assert isinstance(node, source.MappingNode)
@@ -189,6 +190,7 @@ class ComponentReader(CounterReader):
         return max(fitting, key=lambda a: len(keys & {word.name for word in lists[fitting[a]].words}), default=None)
 
     def read_zones(self) -> None:
+        """Read the zones, and check what refills them, who sees them, and which pieces start or give powers there."""
         kinds = self.edition.kinds
         for key, node in items(self.tree.get("zones")):
             assert isinstance(node, source.MappingNode)

@@ -44,6 +44,7 @@ class CourseReader(SectionReader):
     """Reader of the sections on what happens in a game."""
 
     def read_phases(self) -> None:
+        """Read the set-up and the phases that are played; others become steps."""
         setup = self.tree.get("setup")
         if isinstance(setup, source.MappingNode):
             self.edition.setup = Phase("setup", "Set-up", scalar(setup, "text"), required_node(setup, "do"))
@@ -82,6 +83,7 @@ class CourseReader(SectionReader):
             self.read_step(key, node)
 
     def read_step(self, key: Scalar, node: Node) -> None:
+        """Read a step; a second one of the same name is an error."""
         others = (step for name, step in self.edition.steps.items() if canonical(name) == canonical(key.text))
         if (other := next(others, None)) is not None:
             related = RelatedPlace(other.place, messages.DECLARED_HERE(name=other.name))
@@ -109,6 +111,7 @@ class CourseReader(SectionReader):
         return word_list.words if word_list else ()
 
     def read_roles(self) -> None:
+        """Read the virtual players and their change sets."""
         for key, own in items(self.tree.get("roles")):
             node = self.merge_like(own, [key.text])
             joins = {int(n.text): plain(v) == "required" for n, v in items(node.get("joins"))}
@@ -134,6 +137,7 @@ class CourseReader(SectionReader):
         return node
 
     def read_options(self) -> None:
+        """Read the options, and a change set for each choice."""
         for key, node in items(self.tree.get("options")):
             assert isinstance(node, source.MappingNode)
             branches = list(items(node.get("choices")))

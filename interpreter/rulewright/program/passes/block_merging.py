@@ -13,10 +13,12 @@ from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register
 from rulewright.program.form import FUEL
 from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, constant, is_constant, register_value
 
-MAX_NESTING = 30  # of inlined blocks; Python's limit is 100
+MAX_NESTING = 30
+"""Limit of how deep inlined blocks nest; Python's is 100."""
 MAX_NESTED_LOOPS = 6  # Python's limit is 20
 MAX_ROUNDS = 20
-MAX_MERGED_JUMPS = 5  # each nests the rest once more
+MAX_MERGED_JUMPS = 5
+"""Limit of merged jumps, of which each nests the rest once more."""
 
 
 def replace_return_jumps(blocks: Blocks) -> Blocks:

@@ -13,9 +13,12 @@ from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register
 from rulewright.program.form import BEGINNING, PARKED, Sealed
 from rulewright.program.instructions import ZERO, Instruction, constant, is_constant, number_in
 
-MAX_JUMP_TARGETS = 4  # distinguished by comparison
-MAX_COPIED_SIZE = 4000  # instructions; in larger programs copies gain little and take long to translate
-MAX_GROWTH = 1.5  # limit of the code's size, as a multiple
+MAX_JUMP_TARGETS = 4
+"""Limit of a jump's targets that are distinguished by comparison."""
+MAX_COPIED_SIZE = 4000
+"""Limit of a program's instructions; in larger ones copies gain little and take long to translate."""
+MAX_GROWTH = 1.5
+"""Limit of the code's size, as a multiple."""
 
 Facts = dict[int, int]  # cell -> content
 

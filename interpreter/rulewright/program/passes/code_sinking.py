@@ -15,7 +15,8 @@ from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 
-_MOVED = frozenset(["filter", "select"])  # time proportional to the items, and no other input
+_MOVED = frozenset(["filter", "select"])
+"""Operations that take time proportional to the items, and have no other input."""
 
 
 def sink_vectors(body: list[Node]) -> list[Node]:

@@ -32,7 +32,8 @@ from rulewright.program.instructions import (
 )
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 
-_CHANGING = frozenset(["push", "append", "sort", "rank"])  # and operations that only set registers
+_CHANGING = frozenset(["push", "append", "sort", "rank"])
+"""Operations that change a vector, or only set registers."""
 _FAILING = frozenset(["fail", "checked", "divide_down", "divide_up"])
 _QUICK = frozenset(["vector", "one", "push", "fixed", "row", "stretch", "read", "as_tuple", "front", "slice"])
 _NEVER_FOR_LONG = frozenset(["length", "empty", "item"])

@@ -18,7 +18,8 @@ from rulewright.program.instructions import (
 )
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 
-MAX_INSTRUCTIONS = 400  # of the program; in larger ones translation costs more than unrolling gains
+MAX_INSTRUCTIONS = 400
+"""Limit of a program's instructions; in larger ones translation costs more than unrolling gains."""
 
 Register = tuple[bool, int]  # (is vector, number)
 

@@ -76,7 +76,7 @@ def _step_numbers(edition: Edition, numbered: Mapping[str, int]) -> dict[str, tu
     }
     numbers: dict[str, tuple[int, ...]] = {}
     for step, number in numbered.items():
-        zone_names = edition.setup_zones.get(step)
+        zone_names = edition.setup_places.get(step)
         if zone_names is None:
             keys = {RuleKey.of("steps", step)}
             while (

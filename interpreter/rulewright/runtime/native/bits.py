@@ -16,7 +16,8 @@ from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, 
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I64, V128, Code, Local
 
-SIZE = 16  # bytes of such a set
+SIZE = 16
+"""Bytes of a set as bits."""
 WORD_BITS = 64
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 

@@ -84,6 +84,7 @@ class BlockGenerator(CodeGenerator):
         return self._frame.state_address(self._memory.cell(number))
 
     def _emit_instruction(self, instruction: Instruction, following: Node | None) -> None:
+        """Emit an instruction; an answer that is kept next is written there at once."""
         match instruction:
             case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_) if (
                 isinstance(following, tuple)
@@ -98,6 +99,7 @@ class BlockGenerator(CodeGenerator):
                 super()._emit_instruction(instruction, following)
 
     def _emit_special(self, instruction: Instruction) -> bool:
+        """Emit what only blocks have: jumps, questions, answers and notes; return whether that was one."""
         match instruction:
             case ("goto", int(block)):
                 self._emit_jump(block)

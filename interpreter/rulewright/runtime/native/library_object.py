@@ -20,7 +20,8 @@ _SYMBOL_TABLE = 8  # a part of the section 'linking'
 _FUNCTION, _DATA_SYMBOL, _SECTION = 0, 1, 3  # kinds of symbols
 _UNDEFINED, _HIDDEN, _EXPLICIT_NAME = 0x10, 0x04, 0x40  # flags of a symbol
 _FUNCTION_INDEX, _OFFSET, _ADDRESS = 0, 3, 4  # kinds of relocations
-_PADDED = 5  # bytes of a number that is to be put in
+_PADDED = 5
+"""Bytes of a number that is put in later."""
 
 
 class SymbolPlace(Enum):

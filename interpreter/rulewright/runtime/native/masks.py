@@ -25,10 +25,14 @@ from rulewright.runtime.native.memory import LONG, MASK_BITS, MASK_SIZE, mask_bi
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Local, after, select
 
-MAX_DIGITS = 5  # with more, a walk over the pieces is as quick
-MAX_VALUES = 64  # of a table whose pieces are looked up by value
-MAX_GROUPS = 12  # kinds of pieces among which the largest are looked for; of more, a walk over the pieces is as quick
-MAX_RANKS = 3  # of these, how far down
+MAX_DIGITS = 5
+"""Limit of the binary digits of a table's entries; with more, a walk over the pieces is as quick."""
+MAX_VALUES = 64
+"""Limit of the values of a table whose pieces are looked up by value."""
+MAX_GROUPS = 12
+"""Limit of kinds of pieces among which the largest are looked for; of more, a walk over the pieces is as quick."""
+MAX_RANKS = 3
+"""Limit of how far down among these the largest are looked for."""
 COUNTING = frozenset(["tally", "none_of", "count_of"])
 CHOOSING = frozenset(["filter", "select"])
 SIZING = frozenset(["length", "empty"])

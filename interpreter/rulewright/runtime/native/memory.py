@@ -28,13 +28,19 @@ DataKey = tuple[str, int, int]
 WORD, LONG = 4, 8
 FLOATING = 2**30
 """Address from which places in a state that may be anywhere are laid out: no memory reaches so far."""
-FEW_ITEMS = 4  # of a vector for which no loop is needed
-SLACK = 8  # items behind every vector, so that eight can be written at a time
-GAMES_AT_ONCE = 1024  # played by one call
-TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
+FEW_ITEMS = 4
+"""Items of a vector for which no loop is needed."""
+SLACK = 8
+"""Items behind every vector, so that eight can be written at a time."""
+GAMES_AT_ONCE = 1024
+"""Games played by one call."""
+TRACED_AT_ONCE = 2**21
+"""Bytes of results, where games are counted."""
 PAGE = 65536
-MASK_BITS = 64  # of a word of a mask of pieces
-MASK_SIZE = 16  # bytes; a program with more pieces has no masks
+MASK_BITS = 64
+"""Bits of a word of a mask of pieces."""
+MASK_SIZE = 16
+"""Bytes of a mask; a program with more pieces has none."""
 
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
@@ -42,8 +48,10 @@ CHANCE = 32
 ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_BLOCK, SET_TOO_LARGE = range(
     8
 )  # how a run ends
-ORDERS = Struct("<qii")  # the first seed; how many games, or of one the most decisions; and then how often it is played
-TO_THE_END = -1  # instead of so many decisions
+ORDERS = Struct("<qii")
+"""Parts of an order: the first seed; how many games, or of one the most decisions; and how often it is played."""
+TO_THE_END = -1
+"""Number in place of the most decisions, for games played to their end."""
 
 
 @record

@@ -12,7 +12,8 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
 
-GAME_WORDS = 3  # those of a game's words that are of no seat
+GAME_WORDS = 3
+"""Words of a game that are of no seat."""
 BY_RULES, AT_LIMIT, STOPPED = range(3)
 """Endings of a game: by its rules, at its limit, or not at all, since they could not go on."""
 

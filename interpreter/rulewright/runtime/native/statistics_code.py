@@ -17,7 +17,8 @@ from rulewright.runtime.native.statistics_memory import LANES, StatisticsMemory
 from rulewright.runtime.native.webassembly import I32, I64, V128, Address, Items, Local, choose, select
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
-_FEW = 32  # choices that are counted four at a time, without a branch; of more, those that there are, one by one
+_FEW = 32
+"""Choices that are counted four at a time, without a branch; of more, those that there are, one by one."""
 
 
 class StatisticsCode:

@@ -22,7 +22,8 @@ from rulewright.runtime.game_statistics import (
 WORD, LONG = 4, 8
 _BITS = 64
 LANES = 4
-_OF_ONE_GAME = ("masks", "counts", "row")  # parts with counts of the present game, one behind the other
+_OF_ONE_GAME = ("masks", "counts", "row")
+"""Parts with counts of the present game, one behind the other."""
 
 
 @record

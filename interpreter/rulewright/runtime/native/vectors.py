@@ -14,7 +14,8 @@ from rulewright.program.blocks import Nest, Node
 from rulewright.program.form import NOTHING, Layout
 from rulewright.program.instructions import MOVING, OPERANDS, Instruction, is_constant, number_in, operands_of
 
-UNPROVEN = 4096  # items, where there is no bound: checked when they are pushed
+UNPROVEN = 4096
+"""Capacity of a vector without a proven bound, checked when items are pushed."""
 
 NestPath = tuple[int, ...]
 VectorName = int  # of a vector; below 0 of what a `for` goes over

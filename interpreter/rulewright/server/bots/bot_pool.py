@@ -140,15 +140,18 @@ class BotPool:
             raise
 
     def _new_pool(self) -> Executor:
+        """Make a pool, whose processes start when they get work."""
         return ProcessPoolExecutor(
             self._processes, spawn_context(), initializer=_start_process, initargs=(self.trained,)
         )
 
     def close(self) -> None:
+        """Close the pool, if there is one, without waiting for its work."""
         if self._pool is not None:
             self._close(self._pool)
 
     def _close(self, pool: Executor) -> None:
+        """Close a pool without waiting for its work; the next work gets a new one."""
         pool.shutdown(wait=False, cancel_futures=True)
         if self._pool is pool:
             self._pool = None

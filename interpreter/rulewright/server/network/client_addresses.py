@@ -14,7 +14,8 @@ from starlette.types import Scope
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::\d{1,5})?")
 _ORIGIN = re.compile(r"https?://(?P<host>[^/@\s]+)", re.IGNORECASE)
 _FOR = re.compile(r'(?:^|[;,])\s*for="?([^",;]*)"?', re.IGNORECASE)  # RFC 7239
-_MAX_UNKNOWN_LENGTH = 64  # letters of what a proxy forwards that is no address
+_MAX_UNKNOWN_LENGTH = 64
+"""Limit of letters of what a proxy forwards that is no address."""
 
 
 class HostNames:
@@ -111,6 +112,7 @@ def without_port(address: str) -> str:
 
 
 def _plain(name: str) -> str:
+    """Return a host name in the form in which names are compared."""
     return name.casefold().removesuffix(".")
 
 

@@ -112,6 +112,7 @@ class HttpConnection(H11Protocol):
             self._limit_time(awaited)
 
     def _leave(self) -> None:
+        """Stop counting the connection and its time."""
         self._inside = False
         self._limit_time(None)
         self.rules.limiter.leave(self)
@@ -132,6 +133,7 @@ class HttpConnection(H11Protocol):
             self._end()
 
     def _end(self) -> None:
+        """Close the connection at once; unsent data is lost."""
         discard_unsent(self.transport)
         self.transport.abort()
 

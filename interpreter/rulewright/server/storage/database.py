@@ -140,10 +140,12 @@ class ChangeListener(Protocol):
 
 
 def taken_error() -> TakenError:
+    """Return the error of a lost race."""
     return TakenError(phrase("errors", "Somebody else was faster."))
 
 
 def damaged_error() -> BrokenLogError:
+    """Return the error for damaged data of a table."""
     return BrokenLogError(phrase("errors", "What is kept of this table is damaged."))
 
 

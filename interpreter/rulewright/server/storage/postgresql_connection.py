@@ -134,6 +134,7 @@ def parse_address(address: str) -> dict[str, Any]:
 
 
 def public_address(settings: Mapping[str, Any]) -> str:
+    """Return a database's address without user and password."""
     port = f":{settings['port']}" if "port" in settings else ""
     service = f"?service={settings['service']}" if "service" in settings else ""
     return f"postgresql://{settings.get('host', '')}{port}/{settings.get('dbname', '')}{service}"

@@ -21,6 +21,7 @@ class PinnedEdition:
 
     @classmethod
     def of(cls, name: str, bases: Sequence[str], text: str) -> PinnedEdition:
+        """Pin an edition's text; the digest is of its name and bases, too."""
         whole = json.dumps([name, list(bases), text])
         return cls(hashlib.sha256(whole.encode()).hexdigest(), name, tuple(bases), text)
 
@@ -98,8 +99,10 @@ class TableLog:
 
 
 def seats_to_json(seats: Sequence[Seat]) -> str:
+    """Encode seats as the log stores them."""
     return json.dumps([{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats])
 
 
 def seats_from_json(text: str) -> list[Seat]:
+    """Decode seats from the log."""
     return [Seat(**seat) for seat in json.loads(text)]

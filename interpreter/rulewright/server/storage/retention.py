@@ -119,4 +119,5 @@ def _erase_seat(store: Store, place: SeatRecord) -> None:
 
 
 def _same_name(one: str, other: str) -> bool:
+    """Return whether two names differ in case and blanks at most."""
     return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()

@@ -68,6 +68,7 @@ class NewAnswer:
         store.answer(self.game, self.number, self.row)
 
     def values(self) -> AnswerRow:
+        """Return the row as the database stores it."""
         take = None if self.row.take is None else json.dumps(self.row.take)
         return self.game, self.number, self.row.seat, self.row.decision, take
 
@@ -222,8 +223,8 @@ class Store(StoreReader):
         return [game for game, _ in deadlines]
 
     def say(self, game: int, message: tuple[int, int, str, str], maximum: int) -> int:
-        """Add a chat message (seat, seconds since 1970, text, gesture), and return its number; only the last `most` are
-        kept. Raises StoreError."""
+        """Add a chat message (seat, seconds since 1970, text, gesture), and return its number; only the last `maximum`
+        are kept. Raises StoreError."""
         with self.writing():
             [(last,)] = self._run("SELECT max(number) FROM messages WHERE game = ?", game)
             number = 0 if last is None else int(last) + 1
@@ -245,6 +246,7 @@ class Store(StoreReader):
             self._full = False
 
     def _add_token(self, token: str, game: int, purpose: str, seat: int | None) -> None:
+        """Store the digest of a token."""
         self._run("INSERT INTO tokens VALUES (?, ?, ?, ?)", tokens.digest(token), game, purpose, seat)
 
     # ── who drives a table ──

@@ -169,6 +169,7 @@ class StoreReader:
         return self.database.execute(statement, values)
 
     def _row(self, statement: str, *values: Any) -> Row | None:
+        """Return the first row of a query, or None."""
         return next(iter(self._run(statement, *values)), None)
 
     @contextmanager

@@ -49,4 +49,5 @@ def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]
 
 
 def changed_question() -> Phrase:
+    """Return the message that a question was answered already, or has changed."""
     return phrase("errors", "This was answered already, or has changed. Look again.")

@@ -46,11 +46,13 @@ class AttendanceSync:
     # ── what this one says ──
 
     def _set_own(self, game: int, seat: int, present: bool) -> None:
+        """Note that a seat's first page has opened here or its last one has closed, and announce it soon."""
         (self._own.add if present else self._own.discard)((game, seat))
         if self._gathering is None:
             self._gathering = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._announce)
 
     def _announce(self) -> None:
+        """Tell other servers what has changed here since the last time."""
         self._gathering = None
         self._list(ABSENT, self._announced - self._own)
         self._list(PRESENT, self._own - self._announced)

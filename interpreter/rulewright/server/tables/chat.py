@@ -21,6 +21,7 @@ from rulewright.server.views.document import ChatMessage
 SETTING, DISABLED = "chat", "off"
 """Setting, and its value where the host has turned chat off."""
 MAX_LENGTH = 160
+"""Maximum characters of a message."""
 MAX_MESSAGES = 50
 """Messages kept of a table."""
 _INVISIBLE = ("Cc", "Cf", "Cs")

@@ -63,8 +63,8 @@ def seat_kinds(seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> list[str]
 
 @record
 class GameFromLog:
-    """Game rebuilt from its log. disturbed: seats, once for each time that another took answers back in their
-    sight."""
+    """Game rebuilt from its log. disturbed: seats, once for each undo of another that was in their sight, however many
+    answers it took back."""
 
     game: Game
     disturbed: list[int]

@@ -31,8 +31,8 @@ class LoggedGame:
 
     people: names of those who have sat down, by seat; game: once all seats are taken; rows: of the log; kinds: who
     answers for each seat, PERSON or a kind of player; notices: what people should know about that; disturbed: seats,
-    once for each answer of another that was undone in their sight; backward: number of undos and of reloads; shortened:
-    the log was restored from an older copy while somebody was here.
+    once for each undo of another in their sight; backward: number of undos and of reloads; shortened: the log was
+    restored from an older copy while somebody was here.
     """
 
     def __init__(self, record: TableRecord, rules: Rules, trained: TrainedPlayers) -> None:
@@ -143,6 +143,7 @@ class LoggedGame:
 
     @cached_property
     def _can_be_drawn(self) -> bool:
+        """Whether a draw can be agreed in this edition."""
         return can_be_drawn(self.rules.edition)
 
     def usual_bot(self) -> str:

@@ -20,8 +20,8 @@ from rulewright.server.tables.table import Table
 from rulewright.server.views.question_view import question_after
 from rulewright.server.views.replies import LeadsTold, Tried
 
-MAX_CACHED = 64  # of the last questions of a table
-"""Previews cached for a table."""
+MAX_CACHED = 64
+"""Limit of a table's questions whose outcomes are cached, the last ones."""
 MAX_FOLLOWED = 40
 """Picks of one question of which each is told what would be asked next."""
 PreviewRequest = tuple[int, tuple[str, ...]]

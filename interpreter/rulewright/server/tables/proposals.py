@@ -17,6 +17,7 @@ from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.tables.log_rows import AGREE, PROPOSE
 
 DRAW, TAKE_BACK, CALL_OFF = "draw", "undo", "abort"
+"""Kinds of proposals; the last one needs nobody's agreement."""
 PATIENCE = 10
 """Answers after which somebody may propose a draw again."""
 

@@ -86,4 +86,5 @@ def rotate_seats(seats: Sequence[Seat]) -> tuple[int, ...]:
 
 
 def _open_seat(seat: Seat, name: str) -> Seat:
+    """Return a seat of the next table: a person's with this name, or open with ''; others as they are."""
     return Seat(name, PERSON) if seat.player == PERSON else seat

@@ -223,6 +223,7 @@ class TableRegistry:
         self.roll_call.on_process_end(process)
 
     async def _follow_all(self) -> None:
+        """Load the changes of all tables in memory, if the log can be read."""
         try:
             await self.with_store(Store.look)
         except RulewrightError:  # it will be told when it can be reached again
@@ -275,6 +276,7 @@ class TableRegistry:
             self.task(self._note(game))
 
     async def _note(self, game: int) -> None:
+        """Store that a table is visited; errors do not matter."""
         with suppress(RulewrightError):
             await self.with_store(lambda store: retention.record_visits(store, [game]))
 
@@ -340,6 +342,7 @@ class TableRegistry:
         table_log, stored = await self.with_store(read)
 
         def build() -> Table:
+            """Build the table in a thread, since its game is played anew. Raises GameError, StoreError."""
             offered = self.offers.get(table_log.record.edition) if stored is None else None
             pinned = stored if offered is None else offered.pinned  # it is known here, though it is damaged there
             if pinned is None:
@@ -390,6 +393,7 @@ def _loaded_table(loading: asyncio.Task[Table]) -> Table | None:
 
 
 def other_rules_error() -> GameError:
+    """Return the error for a table whose rules this version does not read as they were."""
     return GameError(
         phrase("errors", "This version of Rulewright no longer understands the rules that this table began with.")
     )

@@ -30,6 +30,7 @@ async def list_turns(tables: TableRegistry, links: Sequence[str]) -> list[Mappin
 
 
 async def _turn_of_link(tables: TableRegistry, token: str) -> Turn | None:
+    """Return the turn status of a link's table; None if the link opens none that can be played."""
     try:
         opened = await tables.entrance(token)
     except RulewrightError:

@@ -58,6 +58,7 @@ def _rules_at(labels: Labels, passage: str) -> tuple[RuleKey, ...]:
 
 
 def lesson_lines(lines: Iterable[LessonText]) -> tuple[LessonLine, ...]:
+    """Return lines of a lesson as they are sent."""
     return tuple(LessonLine(line.text, line.is_explanation, line.heading, line.seat) for line in lines)
 
 

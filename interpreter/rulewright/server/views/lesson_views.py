@@ -164,5 +164,6 @@ def _state(labels: Labels, seat: int, question: int | None, before: Game) -> Now
 
 
 def _seats(labels: Labels, lesson: Lesson) -> Iterator[Sitting]:
+    """Yield the seats of a lesson's table."""
     for seat, role in enumerate(lesson.case.setting.roles):
         yield Sitting(labels.name(seat), "role" if role else "person", "")

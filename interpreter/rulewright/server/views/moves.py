@@ -82,12 +82,14 @@ def _order_of_leaving(
 
 
 def _contents(program: Program, state: State, space: StateZone, seat: int | None) -> Counter[str]:
+    """Count a zone's pieces by name, as a seat sees them; hidden ones have one name."""
     if sees_zone(space, seat):
         return Counter(piece_names(program, state, space))
     return Counter({_HIDDEN: len(state[space.address])})
 
 
 def _same_type(lost: str, gained: str) -> bool:
+    """Return whether two visible pieces differ in their counters at most."""
     return bool(lost and gained) and name_without_marks(lost) == name_without_marks(gained)
 
 

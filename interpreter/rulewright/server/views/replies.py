@@ -30,17 +30,23 @@ class Refusal(Reply, frozen=True, tag="refused"):
 
 
 class SeatGiven(Reply, frozen=True, tag="seated"):
+    """Token of the seat that the reader has taken."""
+
     token: str
     reader: int = 0
 
 
 class Replaced(Reply, frozen=True, tag="replaced"):
+    """New token of a person's seat, for the host."""
+
     seat: int
     token: str
     reader: int = 0
 
 
 class Kept(Reply, frozen=True, tag="kept"):
+    """Confirmation that an answer is stored. question: the number of its decision."""
+
     question: int
     reader: int = 0
 
@@ -86,6 +92,8 @@ class WrittenDown(Reply, frozen=True, tag="recorded"):
 
 
 class RulingTold(Fragment, frozen=True):
+    """Ruling about a rule."""
+
     title: str
     text: str
 
@@ -110,6 +118,8 @@ class ExampleTold(Fragment, frozen=True):
 
 
 class RuleTold(Fragment, frozen=True):
+    """Rule in words. passage: its anchor in the rulebook."""
+
     title: str
     text: str
     passage: str
@@ -165,6 +175,8 @@ class Rematch(Reply, frozen=True, tag="rematch"):
 
 
 class Shared(Reply, frozen=True, tag="shared"):
+    """Token for watching the finished game."""
+
     token: str
     reader: int = 0
 
@@ -177,6 +189,8 @@ class Reported(Reply, frozen=True, tag="reported"):
 
 
 class Saved(Reply, frozen=True, tag="save"):
+    """Finished game as a save."""
+
     save: Mapping[str, Any]
     reader: int = 0
 

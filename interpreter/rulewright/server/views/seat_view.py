@@ -233,6 +233,7 @@ _lines_of = attrgetter("lines")
 
 
 def _part(part: LogPart) -> str | NamedPart:
+    """Return a part of a log line as it is sent."""
     if part.seat is not None:
         return NamedPart(part.text, part.seat)
     return NamedPart(part.text, piece=part.piece, count=part.count) if part.piece else part.text
@@ -380,6 +381,7 @@ def _counter(
 
 
 def _held_text(labels: Labels, name: str, value: CounterValue) -> str:
+    """Return a counter's value in words; '' if it says nothing about the game."""
     return labels.counter_value(name, value) if labels.is_informative(name, value) else ""
 
 
@@ -423,5 +425,6 @@ def _scores(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ScoreN
 
 
 def _score(labels: Labels, score: ScoreView) -> ScoreNow:
+    """Return a seat's score as it is sent."""
     text = labels.say(phrase("page", "{points} [point|points]", points=score.known))
     return ScoreNow(text, tuple((name, points) for name, points in score.lines), score.total)

@@ -68,6 +68,7 @@ def pad(labels: Labels, memo: Memo) -> tuple[tuple[int | float | None, ...], ...
 
 
 def _lines(filled: CounterValue, free: CounterValue) -> tuple[int | float | None, ...]:
+    """Return what each line of a pad has brought; None while it is free."""
     assert isinstance(filled, WordValues) and isinstance(free, WordValues)
     values = (value for _, value in filled.entries)
     return tuple(
@@ -102,6 +103,7 @@ def spaces(labels: Labels, mark: str, memo: Memo) -> Mapping[str, tuple[tuple[st
 
 
 def _words(game: Game, spaces: str, marked: MarkedSet, seat: int) -> tuple[str, ...]:
+    """Return the words of the spaces that have a mark for a seat."""
     numbers: tuple[int, ...] = _where_defined(partial(game.position.members, marked, seat), ())
     return tuple(game.program.words[spaces][number] for number in sorted(set(numbers)))
 
@@ -117,4 +119,5 @@ def threatened(labels: Labels, memo: Memo) -> Mapping[str, tuple[str, ...]]:
 
 
 def _joined(by_seat: Mapping[str, tuple[tuple[str, ...], ...]]) -> Mapping[str, tuple[str, ...]]:
+    """Join the spaces of all seats, board by board."""
     return {list_: tuple(sorted({word for words in seats for word in words})) for list_, seats in by_seat.items()}

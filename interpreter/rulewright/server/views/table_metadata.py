@@ -45,6 +45,7 @@ _MANY_SORTS = 8
 
 
 _MAX_CACHED = 8
+"""Limit of tables' metadata cached for an edition."""
 
 _cache: WeakKeyDictionary[Rules, OrderedDict[Any, dict[str, Any]]] = WeakKeyDictionary()
 """Metadata made last for each edition, shared by tables with equal seats, options and language."""
@@ -199,6 +200,7 @@ class _TableMetadata:
         return labels_of_words | {"no" if mark.type.base == "truth" else "nothing": labels.say(none)}
 
     def options(self) -> list[dict[str, str]]:
+        """Return the options of this game in words, each with its choice."""
         say = self.labels.say
         return [
             {"label": say(self.terms.option(name)), "choice": say(self.terms.choice(name, choice))}

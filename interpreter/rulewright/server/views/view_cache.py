@@ -63,6 +63,7 @@ class TableSnapshot:
         self._shared: dict[Hashable, Any] = {}
 
     def labels(self, language: str) -> Labels:
+        """Return the game's labels in a language, made once."""
         if language not in self._labels:
             self._labels[language] = Labels(self.game, language)
         return self._labels[language]

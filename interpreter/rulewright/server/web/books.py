@@ -16,6 +16,7 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
 
 MAX_CACHED = 12
+"""Limit of rulebooks cached."""
 
 BookKey = tuple[str, ...]
 
@@ -96,6 +97,7 @@ class RulebookQueue:
         self._making = None
 
     def _keep(self, name: BookKey, content: str) -> None:
+        """Cache a rulebook, and drop the oldest beyond the limit."""
         self._cache[name] = content
         while len(self._cache) > MAX_CACHED:
             self._cache.popitem(last=False)

@@ -109,6 +109,7 @@ class Request:
 
 
 def _not_allowed() -> TableError:
+    """Return the error for a message that a link does not allow."""
     return TableError(phrase("errors", "This link does not allow that."))
 
 
@@ -116,11 +117,13 @@ def _not_allowed() -> TableError:
 
 
 async def _set_language(request: Request, message: protocol.Language) -> None:
+    """Set the device's language, and send what is shown in it."""
     request.commands.connection.language = protocol.choose_language(message.language)
     request.commands.on_change()
 
 
 async def _send_again(request: Request, _: protocol.Again) -> None:
+    """Send the reader's whole document anew."""
     request.reader.forget()
     request.commands.on_change()
 
@@ -180,6 +183,7 @@ async def _replace(request: Request, message: protocol.Replace) -> None:
 
 
 async def _join_rematch(request: Request, _: protocol.Rematch) -> None:
+    """Begin or join a rematch, and send its tokens."""
     reader = request.reader
     may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
     joined = await rematch.join_rematch(request.commands.tables, reader.table, reader.seat, reader.token, may_begin)
@@ -190,6 +194,7 @@ async def _join_rematch(request: Request, _: protocol.Rematch) -> None:
 
 
 async def _look_back(request: Request, message: protocol.LookBack) -> None:
+    """Send a step of the game."""
     reader = request.reader
     await request.reply(history.past_state(request.labels, reader.seat, message.step, reader.index))
 
@@ -213,12 +218,14 @@ async def _send_moves(request: Request, _: protocol.WriteDown) -> None:
 
 
 async def _explain(request: Request, message: protocol.Explain) -> None:
+    """Send the rules about something on the table."""
     labels, reader = request.labels, request.reader
     lessons = await asyncio.to_thread(course_of, labels)
     await request.reply(explain(labels, reader.seat, message.what, message.name, lessons, reader.index))
 
 
 async def _report_fault(request: Request, _: protocol.ReportFault) -> None:
+    """Send a fault report."""
     report = fault_report.report(request.table, request.labels, request.reader.seat)
     await request.reply(replies.Reported(report, request.reader.index))
 

@@ -164,8 +164,10 @@ def _reason_ended(reader: TableSubscription) -> Phrase | None:
 
 
 def _replaced_message() -> Phrase:
+    """Return the message that a seat has another link now."""
     return phrase("errors", "This seat has another link now. Whoever began the table has it.")
 
 
 def _lost_message() -> Phrase:
+    """Return the message that the log has a table no more."""
     return phrase("errors", "This table is not kept any more: the server went back to an older copy of its tables.")

@@ -150,6 +150,7 @@ class Connection:
             await self.close(code)
 
     async def close(self, code: int = 1000) -> None:
+        """Close the websocket. code: why, as pages understand it."""
         await self._socket.close(code)
 
 

@@ -69,6 +69,7 @@ def list_editions(offered: Sequence[OfferedEdition], language: str) -> list[dict
 
 
 def _are_one_game(one: OfferedEdition, other: OfferedEdition) -> bool:
+    """Return whether two editions are of one game: by their title, or what they extend in the end."""
     first, second = one.edition.rules.edition, other.edition.rules.edition
     return first.title == second.title or first.files[-1:] == second.files[-1:]
 

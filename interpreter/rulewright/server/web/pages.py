@@ -46,7 +46,9 @@ T = TypeVar("T")
 
 _TITLE = re.compile("<title>[^<]*</title>")
 _MAX_PICTURES = 1000
+"""Limit of pictures sent together."""
 _MAX_DIFFERENCES = 64
+"""Limit of cached answers to `differences`."""
 
 
 @cache
@@ -82,6 +84,7 @@ class Pages:
         return self._page("table.html", request)
 
     def _page(self, name: str, request: Request) -> Response:
+        """Return a page with its texts in the request's language."""
         localizer = localizer_for(_language(request))
         return HTMLResponse(with_words(self._files[name], localizer, self._unused_words.get(name, ())))
 
@@ -278,6 +281,7 @@ class Pages:
         return Response(_to_json(content), media_type="application/json", headers={"cache-control": "max-age=3600"})
 
     async def _offer(self, digest: str) -> PlayableEdition | None:
+        """Return an offered edition, loaded in a thread; None if there is none."""
         return await asyncio.to_thread(self._offers.get, digest)
 
     async def _offered(self, request: Request) -> PlayableEdition:
@@ -349,10 +353,12 @@ def _path_number(request: Request, slot: str) -> int:
 
 
 def _client_address(request: Request) -> str:
+    """Return the address under which limits count a request."""
     return request.client.host if request.client else ""
 
 
 def _language(request: Request) -> str:
+    """Return the language of a request: as it says, else as the browser does."""
     return protocol.choose_language(request.query_params.get("language") or request.headers.get("accept-language", ""))
 
 
@@ -362,6 +368,7 @@ def _options(request: Request) -> dict[str, str]:
 
 
 def _json(content: object, status: int = 200) -> Response:
+    """Make a JSON response."""
     return Response(_to_json(content), status, media_type="application/json")
 
 

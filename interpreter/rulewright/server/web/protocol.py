@@ -15,6 +15,7 @@ from rulewright.i18n.languages import code_of
 from rulewright.i18n.localizer import ENGLISH, phrase
 
 VERSION = 3
+"""Version of the protocol, which a page says first."""
 
 T = TypeVar("T")
 
@@ -51,6 +52,8 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class Language(Message, frozen=True, kw_only=True, tag="language"):
+    """Choice of the device's language."""
+
     language: ShortText
 
 
@@ -82,7 +85,7 @@ class TryOut(Message, frozen=True, kw_only=True, tag="try"):
 
 
 class Undo(Message, frozen=True, tag="undo"):
-    pass
+    """Request to undo the seat's last answer."""
 
 
 class Stand(Message, frozen=True, tag="stand"):
@@ -100,7 +103,7 @@ class Back(Message, frozen=True, tag="back"):
 
 
 class Concede(Message, frozen=True, tag="concede"):
-    pass
+    """Notice that a person gives up."""
 
 
 class Propose(Message, frozen=True, kw_only=True, tag="propose"):
@@ -121,7 +124,7 @@ class ReportFault(Message, frozen=True, tag="report"):
 
 
 class Save(Message, frozen=True, tag="save"):
-    pass
+    """Request for a finished game as a save."""
 
 
 class LookBack(Message, frozen=True, kw_only=True, tag="look"):
@@ -145,7 +148,8 @@ class WriteDown(Message, frozen=True, tag="record"):
 
 
 class Explain(Message, frozen=True, kw_only=True, tag="explain"):
-    """Request for rules. what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: in the edition."""
+    """Request for rules. what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase', and name: in the edition; or
+    what: 'rule', and name: the anchor of its passage in the rulebook."""
 
     what: ShortText
     name: ShortText
@@ -170,7 +174,7 @@ class SetChat(Message, frozen=True, kw_only=True, tag="chat"):
 
 
 class Share(Message, frozen=True, tag="share"):
-    pass
+    """Request for a token for watching the finished game."""
 
 
 class Fill(Message, frozen=True, tag="fill"):
@@ -279,6 +283,7 @@ def parse_turns(text: str) -> WantedTurns:
 
 
 def _decode(decoder: Decoder[T], text: str) -> T:
+    """Decode a text by a decoder. Raises ProtocolError."""
     try:
         return decoder.decode(text)
     except (DecodeError, RecursionError, UnicodeError):
@@ -299,4 +304,5 @@ def _code(language: str) -> str:
 
 
 def unreadable_error() -> ProtocolError:
+    """Return the error for a message that is not understood."""
     return ProtocolError(phrase("errors", "The server did not understand this message. Nothing has changed."))

@@ -7,6 +7,7 @@ from typing import Any
 import segno
 
 MAX_LENGTH = 200
+"""Maximum characters of a QR code's text."""
 
 
 def code(text: str) -> dict[str, Any]:

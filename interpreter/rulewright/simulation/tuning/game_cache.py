@@ -36,6 +36,7 @@ class GameCache:
         """Return a function that plays candidates, except for those in the cache."""
 
         def play_unknown(candidates: list[Candidate] | tuple[Candidate, ...]) -> Iterator[CandidateGames]:
+            """Play candidates in their order, those in the cache not."""
             known = {
                 candidate: games for candidate in candidates if (games := self._cached_games(candidate)) is not None
             }

@@ -44,6 +44,7 @@ class _PageParts:
         return self._localizer.say(context)
 
     def parts(self, variant: str) -> Iterator[Html]:
+        """Yield the parts of the page from top to bottom."""
         tuning, localizer = self._tuning, self._localizer
         yield tag("h1", _title(tuning, localizer))
         yield bullets(goal.in_words(localizer) for goal in tuning.goals)
@@ -59,6 +60,7 @@ class _PageParts:
     # ── what is proposed ──
 
     def _summary(self, variant: str) -> Html:
+        """Return the section that proposes values, with the text of their variant."""
         tuning, localizer = self._tuning, self._localizer
         parts: list[Html] = []
         if self._own:
@@ -78,6 +80,7 @@ class _PageParts:
     # ── pictures ──
 
     def _pictures(self) -> Html:
+        """Return the section of pictures: of each two goals, else of each value and goal."""
         goals, varied = self._tuning.goals, self._tuning.space.varied
         pairs = list(combinations(goals, 2))[:_MAX_PICTURES]
         pictures = [self._picture_of_goals(across, up) for across, up in pairs]
@@ -223,6 +226,7 @@ class _PageParts:
         return goal.figure(goal.estimate(played.values[goal.name]), self._localizer)
 
     def _all_candidates(self) -> Html:
+        """Return the section with all candidates that can be played, sorted by their values."""
         goals = [goal.measure.title_in(self._localizer) for goal in self._tuning.goals]
         candidates = sorted(self._sound_candidates(), key=lambda each: [_order(value) for value in each.candidate])
         rows = [
@@ -234,6 +238,7 @@ class _PageParts:
         return section("all", self._say(title), body)
 
     def _failed_candidates(self, failed: Sequence[CandidateGames]) -> Html:
+        """Return the section with the candidates that cannot be played, and why."""
         rows = [
             [*self._row(each), self._say(each.problem) if isinstance(each.problem, Phrase) else each.problem]
             for each in failed

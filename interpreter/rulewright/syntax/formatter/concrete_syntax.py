@@ -137,6 +137,7 @@ class _SyntaxReader:
         self.aliases = False
 
     def read(self) -> Document:
+        """Read the whole text as a document, with its comments placed."""
         event = next(self.events)
         while not isinstance(event, yaml.NodeEvent):
             event = next(self.events)

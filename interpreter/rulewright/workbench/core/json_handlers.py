@@ -47,6 +47,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes
     """
 
     async def handle(request: Request) -> Response:
+        """Answer a request by `work`, which runs in a thread."""
         try:
             body = await _body(request, raw, max_bytes)
             result = await asyncio.to_thread(work, request, body)

@@ -172,6 +172,7 @@ class WindowConnection:
         edition = self._bench.edition_of(name)
 
         def send(text: str, version: int, conflict: bool) -> None:
+            """Send the text with all that a window needs to edit it."""
             self._tell(
                 {
                     "type": "text",

@@ -94,6 +94,7 @@ def routes(bench: Bench) -> list[Route]:
         }
 
     def make_new(request: Request, body: Any) -> object:
+        """Write a game made of answers, with its examples."""
         answers = read(Answers, body)
         name = _free_name(bench, answers.name)
         game = game_maker.make_game(answers, name)
@@ -102,6 +103,7 @@ def routes(bench: Bench) -> list[Route]:
         return {"file": name}
 
     def make_variant_file(request: Request, body: Any) -> object:
+        """Write a variant that changes nothing yet."""
         body_fields = read(_FromEdition, body)
         name = _free_name(bench, body_fields.name)
         edition = library.load(_check_name(body_fields.edition, list(available()))).edition
@@ -109,6 +111,7 @@ def routes(bench: Bench) -> list[Route]:
         return {"file": name}
 
     def make_copy(request: Request, body: Any) -> object:
+        """Write a copy of a shipped game with its examples, catalogs and pictures."""
         body_fields = read(_FromEdition, body)
         file = _free_name(bench, body_fields.name)
         game = game_maker.copy_game(_check_name(body_fields.edition, game_maker.whole_games()), body_fields.name, file)

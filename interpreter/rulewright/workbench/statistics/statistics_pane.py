@@ -84,6 +84,7 @@ def routes(bench: Bench) -> list[Route]:
         }
 
     def watch_games(request: Request, body: Any) -> object:
+        """Watch statistics of a table; send those that are cached."""
         fields, name = read(_WatchFields, body), file(request)
         edition = games.edition(name)
         if fields.player not in PLAYERS or not edition.people[0] <= fields.people <= edition.people[1]:
@@ -116,6 +117,7 @@ def routes(bench: Bench) -> list[Route]:
 
 
 def _table_choices(edition: Edition, language: str) -> dict[str, Any]:
+    """Return what a table can be made of, and titles of all that statistics are about."""
     localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
         "people": list(range(edition.people[0], edition.people[1] + 1)),
@@ -166,6 +168,7 @@ def _decisions(rules: Rules, language: str) -> dict[str, Any]:
 
 
 def _powers(edition: Edition) -> list[str]:
+    """List the names of an edition's powers."""
     return [change.name for change in edition.change_sets if change.level == "power"]
 
 

@@ -142,11 +142,13 @@ class StatisticsWatch:
         self._process.close()
 
     def _stop(self) -> None:
+        """Stop the games in progress."""
         with self._lock:
             self._current_key = ""
         self._process.request(None)
 
     def _renew_lease(self) -> None:
+        """Stop the games later, unless the lease is renewed until then."""
         with self._lock:
             if self._lease is not None:
                 self._lease.cancel()
@@ -155,6 +157,7 @@ class StatisticsWatch:
             self._lease.start()
 
     def _on_message(self, key: str, kind: str, data: Mapping[str, Any] | None) -> None:
+        """Cache a message of the process, and send it to the windows."""
         with self._lock:
             file, known = self._files.get(key), self._messages.get(key)
             if file is None or known is None:
