@@ -30,6 +30,7 @@ _NOW_AND_THEN = "1"
 """Bound of names that trigger an eviction: names are hexadecimal, so one in sixteen is less."""
 
 _CHECKSUM = 32
+"""Bytes of the checksum in front of the data."""
 _NAMES = {
     "builtins": {"frozenset", "range", "set"},
     "collections": {"Counter", "OrderedDict"},
@@ -162,7 +163,7 @@ def _no_link(path: str, flags: int) -> int:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Whether only this user can write a file."""
+    """Whether only this user can write a file; on Windows always."""
     return sys.platform == "win32" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
 
 

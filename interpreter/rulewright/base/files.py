@@ -144,8 +144,8 @@ def is_draft(name: str) -> bool:
 
 
 def read(path: Path, maximum: int) -> bytes:
-    """Read the first `maximum` bytes of a plain file. Raises OSError, ValueError: also for a pipe, which would wait for
-    a writer, and for a device, which might never end."""
+    """Read the first `maximum` bytes of a plain file. Raises OSError, ValueError; an OSError also for a pipe, which
+    would wait for a writer, and for a device, which might never end."""
     with open(path, "rb", opener=_plain) as file:
         return file.read(maximum)
 
@@ -219,7 +219,7 @@ def _unlinked(path: str, flags: int) -> int:
 
 
 def _plain(path: str, flags: int) -> int:
-    """Open a plain file. Raises ValueError for a pipe or a device."""
+    """Open a plain file. Raises OSError for a pipe or a device."""
     handle = os.open(path, flags | _AT_ONCE)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)

@@ -21,7 +21,7 @@ WORLDS = 3
 MAX_ANSWERS = 32
 """Limit of answers tried in each determinization."""
 MIXED = 6
-"""Random answers among these, where answers have several items."""
+"""Random answers tried in each determinization where an answer can have several items."""
 
 
 def may_reveal(machine: Machine, state: State, seat: int, other: int) -> bool:

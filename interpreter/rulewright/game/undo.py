@@ -109,6 +109,7 @@ def takers(
 
 
 def last_answer_of(answers: Sequence[Answered], sealed: int, seat: int) -> int | None:
-    """Return the answer undone by a seat in logs without its number: the seat's last sealed one, or the last of all."""
+    """Return the number of the answer that a seat undoes in logs that do not tell it: of the seat's last sealed one, or
+    of the last of all; None if that is not the seat's. sealed: number of sealed answers."""
     back = (n for n in range(1, max(1, sealed) + 1) if n <= len(answers) and answers[-n].seat == seat)
     return next((len(answers) - n for n in back), None)

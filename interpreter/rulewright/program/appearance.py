@@ -12,7 +12,7 @@ from rulewright.program.value_types import Type, parse_hundredths
 
 
 def type_with_marks(program: Program, look: int) -> PieceType:
-    """Return the type with a number of `Program.look`: a plain type, or one with marks in its name."""
+    """Return the type with a number of `Program.appearance`: a plain type, or one with marks in its name."""
     number, face = divmod(look, len(program.types))
     type_ = program.types[face]
     if not number:
@@ -23,7 +23,7 @@ def type_with_marks(program: Program, look: int) -> PieceType:
 
 
 def appearances_by_name(program: Program, names: Iterable[str]) -> dict[str, int]:
-    """Map names such as 'red 2' and 'tank (damage 2)' to numbers of looks; unknown names are left out."""
+    """Map names such as 'red 2' and 'tank (damage 2)' to numbers of appearances; unknown names are left out."""
     faces = {type_.name: number for number, type_ in enumerate(program.types)}
     result = {}
     for name in names:
@@ -88,8 +88,8 @@ def _mark_text(program: Program, mark: Mark, content: int) -> str:
 
 
 def _appearance_with_marks(program: Program, faces: dict[str, int], name: str) -> int | None:
-    """Return the number of the look with this name, such as 'tank (damage 2)'; None for an unknown name. faces: type
-    numbers by name."""
+    """Return the number of the appearance with this name, such as 'tank (damage 2)'; None for an unknown name. faces:
+    type numbers by name."""
     face, note = faces.get(name_without_marks(name)), name.removesuffix(")").rpartition(" (")[2]
     if face is None or not name.endswith(")"):
         return None

@@ -114,7 +114,7 @@ def _append_flat(nodes: Iterable[Node], code: list[Instruction]) -> None:
 
 
 def rewrite_nodes(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:
-    """Replace each instruction by other ones."""
+    """Replace each instruction by others, but for those that open nests."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):

@@ -55,17 +55,17 @@ def _specialize_from_start(program: Program, blocks: Blocks) -> Blocks:
     )
     if any(i[0] == "goto_value" for body in quick.values() for i in flatten(body)):
         return {number: simplify(body, program.layout, program.tables) for number, body in {**blocks, **quick}.items()}
-    quick = _without_notes(
+    quick = _without_unread_cells(
         {number: simplify(share_computations(body), program.layout, program.tables) for number, body in quick.items()},
         program,
     )
     if (unrolled := unroll_loops(quick, program.tables)) != quick:
         unrolled = {number: fold_constants(body, program.tables) for number, body in unrolled.items()}
-        quick = _without_notes(unrolled, program)
+        quick = _without_unread_cells(unrolled, program)
     return quick
 
 
-def _without_notes(quick: Blocks, program: Program) -> Blocks:
+def _without_unread_cells(quick: Blocks, program: Program) -> Blocks:
     """Drop writes of control cells (beyond the zones, and the acting seat) that nothing reads.
 
     Reads used by such writes only are dropped, too. The rest is promoted to registers.

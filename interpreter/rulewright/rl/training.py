@@ -36,7 +36,7 @@ CLIP_RANGE = 0.2
 TRACE_DECAY = 0.95
 """Lambda of generalized advantage estimation."""
 ENTROPY_WEIGHT = 0.01
-"""Weight of the entropy bonus."""
+"""Weight of the entropy, which learning increases."""
 REPORT_EVERY = 10
 """Rounds between reports and checkpoints."""
 TEST_GAMES, TEST_SEED = 512, 10**9  # games against random play

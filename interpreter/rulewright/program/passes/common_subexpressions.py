@@ -37,7 +37,7 @@ _FILLING = frozenset(
 
 
 def share_computations(body: list[Node]) -> list[Node]:
-    """Return a block in which no such computation is repeated."""
+    """Return a block in which no expensive computation on sets is repeated."""
     if not any(instruction[0] in _SHARED for instruction in flatten(body)):
         return body
     return _ValueNumbering(body).body(body)

@@ -33,9 +33,10 @@ from rulewright.program.instructions import (
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 
 _CHANGING = frozenset(["push", "append", "sort", "rank"])
-"""Operations that change a vector, or only set registers."""
+"""Operations that change a vector."""
 _FAILING = frozenset(["fail", "checked", "divide_down", "divide_up"])
 _QUICK = frozenset(["vector", "one", "push", "fixed", "row", "stretch", "read", "as_tuple", "front", "slice"])
+"""Operations too cheap to be worth hoisting by themselves."""
 _NEVER_FOR_LONG = frozenset(["length", "empty", "item"])
 
 
