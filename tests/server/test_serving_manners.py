@@ -49,9 +49,9 @@ def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home,
     """The host does it from their own seat; no other player gets the offer."""
     links = home.begin(WILD_CARDS, ANN, BO, ROBOT)
     people = ann, bo = Person.at_device(browser), Person.at_device(browser)
-    bo.open(home.link(links["seats"][1])).get_by_text("This table", exact=True).click()
+    bo.open(home.link(links["seats"][1])).get_by_text("Game menu", exact=True).click()
     page = ann.open(home.link(links["seats"][0], links["host"]))
-    page.get_by_text("This table", exact=True).click()
+    page.get_by_text("Game menu", exact=True).click()
     offered = [person.page.locator(".menu").get_by_role("button", name="Let the computer play") for person in people]
     expect(offered[0]).to_have_text(["Let the computer play for me", "Let the computer play for Bo"])
     expect(offered[1]).to_have_text(["Let the computer play for me"])
@@ -87,7 +87,7 @@ def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser)
 def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
-    page.get_by_text("This table", exact=True).click()
+    page.get_by_text("Game menu", exact=True).click()
     with page.expect_download() as fault:
         page.get_by_role("button", name="Report a fault").click()
     data = json.loads(fault.value.path().read_text(encoding="utf-8"))

@@ -1,5 +1,5 @@
 // A chain of tiles, each twice as long as wide, laid end to end: it begins in the middle, and bends where there is no
-// more room.
+// more room for it in one line.
 
 import { at } from "./middle.js";
 import { cloneElement, h } from "./preact.js";
@@ -12,6 +12,7 @@ import { laid, zoneKey } from "./zones.js";
 
 const TURN = 1.5; // what a bend takes beyond the last tile, with one that lies across behind it
 const LEAST = 9; // px
+const STRAIGHT = 0.55; // of the most that a tile is wide: it is smaller than that only where bends do not help
 
 // The tiles from one on to the right, then down, to the left and so on. across: which lie across the chain.
 /** @param {boolean[]} across @param {number} from @param {number} edge @returns {Link[]} */
@@ -46,7 +47,8 @@ export function links(across, first, room, most) {
     const all = [...left.reverse().map(({ x, y, turn }) => ({ x: -x, y: -y, turn })), ...right];
     const rows = all.map(({ y }) => y);
     const [top, bottom] = [Math.min(...rows) - 1, Math.max(...rows) + 1];
-    if (unit <= LEAST || (bottom - top) * unit <= room.h) {
+    const bends = bottom - top > 2;
+    if (unit <= LEAST || ((bottom - top) * unit <= room.h && !(bends && unit > most * STRAIGHT))) {
       const middle = (top + bottom) / 2;
       return {
         unit,

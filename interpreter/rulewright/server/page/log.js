@@ -79,7 +79,7 @@ function rows(lines, tell, look, only) {
       );
       continue;
     }
-    const alike = kept.slice(at, at + likeIt(kept, at));
+    const alike = kept.slice(at, at + likeIt(kept, at, /** @type {Table} */ (tell.from[0])));
     found.push(
       h(
         "li",
@@ -119,23 +119,29 @@ const unended = ({ parts }) =>
   parts.map((part, at) => (at < parts.length - 1 ? part : { ...part, text: part.text.replace(/\.$/, "") }));
 
 // How many lines from one on say the same of somebody else each, such as which card they have played.
-/** @param {LogLine[]} lines @param {number} at */
-function likeIt(lines, at) {
-  const pattern = patternOf(lines[at]);
+/** @param {LogLine[]} lines @param {number} at @param {Table} of */
+function likeIt(lines, at, of) {
+  const pattern = patternOf(lines[at], of);
   const seats = new Set();
   let end = at;
-  while (pattern && end < lines.length && patternOf(lines[end]) === pattern && !seats.has(lines[end].parts[0].seat)) {
+  while (
+    pattern &&
+    end < lines.length &&
+    patternOf(lines[end], of) === pattern &&
+    !seats.has(lines[end].parts[0].seat)
+  ) {
     seats.add(lines[end].parts[0].seat);
     end += 1;
   }
   return Math.max(1, end - at);
 }
 
-// What a line says but for who and what: of one seat, then one piece that has a sign; '' of any other.
-/** @param {LogLine} line */
-function patternOf({ heading, parts, round }) {
+// What a line says but for who and what: of one seat, then one piece whose sign says it all; '' of any other.
+/** @param {LogLine} line @param {Table} of */
+function patternOf({ heading, parts, round }, of) {
   const pieces = parts.filter((part) => part.piece);
   if (heading || parts[0]?.seat === undefined || pieces.length !== 1 || (pieces[0].count ?? 1) > 1) return "";
+  if (!saysAll(of, pieces[0].piece ?? "")) return "";
   return [round, ...parts.slice(1).map((part) => (part.piece ? "" : part.text))].join("|");
 }
 
@@ -152,12 +158,12 @@ export function telling(of, state) {
       h(
         "span",
         { class: "said", "aria-hidden": "true" },
-        line.parts.map((/** @type {LinePart} */ part) =>
+        line.parts.map((/** @type {LinePart} */ part, /** @type {number} */ at) =>
           part.seat !== undefined
             ? h("b", { class: `by seat-${part.seat}` }, part.text)
             : part.piece
-              ? named(of, part)
-              : part.text,
+              ? named(of, part, pointAt(line.parts[at + 1]))
+              : part.text.slice(line.parts[at - 1]?.piece ? pointAt(part).length : 0),
         ),
       ),
     ];
@@ -165,11 +171,26 @@ export function telling(of, state) {
   return Object.assign(tell, { from: [of, arrived(of), JSON.stringify(state.owners)] });
 }
 
-// A piece in a line: its sign, where that says it all, as a card's corner does; else its name with it.
-/** @param {Table} of @param {LinePart} part */
-function named(of, { piece = "", text, count = 1 }) {
-  const { corner, suit, picture } = of.pieces[piece];
-  return h("span", { class: "named" }, !(corner && (suit || picture)) && text, sign(of, piece, count));
+// The point, comma or the like that a part begins with.
+/** @param {LinePart | undefined} part */
+const pointAt = (part) =>
+  (part?.seat === undefined && !part?.piece && part?.text.match(/^[\p{Pe}\p{Pf}\p{Po}]+/u)?.[0]) || "";
+
+// Whether a piece's sign says it all, as a card's corner does.
+/** @param {Table} of @param {string} piece */
+const saysAll = (of, piece) => Boolean(of.pieces[piece].corner && (of.pieces[piece].suit || of.pieces[piece].picture));
+
+// A piece in a line: its sign, where that says it all; else its name with it. point: stands in the same line behind it.
+/** @param {Table} of @param {LinePart} part @param {string} point */
+function named(of, { piece = "", text, count = 1 }, point) {
+  const name = !saysAll(of, piece) && text;
+  return h(
+    "span",
+    { class: "named" },
+    name,
+    name && " ",
+    h("span", { class: "signed" }, sign(of, piece, count), point),
+  );
 }
 
 // Lines where they happened, for the eye: they are told elsewhere.

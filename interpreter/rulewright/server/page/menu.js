@@ -3,11 +3,12 @@
 import { h } from "./preact.js";
 import { filled, say } from "./words.js";
 
-/** @import { Send, State, Table } from "./types" */
+/** @import { Child, Send, State, Table } from "./types" */
 
-// hosting: sends what whoever began the table may do, or null where they do not sit at this device.
-/** @param {Table} of @param {State | null} state @param {Send} send @param {Send | null} hosting */
-export function menu(of, state, send, hosting) {
+// hosting: sends what whoever began the table may do, or null where they do not sit at this device; own: the link to the
+// reader's seat.
+/** @param {Table} of @param {State | null} state @param {Send} send @param {Send | null} hosting @param {Child} own */
+export function menu(of, state, send, hosting, own) {
   const mine = of.you === "seat" && of.seat !== null ? of.seats[of.seat] : null;
   const people = of.seats
     .map((seat, number) => ({ seat, number }))
@@ -21,6 +22,7 @@ export function menu(of, state, send, hosting) {
     h(
       "div",
       { class: "row" },
+      own,
       going && mine && !mine.away && item("leave", say("leave"), () => send({ type: "leave" })),
       going &&
         hosting &&

@@ -368,9 +368,8 @@ function onStage(of, state, current) {
               })
           : null,
         more: [
-          of.you === "seat" && later?.ownLink(device.shown.token),
           forgetful(),
-          later?.menu(of, current, send, hosting()),
+          later?.menu(of, current, send, hosting(), of.you === "seat" && later.ownLink(device.shown.token)),
         ],
       }),
     over: (rect) => endOfDeal(of, current, tell, rect),

@@ -313,7 +313,7 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: The name of a sign, ☹.
     "gesture frown": phrase("page", "Frown"),
     # leaving, and coming back
-    "menu": phrase("page", "This table"),
+    "menu": phrase("page", "Game menu"),
     "leave": phrase("page", "Let the computer play for me"),
     "leave for": phrase("page", "Let the computer play for {name}"),
     "plays for you": phrase("page", "The computer plays for you."),
