@@ -67,10 +67,14 @@ function show(made, event) {
   const up = y - ABOVE - LENS / 2;
   const aside = x < innerWidth / 2 ? x + ABOVE / 2 : x - ABOVE / 2 - LENS; // where there is no room above
   made.lens.style.translate = `${up < EDGE ? aside : across}px ${Math.max(up, EDGE)}px`;
-  for (const one of made.lens.querySelectorAll("[data-aimed]")) delete (/** @type {HTMLElement} */ (one).dataset.aimed);
-  const word = found?.to.dataset.space ?? "";
-  const twin = copy.querySelector(`[data-space="${CSS.escape(word)}"]`);
-  if (twin instanceof HTMLElement) twin.dataset.aimed = "";
+  for (const one of copy.querySelectorAll("[data-aimed], [data-ghost]")) {
+    one.removeAttribute("data-aimed");
+    one.removeAttribute("data-ghost");
+  }
+  const { space = "", lands = space } = found?.to.dataset ?? {};
+  const twin = (/** @type {string} */ word) => copy.querySelector(`[data-space="${CSS.escape(word)}"]`);
+  twin(space)?.setAttribute("data-aimed", "");
+  twin(lands)?.setAttribute("data-ghost", "");
 }
 
 // A copy of the board, behind a round window.
