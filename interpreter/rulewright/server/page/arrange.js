@@ -20,7 +20,8 @@ const BUTTONS = 46; // px wide: a board's
 const LINE = 560; // px, of a question at least
 const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
-/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number }} Given */
+/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
+ *   ended?: boolean }} Given */
 // beside: how much room is left at the right of the question, in px.
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
  *   beside?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
@@ -34,21 +35,31 @@ export function fitting(width, height) {
 
 // count: seats besides the reader's; mine: whether the reader has one; railed: whether there is something to stand in a
 // rail; guided: whether a guide, such as a lesson's text, stands there, or above the question where there is no rail;
-// letters: how many times as large as usual they are.
+// letters: how many times as large as usual they are; ended: whether the game is over: the rail has a score sheet, and no
+// hand is played from any more.
 /** @param {Given} given @returns {Regions} */
-export function arrange({ width, height, count, mine, has, railed = true, guided = false, letters = 1 }) {
+export function arrange({
+  width,
+  height,
+  count,
+  mine,
+  has,
+  railed = true,
+  guided = false,
+  letters = 1,
+  ended = false,
+}) {
   if (height < LOW.height) {
     const room = { x: 6, y: 6, w: width - 12, h: height - 12 };
-    const regions = lowRegions({ room, count, mine, has, guided });
+    const regions = lowRegions({ room, count, mine, has: ended ? { ...has, hand: false } : has, guided });
     return { mode: "strip", scale: 0.9, phone: true, low: true, letters, rail: null, pad: null, ...regions };
   }
   if (width < PHONE) {
     const room = { x: 6, y: 6, w: width - 12, h: height - 12 };
-    const regions = phoneRegions({ room, count, mine, has, guided, letters });
+    const regions = phoneRegions({ room, count, mine, has, guided, letters, ended });
     return { mode: "strip", scale: 0.9, phone: true, low: false, letters, rail: null, ...regions };
   }
-  const rail =
-    railed && width >= RAILED ? Math.round(Math.min(Math.max(360, width * 0.15), Math.max(272, width * 0.17))) : 0;
+  const rail = railed && width >= RAILED ? railWide(width, ended) : 0;
   const scale = Math.min(2.4, Math.max(0.8, Math.min((width - rail) / 1168, height / 856)));
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = px(8);
@@ -76,6 +87,15 @@ export function arrange({ width, height, count, mine, has, railed = true, guided
     ...upper,
   };
 }
+
+// A score sheet wants more room than a log.
+/** @param {number} width @param {boolean} ended */
+const railWide = (width, ended) =>
+  Math.round(
+    ended
+      ? Math.min(480, Math.max(300, width * 0.2334))
+      : Math.min(Math.max(360, width * 0.15), Math.max(272, width * 0.17)),
+  );
 
 /** @param {Rect} rect @param {number} gap @param {number} high @returns {Rect} */
 const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });

@@ -9,21 +9,23 @@ import { plateHigh } from "./plates.js";
 
 const GAP = 6;
 const BAR = { least: 130, most: 146, share: 0.185 }; // px high, of a window where there is a board: a question and two rows of answers
+const ENDED = 112; // px high, at the end: who has won, and a row of buttons
 const HAND = { board: 102, cloth: 151 };
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
 const BUTTONS = 136; // px wide: a board's
 
-/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, guided: boolean, letters: number }} shape */
-export function phoneRegions(shape) {
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, guided: boolean, letters: number, ended: boolean }} given */
+export function phoneRegions(given) {
+  const shape = given.ended ? { ...given, has: { ...given.has, hand: false } } : given;
   const { room, mine, has, letters } = shape;
   const held = mine && has.hand;
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
   const hand = held ? (has.board ? HAND.board : HAND.cloth) : 0;
   const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
   const share = has.board ? Math.round(room.h * BAR.share) : BAR.most;
-  const asked = Math.min(BAR.most, Math.max(BAR.least, share));
+  const asked = given.ended ? ENDED : Math.min(BAR.most, Math.max(BAR.least, share));
   const [bar, plate, low] = upwards(room, [asked, foot ? 0 : own, hand]);
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);

@@ -2,15 +2,17 @@
 // What stands beside the table then is in `result.js`.
 
 import { h } from "./preact.js";
+import { isCleared } from "./rail.js";
 import { avatar } from "./seat_parts.js";
 import { filled, number, say } from "./words.js";
 
 /** @import { Child, State, Table } from "./types" */
 
 // Who has won, by how much or why, one's own place, and what can be done next. last: the last line of the log; again: how to play with the
-// same people; replay: looks back from the beginning; open: opens the result, where it is not in sight.
-/** @param {Table} of @param {State} state @param {{ last: Child, again: Child, replay: () => void, open: (() => void) | null }} given */
-export function outcome(of, state, { last, again, replay, open }) {
+// same people; replay: looks back from the beginning; open: opens or closes the result, where it is a drawer; opened:
+// whether it is open.
+/** @param {Table} of @param {State} state @param {{ last: Child, again: Child, replay: () => void, open: (() => void) | null, opened: boolean }} given */
+export function outcome(of, state, { last, again, replay, open, opened }) {
   const best = state.standings.filter(({ rank }) => rank === 1);
   const won = of.you === "seat" && best.some(({ seat }) => seat === of.seat);
   const mine = of.you === "seat" ? state.standings.find(({ seat }) => seat === of.seat) : null;
@@ -32,7 +34,18 @@ export function outcome(of, state, { last, again, replay, open }) {
     mine && !won && h("p", { class: "own-place" }, h("b", {}, mine.told), h("small", { class: "margin" }, mine.margin)),
     again,
     h("button", { type: "button", class: "replay", title: say("whole game"), onclick: replay }, `▶ ${say("replay")}`),
-    open && h("button", { type: "button", class: "opens-result", onclick: open }, say("result")),
+    open &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "opens-result",
+          "aria-expanded": String(opened),
+          "aria-controls": "rail",
+          onclick: open,
+        },
+        say("result"),
+      ),
   );
 }
 
@@ -40,7 +53,7 @@ export function outcome(of, state, { last, again, replay, open }) {
 /** @param {Table} of @param {State} state */
 export const podium = (of, state) =>
   state.standings.length > 0 &&
-  !state.zones.some((one) => one.pieces?.length) &&
+  isCleared(state) &&
   h(
     "ol",
     { class: "podium", key: "podium" },

@@ -14,16 +14,21 @@ let open = false;
 let over = false;
 
 // guide: what explains the question to a beginner; first, more: what stands above and below the log; ending: at the end,
-// what stands in place of the log, which is a part of it.
+// what stands in place of both, which are parts of it.
 /**
  * @param {Table} of
  * @param {State} current
  * @param {Regions} regions
  * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, guide: Child, first: Child, more: Child,
- *   ending: ((log: Child) => Child) | null }} given
+ *   ending: ((log: Child, more: Child) => Child) | null }} given
  */
-export function rail(of, current, { rail: rect, bar }, { lines, tell, history, redraw, guide, first, more, ending }) {
-  if (current.over !== over) [open, over] = [false, current.over]; // the table is seen whole, and the bar opens the result
+export function rail(
+  of,
+  current,
+  { rail: rect, bar, low },
+  { lines, tell, history, redraw, guide, first, more, ending },
+) {
+  if (current.over !== over) [open, over] = [current.over && !low && saysMore(current), current.over];
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
     history.show(step);
@@ -44,10 +49,10 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
     h(
       "aside",
       {
-        class: `side${rect ? "" : open ? " drawer open" : " drawer"}`,
+        class: `side${rect ? "" : open ? " drawer open" : " drawer"}${ending ? " result" : ""}`,
         id: "rail",
         // At the end the bar stays in view below it, with who has won and how to play again.
-        style: rect ? at(rect) : ending ? { height: `${bar.y}px` } : {},
+        style: rect ? at(rect) : ending ? { "--above": `${bar.y}px` } : {},
         key: "rail",
       },
       !rect &&
@@ -59,12 +64,21 @@ export function rail(of, current, { rail: rect, bar }, { lines, tell, history, r
         ),
       guide && h("div", { class: "guide" }, guide),
       first,
-      ending ? ending(happened) : happened,
-      more,
+      ending ? ending(happened, more) : [happened, more],
     ),
     !rect && !open && h("div", { class: "unseen", role: "log", key: "last line" }, last?.text),
   ];
 }
+
+// Whether there is more to tell of a result than the bar and the middle do.
+/** @param {State} state */
+const saysMore = (state) => state.standings.length > 1 && state.standings[0].lines.length > 0 && !isCleared(state);
+
+// Whether nothing is left on the table: who has come in which place stands there then.
+/** @param {State} state */
+export const isCleared = ({ zones }) => !zones.some((one) => one.pieces?.length);
+
+export const isOpen = () => open;
 
 // Opens or closes the drawer.
 /** @param {Redraw} redraw */

@@ -19,14 +19,14 @@ import { entry, filled, number, say } from "./words.js";
 /** @type {Tab} */
 let tab = "result";
 
-// review: of who has a seat; open: looks back at a step; log: what happened; shared: the link of the replay, if there is
-// one.
+// review: of who has a seat; open: looks back at a step; log: what happened; more: what can be done besides; shared: the
+// link of the replay, if there is one.
 /**
  * @param {Table} of
  * @param {State} state
- * @param {{ review: Review, open: (step: number) => void, log: Child, send: Send, shared: string | null, redraw: Redraw }} given
+ * @param {{ review: Review, open: (step: number) => void, log: Child, more: Child, send: Send, shared: string | null, redraw: Redraw }} given
  */
-export function ended(of, state, { review, open, log, send, shared, redraw }) {
+export function ended(of, state, { review, open, log, more, send, shared, redraw }) {
   /** @type {[Tab, string][]} */
   const tabs = [
     ["result", say("result")],
@@ -74,12 +74,12 @@ export function ended(of, state, { review, open, log, send, shared, redraw }) {
         h("h2", { class: "printed" }, entry(of.title, state.result)),
         sheet(of, state),
         curve(of, state.curve, state.standings),
-        kept(of, state, send, shared, redraw),
         state.curve.length > 1 && scoreSheet(of, state, state.curve),
       ],
       at === "decisions" && reviewed(review, open, redraw),
       at === "log" && log,
     ),
+    kept(of, state, { more, send, shared, redraw }),
   );
 }
 
@@ -170,21 +170,35 @@ function decisive(of, { standings, sources }) {
   return h("p", { class: "decisive" }, filled("decisive", { what: most.title, points, others, ...names }));
 }
 
-/** @param {Table} of @param {State} state @param {Send} send @param {string | null} shared @param {Redraw} redraw */
-function kept(of, state, send, shared, redraw) {
-  return [
-    h(
-      "div",
-      { class: "keeping" },
-      h("button", { onclick: () => send({ type: "share" }) }, say("share")),
-      h("button", { onclick: () => shareAsPicture(of, state) }, say("as picture")),
-      of.record && h("button", { onclick: () => send({ type: "record" }) }, filled("save as", { what: format(of) })),
-      h("button", { onclick: () => send({ type: "save" }) }, say("save")),
-      state.standings[0]?.lines.length > 0 && h("button", { onclick: () => print() }, say("print")),
-      h("a", { class: "main", href: "/" }, say("new game")),
-    ),
+// What can be done with a game that is over: in one row what most people do, and the rest behind a button.
+/** @param {Table} of @param {State} state @param {{ more: Child, send: Send, shared: string | null, redraw: Redraw }} given */
+function kept(of, state, { more, send, shared, redraw }) {
+  return h(
+    "div",
+    { class: "keeping", key: "keeping" },
     shared && copied(say("replay link"), shared, redraw),
-  ];
+    h("a", { class: "button", href: "/" }, say("new game")),
+    h("button", { type: "button", onclick: () => send({ type: "share" }) }, say("share")),
+    h(
+      "details",
+      { key: "more" },
+      h("summary", {}, say("rest")),
+      h(
+        "div",
+        { class: "kept" },
+        h("button", { type: "button", onclick: () => shareAsPicture(of, state) }, say("as picture")),
+        of.record &&
+          h(
+            "button",
+            { type: "button", onclick: () => send({ type: "record" }) },
+            filled("save as", { what: format(of) }),
+          ),
+        h("button", { type: "button", onclick: () => send({ type: "save" }) }, say("save")),
+        state.standings[0]?.lines.length > 0 && h("button", { type: "button", onclick: () => print() }, say("print")),
+      ),
+      more,
+    ),
+  );
 }
 
 /** @param {Table} of */

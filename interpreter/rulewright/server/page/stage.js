@@ -99,11 +99,12 @@ function besides({ board, things, pad: sheet, bar, guide, seats, own }) {
 
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
 // stands beside the table, in its region or else in a drawer; guide: draws what explains the question to a beginner, in
-// the rail or else in a region of its own; over: draws what covers the table.
+// the rail or else in a region of its own; over: draws what covers the table;
+// ended: whether the rail has the result.
 /**
  * @typedef {{ away?: Record<string, number> | null, chat?: Chat | null, caption?: (seat: number | null) => Child,
  *   bar: (regions: Regions) => Child, rail?: ((regions: Regions) => Child) | null, guide?: (() => Child) | null,
- *   over?: ((rect: Rect) => Child) | null, redraw: Redraw }} Parts
+ *   over?: ((rect: Rect) => Child) | null, ended?: boolean, redraw: Redraw }} Parts
  */
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Parts} parts */
@@ -111,7 +112,7 @@ export function stage(
   of,
   state,
   picking,
-  { away = null, chat = null, caption = () => null, bar, rail, guide, over, redraw },
+  { away = null, chat = null, caption = () => null, bar, rail, guide, over, ended = false, redraw },
 ) {
   resized = redraw;
   if (!room) measure(); // else it was when the page was drawn last, or its size has changed
@@ -124,6 +125,7 @@ export function stage(
     has: contents(of),
     railed: Boolean(rail),
     guided: Boolean(guide),
+    ended,
   });
   const { mode, phone, board, own, hand: held, seats } = regions;
   const given = { regions, away, chat, redraw };

@@ -35,7 +35,7 @@ import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
-import { rail, railButton, turn } from "./rail.js";
+import { isOpen, rail, railButton, turn } from "./rail.js";
 import { rove } from "./roving.js";
 import { askForScores, roundsUpTo } from "./score_sheet.js";
 import { settings } from "./settings.js";
@@ -333,6 +333,7 @@ function onStage(of, state, current) {
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
               open: regions.rail ? null : () => turn(draw),
+              opened: isOpen(),
             }),
           instead: after && (counting || pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
           send,
@@ -343,6 +344,7 @@ function onStage(of, state, current) {
     guide,
     away: device.shown.document.away ?? {},
     chat: device.chat,
+    ended: over,
     caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && later?.podium(of, state)),
     bar: bars,
     rail: (regions) =>
@@ -357,11 +359,12 @@ function onStage(of, state, current) {
           !device.passing &&
           h("div", { class: "panel" }, later?.shared(device.shown, of, send, draw)),
         ending: over
-          ? (log) =>
+          ? (log, more) =>
               later?.ended(of, state, {
                 review: device.shown.review,
                 open: (step) => history.show(step),
                 log,
+                more,
                 send,
                 shared: device.shown.shared,
                 redraw: draw,

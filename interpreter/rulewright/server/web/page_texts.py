@@ -348,6 +348,7 @@ WORDS: Mapping[str, Phrase] = {
     "no clock": phrase("page", "as long as you like"),
     "time runs out": phrase("page", "When somebody's time runs out, the computer plays for them until they are back."),
     "new game": phrase("page", "A new game"),
+    "rest": phrase("page", "More"),
     # how it is told that it is somebody's turn
     # For translators: Opens what a reader can choose: pace, sounds, coordinates.
     "settings": phrase("page", "Settings"),
