@@ -80,7 +80,7 @@ def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
 
 
 def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
-    """Read a saved cell. maybe: whether it may hold nobody."""
+    """Read a saved cell. maybe: whether it may hold nothing."""
     if not slot.type.many:
         return Value(slot.type, read_number(ctx, slot), maybe=maybe)
     return group_from_vector(ctx, slot.type, slot.capacity, lambda: read_set(ctx, slot))

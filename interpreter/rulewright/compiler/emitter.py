@@ -30,7 +30,7 @@ MAX_FREE_LOOP_DEPTH = 1
 """Nested loops over sets that spend no fuel; deeper ones do."""
 
 
-_REPEATED = ("add", "multiply")  # operations of address arithmetic
+_REPEATED = ("add", "multiply")
 """Operations of addresses, whose results are cached."""
 _OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
 

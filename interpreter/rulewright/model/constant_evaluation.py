@@ -113,7 +113,7 @@ class FigureEvaluator:
         return None
 
     def _named_value(self, name: str) -> Amount:
-        """Return the value of a name: a figure, or a built-in number of seats; None for others."""
+        """Return the value of a name: of a figure, or whether an option of yes or no is chosen; None for others."""
         if name in self._figures:
             return self.figure(self._figures[name])
         option = next((o for o in self.edition.options.values() if canonical(o.name) == name), None)

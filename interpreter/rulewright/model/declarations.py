@@ -442,7 +442,7 @@ class LimitDeclaration:
 
 @record
 class MeasureDeclaration:
-    """Figure for statistics, computed for each seat when a game is over."""
+    """Figure that can be computed for each seat at any time, for statistics and for readers."""
 
     name: str
     title: str

@@ -24,7 +24,9 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MAX_CHAIN_LENGTH = 10
 HEADER = ("title", "edition", "series", "credits", "text", "players", "seats", "minutes", "age", "memory", "round")
+"""Keys whose values replace those of the base without standing under `change`."""
 OWN = ("rulewright", "extends", "change", "remove")
+"""Keys of a variant that are not merged as they are."""
 
 
 class UnreadableEdition(Exception):

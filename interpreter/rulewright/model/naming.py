@@ -70,7 +70,7 @@ class GivenName:
 
 
 def given_names(tree: Node) -> Iterator[GivenName]:
-    """Yield the names declared in an edition's tree that sentences may hold, in the order of its sections."""
+    """Yield the names declared in an edition's tree that sentences may hold, section by section in a fixed order."""
     for key, words in _below(tree, "words"):
         yield GivenName("word list", key)
         for word, details in _items(words):
@@ -243,7 +243,7 @@ class NameRules:
         return messages.LANGUAGES_OWN if known else None
 
     def _other_name(self, name: str) -> str:
-        """Return a usable name in place of one with reserved words."""
+        """Return `other NAME` as a usable name, or '' if that is one already."""
         return "" if (other := f"other {name}") in self._used_names else other
 
 

@@ -128,7 +128,7 @@ def lasting_piece_cells(layout: Layout) -> Iterator[tuple[int, bool]]:
 
 
 def determinize(machine: Machine, known: State, seat: int, rng: Random) -> State:
-    """Return a random state that agrees with an information state; see Worlds."""
+    """Return a random state that agrees with an information state; see Determinizer."""
     return Determinizer(machine, known, seat).draw(rng)
 
 

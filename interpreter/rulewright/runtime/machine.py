@@ -164,7 +164,7 @@ class Machine:
         """Run until a seat must answer, and return the open decisions; none if the game is over, by its rules or its
         limit.
 
-        out: receives emitted texts, as (text, arguments). Raises RuleError; the state is then unusable.
+        out: receives emitted texts, as (text, acting seat, arguments). Raises RuleError; the state is then unusable.
         """
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         decisions: list[OpenDecision] = []

@@ -32,7 +32,7 @@ class OutOfTime(Exception):
 class OpenDecision:
     """Open decision of one seat: number of the site, candidates, minimum and maximum number, arguments of the text.
 
-    spots: zones of candidates that are pieces, for decisions from `Machine.asked`; else empty.
+    spots: zones of candidates that are pieces, for decisions from `Machine.open_decisions`; else empty.
     """
 
     __slots__ = ("arguments", "candidates", "least", "most", "seat", "site", "spots")

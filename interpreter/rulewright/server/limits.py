@@ -12,7 +12,8 @@ from rulewright.base.records import record
 
 @record
 class Limits:
-    """Limits of one server. `x` and `x_each_second` belong together: as many at once, then so many a second."""
+    """Limits of one server. `burst` and `each_second` belong together, as do `x` and `x_each_second`: as many at once,
+    then so many a second."""
 
     message: int = 16_384
     """Characters of one message."""

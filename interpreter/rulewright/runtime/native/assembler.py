@@ -171,8 +171,9 @@ class FunctionBuilder:
 
 
 class Module:
-    """Module of functions and their exports. symbols: addresses and numbers that the library refers to; those of
-    `in_state` are offsets from the state's beginning, which is at address 0 unless states may lie anywhere (floats)."""
+    """Module of functions and their exports. symbols: addresses and numbers that the library refers to; floats: whether
+    states may lie anywhere, so that offsets count from a global with the address of the current one; else the state is
+    at address 0."""
 
     def __init__(self, symbols: Mapping[str, int], floats: bool = False) -> None:
         self._symbols, self._floats = symbols, floats

@@ -143,8 +143,8 @@ def starting_point(rules: Rules, position: PositionDraft) -> StartingPoint:
 
 
 def text(rules: Rules, position: PositionDraft, ordered: bool) -> str:
-    """Return the position as a case writes it, as short as possible. ordered: as in `written_positions.given`. Raises
-    RulewrightError."""
+    """Return the position as a case writes it, as short as possible. ordered: as in
+    `written_positions.position_entries`. Raises RulewrightError."""
     state = starting_point(rules, position).state
     assert state is not None
     machine = rules.machine(len(position.seats))
