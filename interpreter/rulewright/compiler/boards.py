@@ -24,7 +24,7 @@ from rulewright.syntax.nouns import article
 
 @means(Neighbours)
 def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) -> Group:
-    """Compile `neighbours of SPACES`: the spaces beside one or more, beside several each."""
+    """Compile `neighbours of SPACES`: the spaces beside them, each once, without themselves."""
     group = board_spaces(ctx, expression.things, scope)
     if group.only is not None:
         board = board_of(ctx, group)

@@ -81,7 +81,7 @@ class Edition:
     age: int | None = None
     """Years from which on people play it."""
     memory: bool = False
-    """True if players know pieces that they have seen where these lie."""
+    """True if players know hidden pieces that they have seen before."""
     words: dict[str, WordList] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     sides: str = ""

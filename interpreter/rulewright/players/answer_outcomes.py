@@ -179,10 +179,8 @@ class OutcomeFinder:
         return _TrialResults(ends, sure if whole else [], tries, *declined, rounds)
 
     def _split_runs(self, answers: int) -> tuple[int, int]:
-        """Return the ends of an answer where all others decline afterwards, and in how many determinizations.
-
-        The number is 0 if the ends hold in all possible states.
-        """
+        """Return in how many determinizations each of so many answers is tried, and on how many paths in each, as
+        MAX_RUNS_IN_WORLDS allows."""
         runs_each = max(1, MAX_RUNS_IN_WORLDS // answers)
         worlds = max(1, min(len(self._trials.worlds), runs_each))
         return worlds, max(1, runs_each // worlds)

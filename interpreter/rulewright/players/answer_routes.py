@@ -34,9 +34,9 @@ class _Reached:
 def find_routes(machine: Machine, state: State, decision: OpenDecision) -> list[Route]:
     """Return the routes that begin with an answer to a decision, and end where no single answer leads.
 
-    None where the decision is not about the spaces of a board that a piece goes to, and none by chance. Of several ways
-    to one space, the first one counts, and none if they leave the pieces in different places. state: everything that
-    its seat knows, where nothing is hidden from it.
+    There are no routes where the decision is not about the spaces of a board that a piece goes to, and none by chance.
+    Of several ways to one space, the first one counts, and none if they leave the pieces in different places. state:
+    everything that its seat knows, where nothing is hidden from it.
     """
     if decision.least != 1 or decision.most != 1 or machine.program.sites[decision.site].element.base != "word":
         return []

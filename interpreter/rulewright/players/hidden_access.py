@@ -27,6 +27,7 @@ class AccessMonitor:
         self.active = True
 
     def record_read(self) -> None:
+        """Note that something hidden is read, if monitoring is on. Raises HiddenRead then."""
         if self.active:
             self.was_read = True
             raise HiddenRead
@@ -82,7 +83,8 @@ class MonitoredState(list[Any]):
         self.hidden, self.monitor = hidden, monitor
 
     def __getitem__(self, key: Any) -> Any:
-        """Return what a cell holds; note a read of what is hidden."""
+        """Return what a cell holds; the pieces of a hidden zone as HiddenPieces. Raises HiddenRead for a hidden number,
+        and for a slice."""
         value = super().__getitem__(key)
         if key.__class__ is not int:
             self.monitor.record_read()

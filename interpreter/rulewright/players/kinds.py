@@ -20,7 +20,7 @@ MAX_MILLISECONDS = 600_000
 
 
 class PlayerError(RulewrightError):
-    """Unknown kind of player."""
+    """Error: a kind of player that there is not, or a trained player that cannot be used."""
 
 
 @record

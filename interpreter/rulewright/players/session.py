@@ -30,7 +30,7 @@ ANSWERS_PER_SAVE = 200  # once there are as many, a bot's answer may wait to be 
 
 
 class SessionError(RulewrightError):
-    """Raised for a saved game that cannot be resumed here."""
+    """Error: a game that cannot begin, be resumed or go on here."""
 
 
 class Session:

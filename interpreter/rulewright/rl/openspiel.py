@@ -196,14 +196,14 @@ class EditionObserver:
     """
 
     def __init__(self, arena: Arena, recall: int) -> None:
-        self._cached_arena, self._recall = arena, recall
+        self._arena, self._recall = arena, recall
         self._size = len(arena.observations)
         self.tensor = np.zeros(self._size * max(1, recall), np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: EditionState, player: int) -> None:
         self.tensor.fill(0)
-        node, seat = state.node, self._cached_arena.agents[player]
+        node, seat = state.node, self._arena.agents[player]
         if self._recall:
             for place, vector in enumerate(node.vectors(seat, self._recall)):
                 self.tensor[place * self._size : (place + 1) * self._size] = vector
@@ -211,7 +211,7 @@ class EditionObserver:
             self.tensor[:] = node.position.vector(seat)
 
     def string_from(self, state: EditionState, player: int) -> str:
-        history = state.node.history(self._cached_arena.agents[player])
+        history = state.node.history(self._arena.agents[player])
         if self._recall:
             return f"player {player}: " + "  ".join(history)
         now = next((one for one in reversed(history) if one.startswith("#")), "")

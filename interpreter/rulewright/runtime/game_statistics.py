@@ -28,7 +28,8 @@ RANGE, RANGES_END = 10, 100
 EMPTY = "nothing"
 SOME = "some"
 LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2  # indices of a row outside of the seats' parts
-EVERYBODY = -1  # viewer of a zone; else a seat, or NOTHING - 1 for nobody
+EVERYBODY = -1
+"""Viewer of a zone that everybody sees; else a seat, or NOBODY."""
 NOBODY = -2
 OFFERED, PICKED = range(2)
 GAMES, WON, POINTS, SQUARES, TIMES = range(5)

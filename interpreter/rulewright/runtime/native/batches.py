@@ -177,7 +177,7 @@ class Batches(NativeCode):
         words, names = array("i"), dict[str, int]()
 
         def begin(name: str) -> None:
-            """Start all games from a new state, each with its own seed. Raises RuleError."""
+            """Note the address at which a table begins: here."""
             names[name] = start + WORD * len(words)
 
         begin("SITES")
