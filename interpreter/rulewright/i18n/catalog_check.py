@@ -74,7 +74,8 @@ def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> M
 def _compare_with_messages(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> Iterator[CatalogFinding]:
-    """Yield the errors of a catalog against the package's messages: head, missing and unknown entries, translations."""
+    """Yield the errors of a catalog against the messages that it should have: head, missing and unknown entries,
+    translations; and work that is left."""
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
         text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"

@@ -46,7 +46,7 @@ def node(cls: type[AnyNode]) -> type[AnyNode]:
 
 class Node:
     """Part of a sentence. Nodes are equal if they say the same, wherever they stand. rule: grammar rule that it is made
-    from; fields: names of its fields in order; variadic: whether its one field takes all parts; span: its place in the
+    from; fields: names of its fields in order; span: its place in the
     sentence, None for a part that is not written, such as the path in `total price of hand`."""
 
     rule: ClassVar[str]

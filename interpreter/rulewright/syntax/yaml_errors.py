@@ -23,7 +23,7 @@ class LastNode(NamedTuple):
     """Last node read before an error, which often explains it. sort: 'plain', 'quoted', 'block', 'brackets' or
     'alias'."""
 
-    sort: str  # plain, quoted, brackets, alias or block
+    sort: str
     place: SourcePlace
     end_line: int
     end_column: int
