@@ -266,6 +266,7 @@ def test_at_a_table_all_tries_are_made_for_any_choices(counted_tries: Counter[Op
     ("kind", "seconds"),
     [
         ("random", 0.0),
+        ("novice-200ms", 0.3),
         ("search-16", 0.0),
         ("greedy-200ms", 0.3),
         ("search-400ms", 0.5),
@@ -706,7 +707,9 @@ def test_the_first_of_equal_answers_is_chosen() -> None:
 
 
 @pytest.mark.rotating(6)
-@pytest.mark.parametrize(("kind", "edition"), [("greedy", "magpies"), ("search-60", "goofspiel")])
+@pytest.mark.parametrize(
+    ("kind", "edition"), [("novice", "magpies"), ("greedy", "magpies"), ("search-60", "goofspiel")]
+)
 def test_search_players_beat_random_ones(kind: str, edition: str) -> None:
     machine = EDITIONS[edition].machine(2)
     thinker, chance = make_player(kind, machine), make_player("random", machine)
@@ -730,7 +733,9 @@ def test_search_players_beat_random_ones(kind: str, edition: str) -> None:
 # ── kinds ──
 
 
-@pytest.mark.parametrize("kind", ["random", "greedy", "search", "search-500", "search-800ms", "search-1000000"])
+@pytest.mark.parametrize(
+    "kind", ["random", "novice", "greedy", "search", "search-500", "search-800ms", "search-1000000"]
+)
 def test_kinds_of_players(kind: str) -> None:
     assert check_kind(kind) == kind
 
@@ -752,12 +757,13 @@ def test_parameters_of_kinds_of_players() -> None:
     hurried = [players.table_kind("search", share) for share in (1.0, 0.5, 1 / 8, 1 / 9)]
     assert hurried == ["search-400ms", "search-200ms", "search-50ms", "greedy-50ms"]
     assert [players.table_kind("greedy", share) for share in (0.5, 0.1)] == ["greedy-100ms", "greedy-50ms"]
+    assert players.table_kind("novice") == "novice-200ms" and players.max_tries("novice-200ms") < 50
 
 
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("serch", "There is no kind of player 'serch'. Did you mean 'search'. Kinds: random, greedy, search."),
+        ("serch", "There is no kind of player 'serch'. Did you mean 'search'. Kinds: random, novice, greedy, search."),
         ("search-0", "'search-0': a search may take from 1 to 1,000,000 tries at each decision"),
         ("search-0ms", "from 1 to 600,000 milliseconds"),
         ("search-9999999", "from 1 to 1,000,000 tries"),

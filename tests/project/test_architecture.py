@@ -294,7 +294,7 @@ ROOMS = {
     "server.web": """
         __init__ books bundles protocol qr table_subscription
         connection edition_list page_files page_texts security_headers
-        client_commands edition_lists
+        client_commands edition_lists script_words
         pages
         client_session
     """,

@@ -20,7 +20,8 @@ from game_servers import guessing, server
 from project_folders import ROOT
 from rulewright.server.web import page_files, pages
 from rulewright.server.web.bundles import DIGEST, digest, is_bundle, with_bundles
-from rulewright.server.web.page_texts import WORDS, unused_words
+from rulewright.server.web.page_texts import WORDS
+from rulewright.server.web.script_words import unused_words
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 
 

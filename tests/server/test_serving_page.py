@@ -13,7 +13,9 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browsers import Log, Person, by_keyboard, focused
 from game_servers import guessing
+from rulewright.players import KINDS
 from rulewright.server.network.websocket_connection import ALIVE_MESSAGE
+from rulewright.server.web import pages
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -155,6 +157,18 @@ def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -
     assert page.title() == "Rulewright"
 
 
+@pytest.mark.rotating(4)
+def test_a_list_of_games_that_does_not_come_can_be_asked_for_again(home: Home, browser: Browser) -> None:
+    page = Person.at_device(browser).context.new_page()
+    page.route(re.compile(r"/editions\?"), lambda route: route.abort())
+    page.goto(home.address)
+    page.get_by_role("alert").filter(has_text="The games could not be loaded.").wait_for()
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Wild Cards").first.wait_for()
+    assert page.get_by_role("alert").count() == 0
+
+
 @pytest.mark.rotating(10)
 def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
@@ -172,8 +186,11 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
 @pytest.mark.parametrize(
     ("title", "most"), [("Guessing", None), ("Wild Cards", 2), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
 )
-def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most: int | None) -> None:
+def test_a_game_by_keyboard_alone(
+    home: Home, browser: Browser, monkeypatch: pytest.MonkeyPatch, title: str, most: int | None
+) -> None:
     """Play against bots from the first page on. most: stop after a number of answers; None for the whole game."""
+    monkeypatch.setattr(pages, "OFFERED_KINDS", KINDS)  # with players that take no time
     ann, rng = Person.at_device(browser), random.Random(2)
     page = ann.open(home.address)
     by_keyboard(page, page.get_by_role("button", name=title))
@@ -182,8 +199,8 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
     page.keyboard.type("Ann")
     for number in range(2, page.get_by_label("Who sits here").count() + 1):
         focused(page, page.get_by_label(f"{number}. Who sits here"))
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("ArrowUp")
+        for _ in KINDS[1:]:
+            page.keyboard.press("ArrowUp")
         assert page.get_by_label(f"{number}. Who sits here").input_value() == "random"
     by_keyboard(page, page.get_by_role("button", name="Begin", exact=True))
     mine = page.locator(".asked.now").get_by_role("heading")

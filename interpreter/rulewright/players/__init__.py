@@ -14,6 +14,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.players.answer_time import answer_time
 from rulewright.players.kinds import (
     KINDS,
+    OFFERED_KINDS,
     POLICY,
     PlayerError,
     check_kind,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
+    "OFFERED_KINDS",
     "Player",
     "PlayerError",
     "answer_seed",
@@ -69,15 +71,15 @@ class Player(Protocol):
 def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
     """Make a player for the games of a machine.
 
-    kind: 'random', 'greedy' or 'search', the latter two also with a budget for each decision: 'search-500' makes 500
-    tries, 'search-800ms' thinks for 800 milliseconds, 'greedy-200ms' for at most 200; 'policy:FILE' is a trained
-    player. evenly: make all tries even if they cannot change the answer, as at tables (see `answer_time`). Raises
-    PlayerError.
+    kind: 'random', 'novice', 'greedy' or 'search', the latter two also with a budget for each decision: 'search-500'
+    makes 500 tries, 'search-800ms' thinks for 800 milliseconds, 'greedy-200ms' for at most 200; 'policy:FILE' is a
+    trained player. evenly: make all tries even if they cannot change the answer, as at tables (see `answer_time`).
+    Raises PlayerError.
     """
     name, limit = read_budget(kind)
     if name == POLICY:
         return load_policy(policy_file(kind)).player(machine)
-    if name == "search":
+    if name in ("novice", "search"):
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
         return SearchPlayer(machine, limit, evenly=evenly)

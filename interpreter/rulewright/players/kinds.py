@@ -9,10 +9,14 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
 
-KINDS = ("random", "greedy", "search")
+KINDS = ("random", "novice", "greedy", "search")
+OFFERED_KINDS = ("novice", "greedy", "search")
+"""Kinds that people are offered as opponents, from the weakest to the strongest."""
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
 ITERATIONS = 1000  # default of 'search'
+NOVICE_ITERATIONS = 10
+"""Tries of 'novice' at each decision: enough to leave out nonsense, too few to find what is best."""
 TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200  # milliseconds for 'search', and for others, where people wait
 MIN_TABLE_MILLISECONDS = 50  # for less, 'greedy' takes over
 MAX_ITERATIONS = 1_000_000
@@ -53,8 +57,8 @@ def read_budget(kind: str) -> tuple[str, Budget]:
             )
         )
     if not dash:
-        return name, Budget(iterations=ITERATIONS)
-    if name == "random" or (name == "greedy" and not amount.endswith("ms")):
+        return name, Budget(iterations=NOVICE_ITERATIONS if name == "novice" else ITERATIONS)
+    if name == "random" or (name in ("novice", "greedy") and not amount.endswith("ms")):
         slots = {"searching": "search", "name": name, "kind": kind}
         raise PlayerError(
             phrase("errors", "Only '{searching}' has a budget: write '{name}' instead of '{kind}'.", **slots)
@@ -83,6 +87,8 @@ def read_budget(kind: str) -> tuple[str, Budget]:
             most=most,
         )
         raise PlayerError(time if match[2] else tries)
+    if name == "novice":
+        return name, Budget(NOVICE_ITERATIONS, number)
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
 
 
@@ -134,6 +140,8 @@ def describe_kind(kind: str) -> Phrase:
         return phrase("player", "trained")
     if name == "random":
         return phrase("player", "at random")
+    if name == "novice":
+        return phrase("player", "like a beginner")
     return phrase("player", "quick") if name == "greedy" else phrase("player", "thinking")
 
 
@@ -150,8 +158,8 @@ def table_kind(kind: str, share: float = 1.0) -> str:
 
     share: part of the usual time, where many wait.
     """
-    if kind == "greedy":
-        return f"greedy-{max(MIN_TABLE_MILLISECONDS, int(QUICK_TABLE_MILLISECONDS * share))}ms"
+    if kind in ("novice", "greedy"):
+        return f"{kind}-{max(MIN_TABLE_MILLISECONDS, int(QUICK_TABLE_MILLISECONDS * share))}ms"
     if kind != "search":
         return kind
     return _with_time_limit("search", int(TABLE_MILLISECONDS * share))
@@ -169,7 +177,7 @@ def kind_after_wait(kind: str, seconds: float) -> str:
 
 
 def _with_time_limit(name: str, milliseconds: int) -> str:
-    """Return 'search' or 'greedy' with a time limit, or the least limit of 'greedy'."""
+    """Return a kind with a time limit, or the least limit of 'greedy'."""
     if milliseconds >= MIN_TABLE_MILLISECONDS:
         return f"{name}-{milliseconds}ms"
     return f"greedy-{MIN_TABLE_MILLISECONDS}ms"

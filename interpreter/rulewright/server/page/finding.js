@@ -62,11 +62,11 @@ export function finder(all, more, pick, redraw) {
     }),
     h(
       "span",
-      { class: "row" },
+      { class: "row", role: "group", "aria-label": say("find game") },
       kindsOf(all).map((kind) => toggle(kind, set)),
+      choice(say("players"), wanted.people, numbers(most), number, (people) => set({ people })),
+      choice(say("duration"), wanted.minutes, TIMES, upTo, (minutes) => set({ minutes })),
     ),
-    choice(say("players"), wanted.people, numbers(most), number, (people) => set({ people })),
-    choice(say("duration"), wanted.minutes, TIMES, upTo, (minutes) => set({ minutes })),
     h(
       "p",
       { role: "status", class: shown.length || more ? "unseen" : null },

@@ -255,7 +255,7 @@ function playerKind(kind) {
   const words = {
     here: say("here"),
     friend: say("friend"),
-    random: say("random"),
+    novice: say("novice"),
     greedy: say("greedy"),
     search: say("search"),
   };

@@ -43,6 +43,7 @@ let joined = new Set();
 let side = "lot";
 let clock = 0;
 let chat = true;
+let failed = false; // to load the list, at the last try
 
 /** @param {string} path @param {Record<string, string>} slots */
 async function get(path, slots = {}) {
@@ -62,16 +63,40 @@ function heading() {
 
 async function refresh(speaking = false) {
   heading();
-  if (!speaking) fill(main, waiting(CARDS));
+  failed = false;
+  if (!speaking) fill(main, welcome(), waiting(CARDS));
   const mine = ++refreshed;
   do {
-    const found = await get("/editions", { partly: "yes" });
-    if (mine !== refreshed) return; // another language, meanwhile
-    listed = found;
-    await follow();
+    try {
+      const found = await get("/editions", { partly: "yes" });
+      if (mine !== refreshed) return; // another language, meanwhile
+      listed = found;
+      await follow();
+    } catch {
+      if (mine !== refreshed) return;
+      failed = true;
+      draw();
+      return;
+    }
     if (listed.loading) await new Promise((go) => setTimeout(go, AGAIN));
   } while (listed.loading && mine === refreshed);
 }
+
+// Where the server does not answer, or not as it should: what is there stays, and one can try again.
+const trouble = () =>
+  failed &&
+  h(
+    "p",
+    { class: "panel trouble", role: "alert" },
+    say("not listed"),
+    h(
+      "button",
+      { type: "button", class: "main", onclick: () => refresh(listed.editions.length > 0) },
+      say("try again"),
+    ),
+  );
+
+const welcome = () => h("p", { class: "welcome" }, say("welcome"));
 
 // In the place of games that a server which has just started does not know yet.
 /** @param {number} count */
@@ -181,17 +206,19 @@ function draw() {
   fill(
     main,
     edition
-      ? form(edition)
+      ? [trouble(), form(edition)]
       : h(
           "div",
           { class: "start" },
+          welcome(),
+          trouble(),
           forgetful(),
           myTables(draw),
           playNow(),
-          h("h2", {}, say("which game")),
+          listed.editions.length > 0 && h("h2", {}, say("which game")),
           finder(listed.editions, listed.loading > 0, pick, draw),
           editions(found(listed.editions), pick),
-          listed.loading > 0 && waiting(listed.loading),
+          listed.loading > 0 && !failed && waiting(listed.loading),
         ),
   );
 }

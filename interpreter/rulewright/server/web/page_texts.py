@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Collection, Mapping
 
@@ -63,7 +62,7 @@ WORDS: Mapping[str, Phrase] = {
     "you": phrase("page", "You"),
     "here": phrase("page", "Somebody at this device"),
     "friend": phrase("page", "A friend, by a link"),
-    "random": phrase("page", "Computer: very easy"),
+    "novice": phrase("page", "Computer: very easy"),
     "greedy": phrase("page", "Computer: medium"),
     "search": phrase("page", "Computer: strong"),
     # For translators: A player that was trained for this game, by the name of its file.
@@ -392,6 +391,13 @@ WORDS: Mapping[str, Phrase] = {
     "older copy": phrase("errors", "The server went back to an older copy of its tables: the last answers are lost."),
     "no link": phrase("page", "This page opens only with a valid link. Begin a game, or ask whoever invited you."),
     "loading": phrase("page", "One moment …"),
+    "welcome": phrase(
+        "page",
+        "Play board and card games here, against the computer or with friends. You need no account, and short lessons "
+        "teach you the games.",
+    ),
+    "not listed": phrase("page", "The games could not be loaded."),
+    "try again": phrase("page", "Try again"),
 }
 
 
@@ -409,33 +415,6 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
         "languages": [(code, grammar.own_name(code)) for code in languages()],
         "words": {name: localizer.template(text) for name, text in phrases.items()},
     }
-
-
-_BEGINNING = re.compile(r"`(\w[\w ]* )\$\{")
-
-
-def unused_words(scripts: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Return for each page the names of texts that only the scripts of other pages have.
-
-    scripts: the text of each page's scripts. What a page builds of a beginning and a part, `new turn ${name}`, it has;
-    a name that no page has is built by one of them otherwise, so all get it.
-    """
-    by_page = {page: _asked_for(script) for page, script in scripts.items()}
-    known = frozenset[str]().union(*by_page.values())
-    return {page: known - names for page, names in by_page.items()}
-
-
-def _asked_for(script: str) -> frozenset[str]:
-    """Return the names of texts that a script may ask for: one of several words stands there in quotes, or is built of
-    its beginning; another one may be part of anything."""
-    beginnings = tuple(frozenset(_BEGINNING.findall(script)))
-
-    def has(name: str) -> bool:
-        if name.startswith(beginnings):
-            return True
-        return any(f"{quote}{name}{quote}" in script for quote in "\"'`") if " " in name else name in script
-
-    return frozenset(filter(has, WORDS))
 
 
 def with_words(page: bytes, localizer: Localizer, unused: Collection[str] = ()) -> bytes:

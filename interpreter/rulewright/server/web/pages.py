@@ -25,7 +25,7 @@ from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, message_of, phrase
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import PictureError, Pictures
-from rulewright.players import KINDS
+from rulewright.players import OFFERED_KINDS
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import UnknownLesson, course
 from rulewright.server.edition_registry import PlayableEdition
@@ -39,7 +39,8 @@ from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import BusyError, RulebookQueue
 from rulewright.server.web.edition_lists import EditionLists
 from rulewright.server.web.page_files import PageFiles
-from rulewright.server.web.page_texts import describe_language, unused_words, with_words
+from rulewright.server.web.page_texts import describe_language, with_words
+from rulewright.server.web.script_words import unused_words
 from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
@@ -104,9 +105,9 @@ class Pages:
         """Return the list of editions; `partly`: as far as they are loaded, and how many are still to come."""
         language = _language(request)
         if "partly" not in request.query_params:
-            return _json({"editions": await self._lists.whole(language), "players": list(KINDS)})
+            return _json({"editions": await self._lists.whole(language), "players": list(OFFERED_KINDS)})
         editions, loading = await self._lists.present(language)
-        return _json({"editions": editions, "players": list(KINDS), "loading": loading})
+        return _json({"editions": editions, "players": list(OFFERED_KINDS), "loading": loading})
 
     async def edition(self, request: Request) -> Response:
         """Return an edition with its options."""
