@@ -10,7 +10,8 @@ from rulewright.model import messages
 from rulewright.model.declarations import ChangeSet
 from rulewright.model.lost_names import LostNames
 
-Overrules = dict[str, list[str]]  # name -> the names that it overrules
+Overrules = dict[str, list[str]]
+"""Names that each name overrules."""
 LEVELS = {"option": messages.OPTION, "role": messages.ROLE, "power": messages.POWER}
 
 

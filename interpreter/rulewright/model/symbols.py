@@ -39,7 +39,8 @@ _KINDS = {
     "rulings.*": "ruling",
     "measures.*": "measure",
 }
-_SHAPES: dict[str, list[tuple[list[str], str]]] = {}  # by their first key
+_SHAPES: dict[str, list[tuple[list[str], str]]] = {}
+"""Paths of keys, each with the kind of what it leads to, by their first key."""
 for _pattern, _kind in _KINDS.items():
     _SHAPES.setdefault(_pattern.partition(".")[0], []).append((_pattern.split("."), _kind))
 

@@ -27,7 +27,9 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 
-MAX_RUNS, MAX_RUNS_IN_WORLDS = 400, 120  # from one decision to the next, for all answers together
+MAX_RUNS, MAX_RUNS_IN_WORLDS = 400, 120
+"""Limits of runs from one decision to the next, for all answers together: before something hidden is read, and in
+determinizations."""
 MAX_PATHS = 90
 """Limit of ways in which the seat's own further choices are made."""
 

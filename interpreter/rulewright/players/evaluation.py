@@ -25,12 +25,14 @@ LENGTH_ROLLOUTS = 4
 """The first rollouts, which only measure the length."""
 LONG = 300
 """Decisions of a long game: longer ones are not played to their end."""
-HORIZON, MAX_HORIZON = 60, 480  # decisions in long games; doubled until leads differ
+HORIZON, MAX_HORIZON = 60, 480
+"""Limit of decisions in rollouts of long games: at first, and at most; it is doubled until leads differ."""
 EPSILON = 1e-9
 """Rounding error of equal leads."""
 MAX_CACHED = 10_000
 """Limit of evaluated ends that are cached: many are equal."""
-END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2  # of the place; the rest is the lead in points
+END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2
+"""Weights of the place at a game's end and before it; the rest is the lead in points."""
 
 
 class RolloutEvaluator:

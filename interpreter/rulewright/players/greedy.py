@@ -30,10 +30,12 @@ NARROWING_STEPS = 4
 """Steps towards the best of many amounts."""
 MAX_OTHER_ANSWERS = 40
 """Limit of answers of others in one trial."""
-MAX_PATHS, MAX_OWN_ANSWERS = 8, 6  # tried with what an amount has won, and answers on each
+MAX_PATHS, MAX_OWN_ANSWERS = 8, 6
+"""Limits of what is tried with what an amount has won: paths, and answers on each."""
 OWN_COUNT_WEIGHT = 2**-20
 """Weight of the seat's own count beside the lead."""
-NEXT_DECISION_VALUE = 1 / 64  # of another decision, beside what comes of it: preferred to what is as good
+NEXT_DECISION_VALUE = 1 / 64
+"""Value of another decision, beside what comes of it: it is preferred to what is as good."""
 
 
 class GreedyPlayer:

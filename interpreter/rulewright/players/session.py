@@ -26,7 +26,8 @@ from rulewright.players.seating import PERSON, RANDOM_BOT, Seat
 from rulewright.program.form import ANSWERS, ROUND
 from rulewright.runtime.operations import RuleError
 
-ANSWERS_PER_SAVE = 200  # once there are as many, a bot's answer may wait to be saved with the next
+ANSWERS_PER_SAVE = 200
+"""Answers of a game from which on a bot's answer may wait to be saved with the next."""
 
 
 class SessionError(RulewrightError):

@@ -279,24 +279,25 @@ class FaceCell:
 
 @record
 class Layout:
-    """Addresses of everything in a state of `size` cells."""
+    """Addresses in a state of `size` cells. piece_zones: first cell with the addresses of the pieces' zones; role:
+    first cell of the seats' roles, or -1; option: first cell of the options' choices, as indices; sets: capacity of
+    each set's cell; faces: by piece, if it changes; marked: by piece. Of an edition with memory, else -1: memory: first
+    cell with the seats that know each piece's zone, one bit for each; lost_places: likewise, that have lost its place
+    there; shown_pieces: those shown since the last answer, before a cell with the seats that saw these."""
 
     size: int
     seats: int
     pieces: int
-    piece_zones: int  # first cell with the addresses of the pieces' zones
-    role: int  # first cell of the seats' roles, or -1
-    option: int  # first cell of the options' choices, as indices
+    piece_zones: int
+    role: int
+    option: int
     zones: tuple[StateZone, ...]
     counters: tuple[Counter, ...]
-    sets: Mapping[int, int]  # cells that hold sets -> capacity
-    faces: Mapping[int, FaceCell]  # by piece, if it changes
+    sets: Mapping[int, int]
+    faces: Mapping[int, FaceCell]
     lasting_values: tuple[LastingValue, ...]
     marks: tuple[Mark, ...] = ()
-    marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with initial contents
-    # Of an edition with memory, else -1: first cell with the seats that know each piece's zone, one bit for
-    # each; first cell with those of them that have lost its place there; cell with the set of pieces shown
-    # since the last answer, followed by a cell with the seats that saw them.
+    marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)
     memory: int = -1
     lost_places: int = -1
     shown_pieces: int = -1
@@ -351,38 +352,43 @@ class Setting:
 
 @record
 class Program:
-    """Edition for a number of seats, ready to run. Immutable and shared by all its games."""
+    """Edition for a number of seats, ready to run. Immutable, shared by all its games. start: first block; phases:
+    names and blocks; texts: of `tell`; places: those that errors name; blocks: the step of each; starts: address of the
+    zone each piece starts in; type_of: each piece's initial type, whose other faces come next; words: names of each
+    list's words; ranking: functions, most important first; more is better; leading: by zone, the seats that lead with
+    what lies there; marked_spaces: by mark and a board's list; asides: by key and text; lowest_first: whether the first
+    key puts the lowest first; sides: cell of the first seat's side, or -1; seats of one side win together."""
 
     code: tuple[Instruction, ...]
     tables: tuple[tuple[int, ...], ...]
     functions: tuple[Function, ...]
     layout: Layout
-    start: int  # first block
-    phases: tuple[tuple[str, int], ...]  # name, block
+    start: int
+    phases: tuple[tuple[str, int], ...]
     sites: tuple[Site, ...]
     sealed: tuple[Sealed, ...]
-    texts: tuple[Text, ...]  # of `tell`
-    places: tuple[str, ...]  # source places named by run-time errors
-    blocks: Mapping[int, str]  # block -> its step
-    starts: tuple[int, ...]  # address of the zone each piece starts in
+    texts: tuple[Text, ...]
+    places: tuple[str, ...]
+    blocks: Mapping[int, str]
+    starts: tuple[int, ...]
     types: tuple[PieceType, ...]
-    type_of: tuple[int, ...]  # piece -> its initial type; its other faces are the next types
-    words: Mapping[str, tuple[str, ...]]  # list -> names of its words
+    type_of: tuple[int, ...]
+    words: Mapping[str, tuple[str, ...]]
     maps: tuple[BoardMap, ...]
     roles: tuple[str, ...]
     unscored_roles: frozenset[str]
     options: tuple[Option, ...]
     scoring: tuple[ScoreLine, ...]
-    ranking: tuple[int, ...]  # functions, most important first; more is better
+    ranking: tuple[int, ...]
     limit: Limit
     measures: tuple[Measure, ...] = ()
-    leading: Mapping[str, MarkedSet] = field(default_factory=dict)  # zone -> seats that lead with what lies there
-    marked_spaces: Mapping[str, Mapping[str, MarkedSet]] = field(default_factory=dict)  # mark -> board's list -> spaces
+    leading: Mapping[str, MarkedSet] = field(default_factory=dict)
+    marked_spaces: Mapping[str, Mapping[str, MarkedSet]] = field(default_factory=dict)
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
-    asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by key and text
-    lowest_first: bool = False  # fewer is better
-    sides: int = -1  # cell of the first seat's side; seats of one side win together
+    asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)
+    lowest_first: bool = False
+    sides: int = -1
 
     def side(self, s: Sequence[Any], seat: int) -> int:
         """Return a value that identifies a seat's side."""

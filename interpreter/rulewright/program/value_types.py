@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from rulewright.base.records import record
 
-PARTS = 100  # per unit: numbers with fractions are stored in hundredths
+PARTS = 100
+"""Parts of a unit: numbers with fractions are stored in hundredths."""
 
 
 @record

@@ -30,7 +30,8 @@ from rulewright.rl.network import Floats, Network
 DECISIONS = 2_000_000
 STEPS, PASSES, PARTS = 64, 3, 16
 """Decisions of each game between updates, passes over them in an update, and parts of a pass."""
-RATE, MIN_RATE_SHARE = 1e-3, 0.05  # learning rate of the first step; the last one's, as a share of it
+RATE, MIN_RATE_SHARE = 1e-3, 0.05
+"""Learning rate of the first step, and the last one's, as a share of it."""
 CLIP_RANGE = 0.2
 """Change of an action's probability, as a share of it, beyond which an update gains nothing."""
 TRACE_DECAY = 0.95
@@ -39,7 +40,8 @@ ENTROPY_WEIGHT = 0.01
 """Weight of the entropy, which learning increases."""
 REPORT_EVERY = 10
 """Rounds between reports and checkpoints."""
-TEST_GAMES, TEST_SEED = 512, 10**9  # games against random play
+TEST_GAMES, TEST_SEED = 512, 10**9
+"""Number of games against random play, and the first one's seed."""
 MAX_TEST_STEPS = 20_000
 """Limit of steps in games of a test, or that find the scale, in case games do not end."""
 

@@ -27,7 +27,8 @@ MAX_COUNTED_NUMBER = 40
 RANGE, RANGES_END = 10, 100
 EMPTY = "nothing"
 SOME = "some"
-LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2  # indices of a row outside of the seats' parts
+LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2
+"""Indices of a row outside of the seats' parts."""
 EVERYBODY = -1
 """Viewer of a zone that everybody sees; else a seat, or NOBODY."""
 NOBODY = -2
@@ -37,7 +38,8 @@ GAMES, WON, POINTS, SQUARES, TIMES = range(5)
 their squares; number of occurrences. Games without a result count for none of them."""
 SUMS = 6
 """Numbers of an entry: an even number, to add two at a time; the last is 0."""
-WIN = lcm(*range(1, 13))  # makes the parts of a shared win whole
+WIN = lcm(*range(1, 13))
+"""Parts of a whole win: it makes the parts of a shared win whole numbers."""
 
 
 @record

@@ -17,7 +17,8 @@ MAX_BATCH_LIMIT = 2**26
 _MASK = 0xFFFFFFFF
 
 
-GAME, ANSWERS, SAMPLES = 0, 1, 2  # streams
+GAME, ANSWERS, SAMPLES = 0, 1, 2
+"""Streams of random numbers for one seed."""
 
 
 class Chance(Protocol):

@@ -16,7 +16,8 @@ _MIN_WIDTH = 12
 _MAX_WORD_WIDTH = 20
 _MAX_COMBINATIONS = 5000
 
-_Height = tuple[int, tuple[int, ...]]  # a column's width, and the lines that each row then takes in it
+_Height = tuple[int, tuple[int, ...]]
+"""A column's width, and the lines that each row then takes in it."""
 
 
 @dataclass

@@ -27,7 +27,8 @@ from rulewright.terminal.pace import Pace, UserQuit
 from rulewright.terminal.question_commands import QuestionCommands
 
 INTERRUPTED = 130
-_MAX_ROUND_DIGITS = 6  # digits
+_MAX_ROUND_DIGITS = 6
+"""Limit of the digits of a round's number."""
 
 
 def play(session: Session, console: Console, pace: str = "") -> int:

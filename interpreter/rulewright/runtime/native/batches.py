@@ -18,8 +18,10 @@ from rulewright.runtime.native.memory import LONG, MASK_SIZE, PAGE, WORD, Memory
 from rulewright.runtime.rng import ANSWERS, SAMPLES, seeded
 from rulewright.runtime.state import State
 
-BY_NUMBER, BY_SEAT, BY_PLACE, BY_PIECE = range(4)  # how the action for a candidate is found
-AS_NUMBER, AS_WORD, AS_SEAT, AS_PARTS = range(4)  # how what a counter holds is told
+BY_NUMBER, BY_SEAT, BY_PLACE, BY_PIECE = range(4)
+"""Ways in which the action for a candidate is found."""
+AS_NUMBER, AS_WORD, AS_SEAT, AS_PARTS = range(4)
+"""Ways in which what a counter holds is told."""
 VIRTUAL = -1000
 """Added to the seats that answer by chance, before all others."""
 PIECES_FOR_COLUMN = 4

@@ -28,7 +28,8 @@ from rulewright.program.passes.simplification import names_set_by, names_used_by
 MAX_ITEMS = 128  # items
 FEW = 8
 """The largest item with which a list is as quick as bits."""
-MAX_VALUES = 64  # of a table whose items are looked up by value
+MAX_VALUES = 64
+"""Limit of the values of a table whose items are looked up by value."""
 MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached", "images"])
 
 

@@ -10,7 +10,8 @@ from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, In
 from rulewright.runtime.native.bit_set_analysis import BitSets
 from rulewright.runtime.native.vectors import Vectors
 
-LONG = 8  # items that a loop may go over, for which a map is worth while
+LONG = 8
+"""The most items that a loop may go over for which no map is worth while."""
 MARGIN = 32  # bytes: of what is no number of a map, before it and behind it, and to write sixteen at a time
 
 
