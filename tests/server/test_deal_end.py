@@ -54,7 +54,8 @@ PACE = """
 @pytest.mark.parametrize(
     ("pace", "seat", "deals", "end", "stays"),
     [
-        ("at once", 0, True, 4, False),
+        ("fast", 0, True, 4, False),
+        ("at once", 0, True, None, True),
         ("at once", 0, False, None, True),
         ("usual", 0, True, 4, True),
         ("usual", None, True, 4, False),
@@ -63,7 +64,7 @@ PACE = """
 def test_the_end_of_a_deal_is_looked_at(
     run: Run, pace: str, seat: int | None, deals: bool, end: int | None, stays: bool
 ) -> None:
-    """The page stays there until the reader goes on; whoever watches or does not want to wait has some seconds."""
+    """The page stays there until the reader goes on; whoever watches or wants it fast has some seconds."""
     result = run(["pace"], PACE, {"pace": pace, "seat": seat, "deals": deals})
     assert (result["end"], result["stays"]) == (end, stays)
     assert result["before"] == (end or 5)

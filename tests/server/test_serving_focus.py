@@ -65,6 +65,7 @@ def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Brows
     page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))
     page.locator("button[data-space='a1']").focus()
     page.keyboard.press("Enter")
+    page.locator(".asked:not(.now)").wait_for()
     expect(page.locator("[data-space='a1']")).to_be_focused()
     for key, reached in (("ArrowRight", "b1"), ("ArrowDown", "b2"), ("ArrowLeft", "a2"), ("ArrowUp", "a1")):
         page.keyboard.press(key)

@@ -50,7 +50,7 @@ def decision_in_words(
         seat=decision.seat,
         kind=site.element.base,
         step=site.step,
-        prompt=say(messages.text(site.ask, decision.arguments, decision.seat)),
+        prompt=say(messages.text(site.ask, decision.arguments, decision.seat, addresses=True)),
         none=say(messages.text(site.none, (), decision.seat)) if site.none else "",
         choices=offer.choices(localizer),
         least=decision.least,

@@ -46,15 +46,16 @@ class Messages:
         counts = Counter(chain.from_iterable(map(program.possible_types, range(program.layout.pieces))))
         self._single = {look for look, count in counts.items() if count == 1}
 
-    def text(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Phrase:
+    def text(self, text: Text, arguments: Sequence[Any] | None, reader: int | None, addresses: bool = False) -> Phrase:
         """Return the sentence as `reader` (None: a spectator) may read it: hidden pieces are counted.
 
-        arguments: None if they could not be computed.
+        arguments: None if they could not be computed; addresses: whether it calls the reader 'you', whatever their
+        name, as a question does.
         """
         if arguments is None:
             return Phrase(text.key, text.text, tuple((name, "…") for name in text.slots))
         filled = [
-            (name, self.argument(type_, items, reader))
+            (name, self.argument(type_, items, reader, addresses))
             for name, type_, items in zip(text.slots, text.types, arguments, strict=True)
         ]
         return Phrase(text.key, text.text, tuple(filled))
@@ -137,7 +138,7 @@ class Messages:
             return Term("piece", "a hidden card", "hidden cards", (), count)
         return Term("piece", "a hidden piece", "hidden pieces", (), count)
 
-    def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
+    def argument(self, type_: Type, items: Sequence[Any], reader: int | None, addresses: bool = False) -> Argument:
         """Return an argument for a phrase; equal items are joined with their number."""
         result: list[Item]
         if type_.base == "piece":
@@ -146,7 +147,7 @@ class Messages:
             if hidden := len(items) - sum(visible_counts.values()):
                 result.append(self._hidden_pieces_noun(items, hidden, reader))
         elif type_.base == "seat":
-            result = [self.seat(seat, reader) for seat in items]
+            result = [self.seat(seat, reader, addresses) for seat in items]
         elif type_.base == "word":
             result = [self.word(str(type_.detail), word) for word in items]
         elif type_.base == "amount":
@@ -159,11 +160,13 @@ class Messages:
             return phrase("argument", "nothing")
         return tuple(result) if type_.many else result[0]
 
-    def seat(self, seat: int, reader: int | None) -> Item:
-        """Return a seat's name, as a pronoun for a reader who has no other name than YOU; 'nobody' for no seat."""
+    def seat(self, seat: int, reader: int | None, addresses: bool = False) -> Item:
+        """Return a seat's name, as a pronoun for a reader who is addressed or has no other name than YOU; 'nobody' for
+        no seat."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
-        return Person(self.names[seat], self.names[seat] == YOU and reader in (seat, None))
+        is_reader = reader == seat if addresses else self.names[seat] == YOU and reader in (seat, None)
+        return Person(self.names[seat], is_reader)
 
     def word(self, words: str, word: int) -> Item:
         if word < 0:

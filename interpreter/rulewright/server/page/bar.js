@@ -44,6 +44,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     {
       class: `asked${asked ? " now" : ""}${crowd}${beside ? " aside" : ""}`,
       "aria-label": say("question"),
+      "aria-busy": picking?.waits ? "true" : null,
       style: { ...style, "--beside": `${beside}px` },
     },
     h("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
@@ -78,6 +79,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
             `${say("go on")} ›`,
           ),
       ),
+    picking?.waits && h("p", { class: "sending-word", "aria-hidden": "true" }, say("sending")),
     picking && regions.phone && preview(of, picking, regions, inPlace),
   );
 }

@@ -84,7 +84,9 @@ function told(of, state, zones) {
         : []
       : runs(one.pieces).map(({ name, count }) => {
           const label = times(of.pieces[name].label, count);
-          return name in state.owners ? noted(label, of.seats[state.owners[name]].name) : label;
+          if (!(name in state.owners)) return label;
+          const owner = state.owners[name];
+          return noted(label, owner === of.seat ? say("yours") : of.seats[owner].name);
         }),
   );
 }

@@ -155,7 +155,7 @@ function option(of, choice, picking, pad) {
   return h(
     "button",
     {
-      class: `${onlyAnswer(picking) ? "main" : "choice"}${leads.mark(choice.key)}`,
+      class: `${onlyAnswer(picking) ? "main" : "choice"}${leads.mark(choice.key)}${picking.isSent(choice) ? " sent" : ""}`,
       key: choice.key,
       "aria-label": pad ? choice.label : null,
       style: { "--letters": choice.label.length },
@@ -183,7 +183,7 @@ function none(asked, picking) {
   return h(
     "button",
     {
-      class: `choice none${picking.leads.mark("")}`,
+      class: `choice none${picking.leads.mark("")}${picking.going?.length === 0 ? " sent" : ""}`,
       key: "none",
       "aria-description": picking.leads.told("") || null,
       onclick: () => picking.decline(),
@@ -242,7 +242,7 @@ function field(of, asked, picking) {
       step(1),
       step(5),
     ),
-    h("button", { class: "main" }, called(asked, String(now))),
+    h("button", { class: `main${picking.going?.length ? " sent" : ""}` }, called(asked, String(now))),
     asked.least === 0 && none(asked, picking),
     confirmed(of, picking),
     leadOf(picking.leads.whole ?? picking.leads.to(String(now)), true),
@@ -292,7 +292,11 @@ export function confirmed(of, picking) {
       chosen.piece && !chosen.words ? chip(of, chosen.piece, 1) : h("b", {}, chosen.label),
       leadOf(picking.leads.to(chosen.key)),
     ),
-    h("button", { class: "main confirms", key: "confirmed", onclick: () => picking.take(chosen) }, say("confirm")),
+    h(
+      "button",
+      { class: `main confirms${picking.waits ? " sent" : ""}`, key: "confirmed", onclick: () => picking.take(chosen) },
+      say("confirm"),
+    ),
   ];
 }
 
@@ -302,7 +306,7 @@ export function confirm(asked, picking) {
   return [
     h(
       "button",
-      { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
+      { class: `main${picking.waits ? " sent" : ""}`, disabled: !picking.fits, onclick: () => picking.answer(taken) },
       taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none,
     ),
     taken.length > 0 && leadOf(picking.leads.whole),

@@ -110,6 +110,7 @@ function change(what) {
 const hearing = {
   refused: (side, message) => {
     side.unsent.done();
+    rests(side);
     const { sitting } = side;
     side.sitting = null;
     // The seat was taken, perhaps from here: the server may have gone before it could say so.
@@ -205,6 +206,7 @@ function update(side, { number, change: patch, log: told }) {
   if (question < side.expected) notice(say("older copy"));
   side.expected = question;
   side.unsent.reconnected(side.document.own?.asked?.question, (answer) => give(side, answer));
+  if (number === 1) rests(side, side.unsent.answer);
   if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
   const { table } = side;
   if (table && side.document.now && ("now" in patch || "own" in patch || told))
@@ -384,15 +386,25 @@ export function reopen() {
 /** @param {Message} message */
 export function send(message) {
   if (message.type === "answer") {
+    if (device.shown.picked.given) return;
+    rests(device.shown, message);
     device.shown.history.look();
     device.shown.from = null;
     device.shown.pace.seen();
     device.shown.received = new Map();
     give(device.shown, message);
+    device.draw();
   } else {
     if (message.type === "undo") device.shown.back = !device.shown.state?.asked?.picked.length;
     device.shown.connection.send(message);
   }
+}
+
+// What is asked rests while an answer to it is on its way.
+/** @param {Side} side @param {Said.Answer | null} [given] */
+function rests(side, given = null) {
+  side.picked.given = given;
+  side.picking = null;
 }
 
 /** @param {Side} side @param {Said.Answer} answer */

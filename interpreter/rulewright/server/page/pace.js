@@ -89,8 +89,8 @@ export class Pace {
     const other = before === null || state.steps < before.steps || state.log.start < this.lines;
     this.lines = state.log.start + state.log.lines.length;
     this.waiting.push(state);
-    if (other || document.hidden || this.waiting.length > MOST) this.all();
-    else if (this.skipping || pace() === "at once") this.upToDeal();
+    if (other || document.hidden || pace() === "at once" || this.waiting.length > MOST) this.all();
+    else if (this.skipping) this.upToDeal();
     else if (this.resting) return;
     else if (this.isDealEnd()) this.rest();
     else if (this.timer === undefined || (this.waiting.length === 1 && state.steps === this.shown.steps)) this.next();
@@ -155,7 +155,7 @@ export class Pace {
   }
 
   get staysOpen() {
-    const waits = !["fast", "at once"].includes(pace()) && !this.waiting.some(({ deadline }) => deadline);
+    const waits = pace() !== "fast" && !this.waiting.some(({ deadline }) => deadline);
     return waits && this.seat() !== null;
   }
 

@@ -169,7 +169,10 @@ export class Picking {
   // An amount: what one may not expect of it is told before it is given.
   /** @param {string} key */
   name(key) {
+    this.picked.named = key;
+    this.redraw();
     this.leads.await(key, (lead) => {
+      this.picked.named = undefined;
       if (!lead?.warning) return this.answer([key]);
       this.picked.warned = { key, text: lead.warning };
       this.redraw();
@@ -231,6 +234,7 @@ export class Picking {
   /** @param {Choice} choice */
   take(choice) {
     const { sort, back, before } = choice;
+    if (this.waits) return;
     if (this.sent) this.follow(choice);
     else if (sort === "picked" && back === 1) this.undo?.();
     else if (confirms() === "all" && this.isToConfirm(choice)) this.choose(choice);
@@ -242,6 +246,25 @@ export class Picking {
     else if (this.asked.kind === "number") this.name(choice.key);
     else if (this.after(choice.key).length && confirms() !== "all") this.pick(choice);
     else this.answer([choice.key]);
+  }
+
+  // Whether an answer is on its way to the server: nothing else is taken meanwhile.
+  get waits() {
+    return this.going !== null && !this.sent;
+  }
+
+  // The keys of that answer, or of an amount that is looked at before it is given.
+  get going() {
+    const { named, given } = this.picked;
+    return named === undefined ? (given?.take ?? null) : [named];
+  }
+
+  // Whether a choice is the answer that is on its way, or the last of those that go together.
+  /** @param {Choice} choice */
+  isSent({ key, sort, before }) {
+    const { next = [] } = this.picked.given ?? {};
+    if (!before) return !sort && !next.length && this.going?.includes(key) === true;
+    return before[0] === this.going?.[0] && next.at(-1)?.[0] === key;
   }
 
   // Tells why something cannot be taken.
@@ -293,6 +316,7 @@ export class Picking {
 
   /** @param {Choice} choice */
   sort(choice) {
+    if (this.isSent(choice)) return "offered sent";
     if (this.isChosen(choice)) return "offered chosen";
     return choice.sort ?? `offered${this.isNow(choice) ? this.leads.mark(choice.key) : ""}`;
   }

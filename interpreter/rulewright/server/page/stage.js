@@ -141,7 +141,7 @@ export function stage(
     h(
       "div",
       {
-        class: classes("stage", mode, phone && "phone", regions.low && "low"),
+        class: classes("stage", mode, phone && "phone", regions.low && "low", picking?.waits && "sending"),
         style: { height: `${drawn.height}px`, "--scale": regions.scale },
       },
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),

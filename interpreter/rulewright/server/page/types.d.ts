@@ -327,6 +327,10 @@ export interface Side {
 /** What is picked so far: how many of each choice, by key. order: the keys as they were picked; held: what is dragged;
  * chosen: what waits to be confirmed; refused: why something cannot be taken. */
 export type Picked = Map<string, number> & {
+  /** The answer that is on its way. */
+  given?: Said.Answer | null;
+  /** An amount that is looked at before it is given. */
+  named?: string;
   order?: string[];
   warned?: { key: string; text: string } | null;
   held?: Choice | null;

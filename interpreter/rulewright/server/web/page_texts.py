@@ -195,6 +195,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Stands on a button with three lines, which opens a list of what else the page can do.
     "more": phrase("page", "Menu"),
     "board": phrase("page", "Board"),
+    # For translators: Said of the reader's own piece, in brackets behind its name.
+    "yours": phrase("page", "yours"),
     "larger": phrase("page", "Larger"),
     "turn": phrase("page", "Turn the board"),
     # For translators: A switch: whether letters and numbers stand at the edges of a board.
@@ -382,6 +384,8 @@ WORDS: Mapping[str, Phrase] = {
         "This network blocks the live connection (websocket) that a table needs. Try another network, or ask whoever "
         "runs this one. Trying again …",
     ),
+    # For translators: Said while an answer is on its way to the server, which takes longer than usual.
+    "sending": phrase("page", "Sending …"),
     "answer waits": phrase("page", "Your answer is not sent yet. It goes out as soon as the server is back."),
     "not sent": phrase("page", "There is no connection: that was not sent."),
     # For translators: Said where a browser refuses to keep site data.
