@@ -4,11 +4,12 @@ import { classes } from "./dom.js";
 import { at } from "./middle.js";
 import { face } from "./pieces.js";
 import { h } from "./preact.js";
+import { roundsUpTo } from "./score_sheet.js";
 import { avatar, teamOf } from "./seat_parts.js";
 import { alone, filled, number, say } from "./words.js";
 
 /** @import { RoundPoints } from "./protocol" */
-/** @import { Child, LinePart, LogLine, Rect, State, Table, Tell } from "./types" */
+/** @import { Child, LinePart, LogLine, Rect, Side, State, Table, Tell } from "./types" */
 
 // What is told together: lines of one seat, up to one that names several cards: these are shown beside them.
 /** @typedef {{ seat: number | undefined, lines: LogLine[], cards: LinePart[] }} Told */
@@ -69,6 +70,19 @@ function ranked(of, state) {
     .map((_, seat) => seat)
     .filter((seat) => state.scores[seat] && teamOf(of, state, seat) === seat)
     .sort((one, other) => better * (points(one) - points(other)));
+}
+
+// The end of a deal that a side looks at now, or in a replay. skip: goes on.
+/** @param {Side} side @param {Table} of @param {State} end @param {{ tell: Tell, rect: Rect, skip: () => void }} given */
+export function endOfDeal({ history, lines, state }, of, end, { tell, rect, skip }) {
+  const last = history.on ? history.at : end.steps - 1;
+  return dealEnd(of, end, {
+    lines: lines.filter((line) => line.step <= last),
+    tell,
+    rounds: history.on ? (state?.curve ?? []) : roundsUpTo(end),
+    rect,
+    goOn: () => (history.on ? history.to(history.at + 1) : skip()),
+  });
 }
 
 /**

@@ -37,14 +37,14 @@ import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
 import { isOpen, rail, railButton, turn } from "./rail.js";
 import { rove } from "./roving.js";
-import { askForScores, roundsUpTo } from "./score_sheet.js";
+import { askForScores } from "./score_sheet.js";
 import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { filled, language, number, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
-/** @import { Rect, Side, State, Table, Tell } from "./types" */
+/** @import { Side, State, Table, Tell } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
@@ -291,18 +291,6 @@ function above(of, state) {
   );
 }
 
-// The end of a deal, where it is to be looked at now.
-/** @param {Table} of @param {State} current @param {Tell} tell @param {Rect} rect */
-function endOfDeal(of, current, tell, rect) {
-  const { history, pace, lines } = device.shown;
-  const end = history.on ? history.dealEnd : device.passing ? null : pace.dealEnd;
-  const rounds = () => (history.on ? current.curve : roundsUpTo(/** @type {State} */ (end)));
-  const goOn = () => (history.on ? history.to(history.at + 1) : skip());
-  const last = history.on ? history.at : (end?.steps ?? 0) - 1;
-  const upto = lines.filter((line) => line.step <= last);
-  return end && deal(draw)?.dealEnd(of, end, { lines: upto, tell, rounds: rounds(), rect, goOn });
-}
-
 // What the log says last.
 /** @param {Tell} tell */
 function lastLine(tell) {
@@ -317,7 +305,8 @@ function onStage(of, state, current) {
   const tell = telling(of, state);
   const over = current.over && !history.on;
   const after = !state.asked && pace.holding;
-  const counting = pace.dealEnd && !history.on;
+  const end = history.on ? history.dealEnd : device.passing ? null : pace.dealEnd;
+  const counting = end && !history.on;
   const happened = after && !counting && !history.on && !device.passing ? bySeat(pace) : new Map();
   const bars = (/** @type {Regions} */ regions) =>
     device.passing && !history.on
@@ -375,7 +364,7 @@ function onStage(of, state, current) {
           later?.menu(of, current, send, hosting(), of.you === "seat" && later.ownLink(device.shown.token)),
         ],
       }),
-    over: (rect) => endOfDeal(of, current, tell, rect),
+    over: (rect) => end && deal(draw)?.endOfDeal(device.shown, of, end, { tell, rect, skip }),
     redraw: draw,
   });
 }
@@ -415,5 +404,7 @@ document.addEventListener("visibilitychange", () => {
 });
 device.draw = draw;
 device.explained = (table, message) => explainer.heard(table, message);
+for (const touch of ["pointermove", "pointerdown", "keydown"])
+  addEventListener(touch, () => needSheet("sending"), { once: true, passive: true }); // before anything is answered
 attend(draw);
 open();
