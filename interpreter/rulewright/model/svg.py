@@ -121,6 +121,7 @@ class _Cleaner:
     element_count: int = 0
 
     def __post_init__(self) -> None:
+        """Find the elements with names, give them new ones, and read the styles of classes."""
         self.by_name = {name: element for element in self.source.iter() if (name := element.get("id"))}
         self.names = {
             name: f"p{self.name}-{number}"

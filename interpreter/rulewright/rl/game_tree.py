@@ -211,6 +211,7 @@ class GameNode:
     # ── keeping ──
 
     def __reduce__(self) -> tuple[Callable[..., GameNode], tuple[Any, ...]]:
+        """Pickle the node without those before it, but with what they say: the histories."""
         agents = self.arena.agents
         histories = {seat: self.history(seat) for seat in agents}
         position = self.position

@@ -70,6 +70,8 @@ class _EnvironmentCore:
         return bool(self.position.state[LIMITED])
 
     def render(self, seat: int | None) -> Any:
+        """Render the table as a seat, or None for everybody, sees it: return text or pixels, or print it,
+        by the mode."""
         from rulewright.rl import rendering  # noqa: PLC0415 - who draws nothing needs no font
 
         if self.render_mode is None:
@@ -187,6 +189,8 @@ class AtOnceEnv(_Environment, ParallelEnv[str, Any, Any]):
         return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
+        """Take the actions of all agents at once; a missing one does nothing. Return observations, rewards,
+        terminations, truncations and infos."""
         core = self._core
         position = core.position
         actions_by_seat = {core.seat_of[agent]: int(actions.get(agent, DONE)) for agent in self.agents}

@@ -23,6 +23,7 @@ class KeyGuard:
         self._app, self._keys = app, keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer 403; a websocket is closed instead."""
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/open/"):
             await self._app(scope, receive, send)
             return

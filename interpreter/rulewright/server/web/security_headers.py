@@ -44,6 +44,8 @@ class SecurityHeaders:
         self._app, self._hosts, self._callers = app, hosts, callers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 421 to a foreign host name and 403 to a change from a foreign origin; a websocket is
+        closed instead."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
