@@ -4,7 +4,7 @@ import { changedSpaces } from "./changed_spaces.js";
 import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
 import { about, chainPick, line, merged, now, seenWith } from "./document.js";
-import { notice } from "./dom.js";
+import { isNoticing, notice } from "./dom.js";
 import { download } from "./download.js";
 import { needsHandover, publicSide } from "./handover.js";
 import { History } from "./history.js";
@@ -28,9 +28,9 @@ import { say } from "./words.js";
  * sides: of each token, the document that it is shown, what of that the table is made of, what it shows now, its log,
  * and what is picked so far; shown: the one that is looked at, none while there are no links; chat: what people say to
  * each other, the same for all who sit here; passing: of several people here, whom the device is to be passed to;
- * raised: who has said that they have it; due: whether the page is to be drawn anew; draw, explained: what draws it, and
- * what shows explanations.
- * @type {{ sides: Side[], shown: Side, connection: Connection | null, chat: Chat | null, passing: Side | null, raised: Side | null, due: boolean, draw: Redraw, explained: (table: Table, message: any) => void }}
+ * raised: who has said that they have it; trouble: what is wrong with the connection; due: whether the page is to be
+ * drawn anew; draw, explained: what draws it, and what shows explanations.
+ * @type {{ sides: Side[], shown: Side, connection: Connection | null, chat: Chat | null, passing: Side | null, raised: Side | null, trouble: string, due: boolean, draw: Redraw, explained: (table: Table, message: any) => void }}
  */
 export const device = {
   sides: [],
@@ -39,6 +39,7 @@ export const device = {
   chat: null,
   passing: null,
   raised: null,
+  trouble: "",
   due: false,
   draw: () => {},
   explained: () => {},
@@ -99,11 +100,14 @@ export function open() {
   device.draw();
 }
 
+// What is wrong with the connection is told again only where nothing else has been told since: each try tells it.
 /** @param {string} what */
 function change(what) {
-  if (what === "lost") notice(navigator.onLine ? say("lost") : say("offline"), { holds: true });
-  if (what === "blocked") notice(say("filtered"), { holds: true });
-  if (what === "open") notice("");
+  if (what === "ended") return;
+  const lost = navigator.onLine ? say("lost") : say("offline");
+  const trouble = what === "lost" ? lost : what === "blocked" ? say("filtered") : "";
+  if (!trouble || trouble !== device.trouble || !isNoticing()) notice(trouble, { holds: true });
+  device.trouble = trouble;
 }
 
 /** @type {Record<string, (side: Side, message: any) => void>} */

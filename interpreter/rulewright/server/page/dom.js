@@ -109,6 +109,8 @@ export function notice(what, { holds = false } = {}) {
   if (what && !holds && document.documentElement.matches(".staged")) noticed = setTimeout(() => fill(place), NOTICED);
 }
 
+export const isNoticing = () => document.getElementById("notice")?.hasChildNodes() ?? false;
+
 // Load a style sheet that only some of a page's states need, once one of them is there.
 /** @param {string} name */
 export function needSheet(name) {
