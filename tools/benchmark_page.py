@@ -3,10 +3,11 @@
     python tools/benchmark_page.py [EDITION…] [--runs N] [--answers N] [--lang LANGUAGE]
 
 A server of its own, a real browser, one person against quick computers. Every row is measured twice in the same run: on
-a slow phone, which Chromium imitates with a processor four times slower, 400 kbit/s and 300 ms of latency, and on this
-computer as it is. Of several runs the least counts, since whatever else this computer does only adds to it.
+a slow phone, with a processor four times slower, as Chromium imitates it, a line of 400 kbit/s, and 150 ms there and
+back; and on this computer as it is. Of several runs the least counts, since whatever else this computer does only adds
+to it.
 
-first page     bytes on the way, compressed, until all of the start page is there; seconds until a game can be picked
+first page     bytes on the way until all of the start page is there; seconds until a game can be picked
 link           seconds from opening a link to a seat, with an empty cache, until the first question
 Begin          the same from 'Begin' on the start page, where somebody has looked at the game's options before
 tap            milliseconds from a click that answers until the page has painted what the click does
@@ -23,22 +24,23 @@ import json
 import statistics
 import tempfile
 import time
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from screenshots import ANN, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from slow_network import Line, slow_network
 
 BOT = {"player": "greedy"}
 PATIENCE = 60_000.0
 """Milliseconds until something that does not come is missed."""
-SLOWER, LATENCY, BYTES = 4, 300, 50_000
-"""Slow phone: how many times slower its processor is; milliseconds; bytes in a second."""
+SLOWER, ROUND_TRIP, BYTES = 4, 0.15, 50_000
+"""Slow phone: how many times slower its processor is; seconds; bytes in a second."""
 FIRST = {WILD_CARDS: 2.0, WILDLIFE: 4.0}
 """Edition -> the most seconds until the first question on a slow phone."""
 FIRST_PAGE, TAP, TASK, FRAMES = 60_000, 200, 200, 60
@@ -124,15 +126,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Visit:
-    """A page that somebody has just opened for the first time. counted: bytes of what has come so far."""
+    """A page that somebody opens for the first time, and the line on which it comes."""
 
     page: Page
-    counted: list[int]
+    home: Home
+    line: Line
 
 
 @contextmanager
-def visit(browser: Browser, slow: bool, language: str, pace: str = "at once") -> Iterator[Visit]:
+def visit(home: Home, browser: Browser, slow: bool, language: str, pace: str = "at once") -> Iterator[Visit]:
     """Open an empty page with an empty cache. pace: for how long what others do is held."""
+    port = urlsplit(home.address).port
+    assert port is not None
     context: BrowserContext = browser.new_context(
         locale=language,
         reduced_motion="reduce" if pace == "at once" else "no-preference",
@@ -142,24 +147,14 @@ def visit(browser: Browser, slow: bool, language: str, pace: str = "at once") ->
     context.add_init_script(f"({WATCH})()")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    session: CDPSession = context.new_cdp_session(page)
-    counted = list[int]()
-    session.send("Network.enable")
-    session.on("Network.loadingFinished", lambda event: counted.append(int(event["encodedDataLength"])))
-    session.on(
-        "Network.webSocketFrameReceived",
-        lambda event: counted.append(len(zlib.compress(event["response"]["payloadData"].encode()))),
-    )
     if slow:
-        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        session.send(
-            "Network.emulateNetworkConditions",
-            {"offline": False, "latency": LATENCY, "downloadThroughput": BYTES, "uploadThroughput": BYTES},
-        )
-    try:
-        yield Visit(page, counted)
-    finally:
-        context.close()
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    with slow_network(port, *((BYTES, ROUND_TRIP) if slow else (0, 0))) as network:
+        try:
+            nearby = replace(home, address=home.address.replace(f":{port}/", f":{network.port}/"))
+            yield Visit(page, nearby, network.down)
+        finally:
+            context.close()
 
 
 def processor_time(trace: bytes) -> tuple[float, float]:
@@ -189,32 +184,32 @@ def longest_task(page: Page) -> float:
 
 def start_page(home: Home, browser: Browser, slow: bool, language: str) -> tuple[float, float]:
     """Return the bytes of the start page, and the seconds until a game can be picked there."""
-    with visit(browser, slow, language) as visited:
+    with visit(home, browser, slow, language) as visited:
         start = time.perf_counter()
-        visited.page.goto(home.address, wait_until="commit")
+        visited.page.goto(visited.home.address, wait_until="commit")
         visited.page.locator("main button.edition").first.wait_for()
         seconds = time.perf_counter() - start
         visited.page.wait_for_load_state("networkidle")
-        return sum(visited.counted), seconds
+        return visited.line.carried, seconds
 
 
 def from_link(home: Home, browser: Browser, edition: str, slow: bool, language: str) -> tuple[float, float, float]:
     """Return the seconds from opening a link until the first question, the bytes until all is there, and the longest
     task."""
     links = home.begin(edition, ANN, BOT, BOT)
-    with visit(browser, slow, language) as visited:
+    with visit(home, browser, slow, language) as visited:
         start = time.perf_counter()
-        visited.page.goto(home.link(links["seats"][0]), wait_until="commit")
+        visited.page.goto(visited.home.link(links["seats"][0]), wait_until="commit")
         visited.page.locator(QUESTION).first.wait_for()
         seconds = time.perf_counter() - start
         visited.page.wait_for_load_state("networkidle")
-        return seconds, sum(visited.counted), longest_task(visited.page)
+        return seconds, visited.line.carried, longest_task(visited.page)
 
 
 def from_begin(home: Home, browser: Browser, edition: str, slow: bool, language: str) -> float:
     """Return the seconds from 'Begin' on the start page until the first question."""
-    with visit(browser, slow, language) as visited:
-        visited.page.goto(f"{home.address}games/{edition}")
+    with visit(home, browser, slow, language) as visited:
+        visited.page.goto(f"{visited.home.address}games/{edition}")
         button = visited.page.locator("main form.begin button.main[type=submit]")
         button.wait_for()
         visited.page.wait_for_load_state("networkidle")
@@ -238,11 +233,11 @@ def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool,
     """Play on from a link, with random answers."""
     taps, results, trace = list[float](), list[float](), b""
     links = home.begin(edition, ANN, BOT, BOT)
-    with visit(browser, slow, language) as visited:
+    with visit(home, browser, slow, language) as visited:
         page = visited.page
         if not slow:
             browser.start_tracing(page=page, categories=TRACED)
-        page.goto(home.link(links["seats"][0]), wait_until="commit")
+        page.goto(visited.home.link(links["seats"][0]), wait_until="commit")
         page.locator(QUESTION).first.wait_for()
         page.wait_for_load_state("networkidle")
         for _ in range(10 * count):
@@ -263,9 +258,9 @@ def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool,
 def moved(home: Home, browser: Browser, edition: str, language: str) -> tuple[float, float]:
     """Return the frames of movement in a second, and the milliseconds of processor time for each of them."""
     links = home.begin(edition, ANN, BOT, BOT)
-    with visit(browser, False, language, "usual") as visited:
+    with visit(home, browser, False, language, "usual") as visited:
         page = visited.page
-        page.goto(home.link(links["seats"][0]))
+        page.goto(visited.home.link(links["seats"][0]))
         page.locator(QUESTION).first.wait_for()
         page.wait_for_load_state("networkidle")
         gaps, used = list[float](), 0.0
