@@ -103,6 +103,19 @@ RING_IN_THE_SKY = """() => {
 """Script that returns what a mark draws of a space that was copied around a flying piece, as large as the window."""
 
 
+@pytest.mark.rotating(6)
+def test_plates_turn_with_the_board(home: Home, browser: Browser) -> None:
+    page = opened(home, Person.at_device(browser))
+    places = "() => [...document.querySelectorAll('.player')].map((one) => one.style.left + one.style.top)"
+    turn = page.get_by_role("button", name="Turn the board", exact=True)
+    expect(turn).to_be_visible()
+    before = page.evaluate(places)
+    turn.click()
+    assert page.evaluate(places) == before[::-1]
+    turn.click()
+    assert page.evaluate(places) == before
+
+
 @pytest.mark.rotating(3)
 def test_a_stone_is_dragged_to_where_it_goes(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)

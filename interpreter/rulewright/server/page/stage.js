@@ -12,6 +12,7 @@ import { attendPointed } from "./pointed.js";
 import { h } from "./preact.js";
 import { scrollable } from "./scrolled.js";
 import { seatAt } from "./seat.js";
+import { isSideTurned } from "./switches.js";
 import { say } from "./words.js";
 
 /** @import { Given, Regions } from "./arrange.js" */
@@ -85,12 +86,12 @@ function regionsOf(given) {
 
 // Where there is room for a board's buttons outside it: at its foot, at its right or left flank, or nowhere.
 /** @param {Regions} regions */
-function besides({ board, things, pad: sheet, bar, guide, seats, own }) {
+function besides({ board, things, pad: sheet, bar, guide, seats, own, rail }) {
   if (!board) return "";
   const [right, bottom] = [board.x + board.w, board.y + board.h];
   const lower = [things, sheet].find((one) => one && one.y >= bottom);
   if ((lower ?? guide ?? bar).y - bottom >= BUTTON) return "foot";
-  const others = [things, own, ...seats].filter((one) => one !== null);
+  const others = [things, own, rail, ...seats].filter((one) => one !== null);
   const after = Math.min(drawn.width, ...others.filter(({ x }) => x >= right).map(({ x }) => x));
   if (after - right >= BUTTON) return "flank";
   const before = Math.max(0, ...others.filter(({ x, w }) => x + w <= board.x).map(({ x, w }) => x + w));
@@ -131,10 +132,12 @@ export function stage(
   const given = { regions, away, chat, redraw };
   const person = (/** @type {number} */ seat, /** @type {import("./types").Rect} */ rect) =>
     seatAt(of, state, seat, rect, { ...given, picking: mode === "ring" ? picking : null, caption: caption(seat) });
-  const people = [
-    ...order.map((seat, place) => ({ seat, rect: seats[place] })),
-    ...(of.seat !== null && own ? [{ seat: of.seat, rect: own }] : []),
-  ].sort((one, other) => one.seat - other.seat);
+  const sitting = [...order, ...(of.seat !== null && own ? [of.seat] : [])];
+  const rects = [...seats, ...(own ? [own] : [])];
+  if (board && own && !held && sitting.length === 2 && isSideTurned(of)) sitting.reverse(); // they turn with the board
+  const people = sitting
+    .map((seat, place) => ({ seat, rect: rects[place] }))
+    .sort((one, other) => one.seat - other.seat);
   return h(
     "div",
     { class: "stage-room", key: "stage", ref: attach },

@@ -55,6 +55,10 @@ export const turnNames = () => keepOn(COORDINATES, !isNamed());
 /** @type {(of: Table, board: { name: string }) => string} */
 export const sideKey = (of, board) => `turned ${of.edition} ${board.name}`;
 
+// Whether a reader sees the boards from the other side than theirs.
+/** @param {Table} of */
+export const isSideTurned = (of) => of.boards.some((board) => board.drawn && hasOn(sideKey(of, board)));
+
 // What can be chosen where there are boards.
 /** @param {Table} of @param {Redraw} redraw */
 export function boardChoices(of, redraw) {
