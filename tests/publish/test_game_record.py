@@ -48,6 +48,15 @@ def test_a_game_of_go_in_sgf() -> None:
     )
 
 
+def test_a_game_of_hex_in_sgf() -> None:
+    """Columns slant; what names no space is a word."""
+    head, moves = text(played("classics/hex", "c2 c2 k11 a1")).split("\n", 1)
+    assert "GM[11]SZ[11]" in head
+    assert moves == ";B[cb];W[swap];B[kk];W[aa])\n"
+    downwards = " ".join(f"a{row} b{row}" for row in range(1, 12)).removesuffix(" b11")
+    assert "RE[B+]" in text(played("classics/hex", downwards, **{"first move": "keep"}))
+
+
 def test_the_winner_of_a_game_that_was_given_up() -> None:
     game = played("classics/go", "e5")
     game.concede(1, ending=True)

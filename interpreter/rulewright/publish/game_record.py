@@ -10,6 +10,7 @@ import textwrap
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from string import digits
 
 from rulewright.base.records import record
 from rulewright.game.early_ends import CONCEDED
@@ -152,9 +153,15 @@ def _sgf(game: Game, look: RecordLook, day: date) -> str:
         for code, occupied in _stones(game, look, points).items()
         if occupied
     )
-    moves = [f";{codes[move.actor]}[{points.get(move.text, '')}]" for move in _moves(game) if move.actor in codes]
+    moves = [f";{codes[move.actor]}[{_sgf_move(game, move, points)}]" for move in _moves(game) if move.actor in codes]
     lines = ("".join(moves[start : start + _SGF_MOVES]) for start in range(0, len(moves), _SGF_MOVES))
     return "\n".join([f"(;{head}{stones}", *lines]) + ")\n"
+
+
+def _sgf_move(game: Game, move: _Move, points: Mapping[str, str]) -> str:
+    """Return a move's point, '' for a choice of nothing; what names no point, such as a word, as it is noted."""
+    has_chosen = bool(game.history.answers[move.answers - 1].keys)
+    return points.get(move.text, _sgf_text(move.text) if has_chosen else "")
 
 
 def _points(game: Game) -> dict[str, str]:
@@ -164,7 +171,11 @@ def _points(game: Game) -> dict[str, str]:
     if board is None:
         return {}
     coordinates = board.coordinates
-    points = [(position, _LETTERS[position[0]] + _LETTERS[position[1]]) for position in board.positions]
+    column_of = {position: coordinates.name(position).rstrip(digits) for position in board.positions}
+    columns = sorted({*column_of.values()}, key=lambda column: (len(column), column))  # which may slant
+    points = [
+        (position, _LETTERS[columns.index(column)] + _LETTERS[position[1]]) for position, column in column_of.items()
+    ]
     return {call(position): point for position, point in points for call in (coordinates.label, coordinates.name)}
 
 
@@ -198,8 +209,8 @@ def _filled(game: Game, text: str) -> str:
 
 
 def _sgf_result(game: Game, codes: Mapping[int, str]) -> str:
-    """Return the result as the Smart Game Format writes it: '0' for a draw, 'B+R' for a resignation, '' if it is
-    open."""
+    """Return the result as the Smart Game Format writes it: '0' for a draw, 'B+R' for a resignation, 'B+' where points
+    do not decide, '' if it is open."""
     winners = _winners(game)
     if len(winners) != 1:
         return "0" if winners else ""
@@ -207,7 +218,7 @@ def _sgf_result(game: Game, codes: Mapping[int, str]) -> str:
     if game.conceded:
         return f"{code}+R"
     totals = [one.total for one in game.standings()]
-    return f"{code}+{max(totals) - min(totals):g}"
+    return f"{code}+{max(totals) - min(totals):g}" if max(totals) > min(totals) else f"{code}+"
 
 
 def _sgf_text(text: str) -> str:
