@@ -14,15 +14,17 @@ import { entry, filled, row, say } from "./words.js";
 /** @import { Child, Choice, Picking, Question, Rect, Send, State, Table, Tell } from "./types" */
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while
-// something is held; ending: at the end of the game; history: what is looked back at, if anything can be.
+// something is held; ending: at the end of the game; history: what is looked back at, if anything can be;
+// said: what a reader of the screen hears instead of who is waited for.
 /**
  * @param {Table} of
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Regions} regions
- * @param {{ told: Tell, above: Child, instead: Child, ending: Child, history: History | null, send: Send }} given
+ * @param {{ told: Tell, above: Child, instead: Child, ending: Child, history: History | null,
+ *   said?: string, send: Send }} given
  */
-export function bar(of, state, picking, regions, { told, above, instead, ending, history, send }) {
+export function bar(of, state, picking, regions, { told, above, instead, ending, history, said, send }) {
   const style = at(regions.bar);
   const { beside = 0 } = regions;
   if (history?.on)
@@ -47,7 +49,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
       "aria-busy": picking?.waits ? "true" : null,
       style: { ...style, "--beside": `${beside}px` },
     },
-    h("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
+    h("div", { class: "unseen", role: "status" }, said ?? (asked ? entry(say("your turn"), asked.prompt) : waiting)),
     above,
     instead ||
       ending ||

@@ -178,12 +178,13 @@ function isPlaced(of, choice, picking) {
   return elsewhere !== undefined && choice.label !== of.pieces[choice.piece].label;
 }
 
-/** @param {Question} asked @param {Picking} picking */
-function none(asked, picking) {
+// rather: whether that is what one would rather do than what is set.
+/** @param {Question} asked @param {Picking} picking @param {boolean} [rather] */
+function none(asked, picking, rather = false) {
   return h(
     "button",
     {
-      class: `choice none${picking.leads.mark("")}${picking.going?.length === 0 ? " sent" : ""}`,
+      class: `choice none${rather ? " main" : ""}${picking.leads.mark("")}${picking.going?.length === 0 ? " sent" : ""}`,
       key: "none",
       "aria-description": picking.leads.told("") || null,
       onclick: () => picking.decline(),
@@ -230,9 +231,11 @@ function field(of, asked, picking) {
     if (choice) picking.take(choice);
   };
   if (picking.number === undefined) picking.begin(low);
+  const lead = picking.leads.whole ?? picking.leads.to(String(now));
+  const costs = Boolean(lead?.warning); // points, beyond what one has to pay with: not what one should press first
   return h(
     "form",
-    { class: "row amount", onsubmit: give },
+    { class: `row amount${costs ? " costs" : ""}`, onsubmit: give },
     h(
       "span",
       { class: "steps" },
@@ -242,10 +245,10 @@ function field(of, asked, picking) {
       step(1),
       step(5),
     ),
-    h("button", { class: `main${picking.going?.length ? " sent" : ""}` }, called(asked, String(now))),
-    asked.least === 0 && none(asked, picking),
+    h("button", { class: `${costs ? "" : "main"}${picking.going?.length ? " sent" : ""}` }, called(asked, String(now))),
+    asked.least === 0 && none(asked, picking, costs),
     confirmed(of, picking),
-    leadOf(picking.leads.whole ?? picking.leads.to(String(now)), true),
+    leadOf(lead, true),
   );
 }
 

@@ -318,6 +318,7 @@ function table(state, at) {
         instead: tried ? other(tried) : asked ? null : ways(at),
         ending: null,
         history: null,
+        said: tried || asked ? undefined : entry(say("lesson done"), lesson.title),
         send: () => false,
       }),
     caption: happenedTo,

@@ -42,6 +42,31 @@ export function reviewed(review, open, redraw) {
   return h("div", { class: "review", key: "review" }, one && decided(review, one, open, redraw));
 }
 
+// Every decision by its number, to go to; one that has been looked at also says what was taken.
+/** @param {Review} review @param {number} count @param {Redraw} redraw */
+const all = (review, count, redraw) =>
+  h(
+    "div",
+    { class: "decisions", role: "group", "aria-label": say("decisions") },
+    Array.from({ length: count }, (_, at) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: at,
+          "aria-current": at === review.at ? "true" : null,
+          "aria-label": filled("decision", { number: number(at + 1), last: number(count) }),
+          title: review.found.get(at)?.taken ?? null,
+          onclick: () => {
+            review.to(at);
+            redraw();
+          },
+        },
+        number(at + 1),
+      ),
+    ),
+  );
+
 /** @param {Review} review @param {any} one @param {(step: number) => void} open @param {Redraw} redraw */
 function decided(review, one, open, redraw) {
   const way = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ at) =>
@@ -71,6 +96,7 @@ function decided(review, one, open, redraw) {
       way("▶", say("later decision"), one.number + 1),
       h("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`),
     ),
+    all(review, one.count, redraw),
     h("h3", {}, one.prompt),
     h("p", {}, h("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
     h(
