@@ -72,7 +72,8 @@ ROOMS = {
         case_game messages zone_expectations
         checks drawings game_facts
         names written_positions
-        expectations given_position
+        decision_expectations given_position
+        expectations
         cases
         __init__ examples
     """,

@@ -25,6 +25,7 @@ from rulewright.syntax.source import MappingNode
 _NAMED_IN_SENTENCES = frozenset(
     ["word list", "word", "board", "space", "kind of piece", "attribute", "zone", "value", "term", "counter", "option"]
 )
+"""Kinds of symbols whose users are the sentences that name them."""
 
 
 class UnknownName(RulewrightError):
@@ -67,7 +68,11 @@ def explain(edition: Edition, name: str) -> list[Explanation]:
 
 
 class Explainer:
-    """Explainer of the names of one edition."""
+    """Explainer of the names of one edition.
+
+    changes: change sets by level, name and choice; entries: all symbols; places: symbols by path; wording: texts of
+    the edition's parts.
+    """
 
     def __init__(self, edition: Edition, known_uses: list[Use] | None = None) -> None:
         """Take an edition, and its uses of names if they are known."""
@@ -103,6 +108,7 @@ class Explainer:
         return [self.explain_symbol(entry) for entry in matches]
 
     def explain_symbol(self, entry: Symbol) -> Explanation:
+        """Explain one symbol, without rows that would be empty."""
         rows = [row for row in self.rows(entry) if any(row.lines)]
         return Explanation(entry.name, entry.title, self.kind(entry), tuple(rows))
 
@@ -295,6 +301,7 @@ class Explainer:
         return f"with '{changes.choice}' of the option '{changes.name}'"
 
     def attributes(self, entry: Symbol) -> Iterator[str]:
+        """Yield the attributes of a word or space as its file has them: `name: value`."""
         for key, value in entry.node.items() if isinstance(entry.node, MappingNode) else ():
             if key.text not in ("next to", "title", "text", "do"):
                 yield f"{key.text}: {', '.join(body_lines(value))}"
@@ -325,6 +332,7 @@ class Explainer:
             yield f"{self.describe(path)} ({format_places(use.place for use in group)})"
 
     def is_step(self, entry: Symbol) -> bool:
+        """Return whether sentences can do a symbol: a step, or a phase that is one, too."""
         return entry.kind in ("step", "phase") and entry.name in self.edition.steps
 
     def refers_to(self, use: Use, entry: Symbol) -> bool:
@@ -341,6 +349,7 @@ class Explainer:
         return format_alternatives(f"{kind.name} in the {kind.power_in}" for kind in kinds)
 
     def has_word(self, kind: Kind, name: str) -> bool:
+        """Return whether a word of this name can give a power to pieces of a kind."""
         words = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
         return words is not None and any(word.name == name for word in words.words)
 

@@ -10,13 +10,14 @@ from rulewright.runtime.native.emit import counted_zones
 from rulewright.runtime.native.vectors import Unbounded
 
 LABEL = "in large runs"
+"""Label of the row; COUNT and LIST are its lines."""
 COUNT = "a count is kept of it, and no list: no rule that is played asks in which order its pieces lie"
 LIST = "its pieces are kept in their order: some rule that is played asks for it, or for them one by one"
 
 
 def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
-    """Return a row that tells with which numbers of seats native code only counts a zone's pieces; () if native code
-    cannot run the edition."""
+    """Return a row that tells with which numbers of seats, without virtual players and with the usual options, native
+    code only counts a zone's pieces; () if native code cannot run the edition."""
     options = tuple(option.default for option in rules.edition.options.values())
     counts: list[str] = []
     lists: list[str] = []

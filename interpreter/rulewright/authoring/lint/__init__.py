@@ -24,10 +24,12 @@ from rulewright.model.edition import Edition
 __all__ = ["lint"]
 
 _INTENDED = re.compile(r"(?:^|\s)# ?meant: ([a-z, -]+)")
+"""Comment with the codes of warnings that its author does not want."""
 
 
 def lint(edition: Edition, report: Report) -> None:
-    """Report all errors of an edition, for any number of seats; if there are none, warnings."""
+    """Report all errors of an edition, for any number of seats; if there are none, warnings of its own file, without
+    those that a comment `# meant: CODE` allows."""
     always, doubts = check_conditions(edition, report)
     if not report.ok:
         return

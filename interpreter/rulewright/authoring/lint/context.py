@@ -18,7 +18,12 @@ from rulewright.syntax.tree import Node as SyntaxNode
 
 
 class LintContext:
-    """Edition with its parsed statements and slots, and the names that they use."""
+    """Edition with its parsed statements and slots, and the names that they use.
+
+    bodies: of the set-up, phases, steps, hooks and instructions; lines, slots: in these; figures, zones: by canonical
+    name; names: canonical ones that any sentence or text uses; uses_in: whether any expression has 'in'; steps_done:
+    canonical names of the steps that sentences do.
+    """
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -77,7 +82,7 @@ class LintContext:
         yield from _parsed([zone.at_most] if zone.at_most else [], sentences.value)
 
     def dependencies(self, tree: SyntaxNode) -> set[str]:
-        """Return all names that a tree depends on, also through figures and limits of zones."""
+        """Return all canonical names that a tree depends on, also through figures and limits of zones."""
         result, worklist = set[str](), names_of(tree)
         while worklist:
             name = worklist.pop()
@@ -95,11 +100,12 @@ class LintContext:
 
 
 def amount(scalar: Scalar) -> Scalar:
-    """Return the expression of a change, without the plus sign of an addition."""
+    """Return the expression of a change, with a blank for the plus sign of an addition, so that places remain."""
     return Scalar(
         scalar.text.replace("+", " ", 1) if scalar.text.lstrip().startswith("+") else scalar.text, scalar.place
     )
 
 
 def _parsed(scalars: Iterable[Scalar], parse: Callable[[str], AnyNode]) -> Iterator[AnyNode]:
+    """Yield the trees of the texts that can be parsed."""
     yield from (tree for scalar in scalars if (tree := try_parse(scalar, parse)))

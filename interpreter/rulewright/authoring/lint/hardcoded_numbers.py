@@ -21,15 +21,18 @@ from rulewright.syntax.source import Node, Scalar
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Numbers in words, from two on: 'one' is an article, too."""
 _NUMBER = re.compile(rf"(?<![\w-])(?<!\d[.])(\d{{1,9}}|(?i:{'|'.join(_WORDS)}))(?![\w-]|[.]\d)")
 _PEOPLE = re.compile(r"(\s*(,|or|and|to)\s*\w+)*\s+(players?|seats?|people)\b")
 """Words after a number of players, which no change alters."""
 
 _SEATS = frozenset(["seat", "player", "virtual player", "opponent"])
+"""Names in a count of seats, which no change alters."""
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of digits in the texts of rules, and of numbers in words that the rule's own sentences or values have."""
+    """Warn of digits in the texts of rules, and of numbers in words that the rule's own sentences or values have. The
+    text of the edition as a whole is left out."""
     numbers = _Numbers(context)
     for key, text in context.edition.rule_texts().items():
         if key != "edition":
@@ -48,11 +51,16 @@ class _RuleNumbers:
     things: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, number: int, slot: str) -> None:
+        """Add a number of a word or piece. slot: without braces."""
         self.things.setdefault(number, []).append(f"{{{slot}}}")
 
 
 class _Numbers:
-    """Search for numbers in texts of one edition."""
+    """Search for numbers in texts of one edition.
+
+    bodies: by key of the rule; things: canonical names that texts may count; word_forms: canonical names and singulars
+    of words; everywhere: slots of all values by amount.
+    """
 
     def __init__(self, context: LintContext) -> None:
         self.context, self.edition = context, context.edition
@@ -76,7 +84,8 @@ class _Numbers:
         self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
 
     def check(self, key: RuleKey, text: Scalar, report: Report) -> None:
-        """Warn of each number in a rule's text that its statements or figures have, once."""
+        """Warn once of each number in a rule's text: of any in digits, and of those in words that the rule's statements
+        or figures have."""
         known: _RuleNumbers | None = None
         reported: set[int] = set()
         for number, digits, offset, length in _numbers(text):
@@ -150,7 +159,7 @@ class _Numbers:
                 numbers.add(number, attribute)
 
     def change_set(self, key: RuleKey) -> ChangeSet | None:
-        """Return the change set of a power, role, option or choice; None for other rules."""
+        """Return the change set of a power, role, choice or option (that of 'yes'); None for other rules."""
         choices = (key.choice or "yes", key.choice)
         for changes in self.edition.change_sets:
             if (f"{changes.level}s", changes.name) == (key.section, key.name) and changes.choice in choices:
@@ -158,7 +167,7 @@ class _Numbers:
         return None
 
     def trees(self, key: RuleKey, changes: ChangeSet | None) -> Iterator[SyntaxNode]:
-        """Yield the syntax trees of a rule, and of the steps that it explains."""
+        """Yield the syntax trees of a rule, and of the steps without a text that it does, which it explains."""
         worklist, visited = [key], {key}
         while worklist:
             current = worklist.pop()
@@ -242,6 +251,7 @@ def _literals(tree: SyntaxNode) -> Iterator[float]:
 
 
 def _counts_seats(tree: SyntaxNode) -> bool:
+    """Return whether an expression is a plain number of seats."""
     return isinstance(tree, NumberOf) and names_of(tree) <= _SEATS
 
 

@@ -42,7 +42,7 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def is_taken_for(name: str, other: str) -> bool:
-    """Return whether a name looks like another one, or mixes scripts within a word."""
+    """Return whether a name looks like another one without being the same, or itself mixes scripts within a word."""
     return _odd_letter(name) != "" or (name != other and name.translate(_LATIN) == other.translate(_LATIN))
 
 
@@ -56,4 +56,5 @@ def _odd_letter(name: str) -> str:
 
 
 def _script(letter: str) -> str:
+    """Return the English name of a letter's script: 'Greek'."""
     return name_of(letter, "unknown").split()[0].capitalize()

@@ -64,6 +64,7 @@ def _how_to_end(edition: Edition) -> str:
 
 
 def _start_place(node: Node) -> SourcePlace:
+    """Return the place of a statement's first key, or of the statement if it has none."""
     return next(iter(node.keys.values())).place if isinstance(node, MappingNode) and node.keys else node.place
 
 
@@ -83,6 +84,7 @@ def _find_endless(loop: SentenceLine, body: Node, effects: _Effects) -> tuple[Wo
 
 
 def _always_offers(menu: SentenceLine) -> bool:
+    """Return whether a repeated choice has no `none`, and a branch without `if` and `times`."""
     among = menu.clause("among")
     branches = list(among.entries.values()) if isinstance(among, MappingNode) else []
     limited = [isinstance(branch, MappingNode) and branch.entries.keys() & {"if", "times"} for branch in branches]
@@ -90,7 +92,11 @@ def _always_offers(menu: SentenceLine) -> bool:
 
 
 class _Effects:
-    """Effects of bodies, including all steps that they call and hooks on these."""
+    """Effects of bodies, including all steps that they call and hooks on these.
+
+    steps: by canonical name; of_pieces: names in conditions that moves of pieces may alter; of_seats: names in
+    conditions that may differ between seats.
+    """
 
     def __init__(self, context: LintContext) -> None:
         edition = context.edition

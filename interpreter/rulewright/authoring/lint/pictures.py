@@ -1,4 +1,4 @@
-"""Warn of pictures that are missing, or that nothing can show."""
+"""Warn of pictures that are missing, or that cannot be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.syntax.source import Scalar
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of pictures that are missing or unusable."""
+    """Warn of pictures that are missing or cannot be read; of none in an edition that is a text without a file."""
     edition = context.edition
     if not edition.files:
         return  # a text has no folder that pictures could lie in
@@ -34,7 +34,7 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
-    """Yield each text that names pictures, with the names for all values of its slots."""
+    """Yield each text that names pictures, with the names for all values of its slots, each once, without ''."""
     for kind, piece in edition.looks.items():
         fillings = [values(edition, edition.kinds[kind], row) for row in _visible_rows(edition.kinds[kind])]
         for pattern in piece.pictures():

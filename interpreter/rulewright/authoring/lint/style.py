@@ -28,13 +28,14 @@ _SLOT = "\ufffc"
 
 @record
 class _TextWithKey:
-    """Text with its key. words: the text with a placeholder for each slot."""
+    """Text. kind: its key, or 'heading' for a log line that is one."""
 
     kind: str
     scalar: Scalar
 
     @property
     def words(self) -> str:
+        """The text with a placeholder for each letter of a slot, so that offsets remain."""
         return _SLOT_OR_CHOICE.sub(lambda slot: _SLOT * len(slot[0]), self.scalar.text)
 
 
@@ -92,6 +93,7 @@ _QUOTE = re.compile(r"\"|(?<![\w.,;:!?)\[\]\ufffc])'(?=\w)")
 
 
 def _straight_quotes(text: _TextWithKey) -> Iterator[_Remark]:
+    """Find the first straight quote."""
     for match in _QUOTE.finditer(text.words):
         yield _Remark(match.start(), messages.STRAIGHT_QUOTE(), (messages.WRITE_CURLY_QUOTES(),))
         return
@@ -106,6 +108,7 @@ _BLANKS: tuple[tuple[str, Problem], ...] = (
 
 
 def _wrong_blanks(text: _TextWithKey) -> Iterator[_Remark]:
+    """Find the first place with a wrong number of blanks or signs."""
     for pattern, problem in _BLANKS:
         for match in re.finditer(pattern, text.words):
             yield _Remark(match.start(), problem(), (messages.ONE_SIGN_ONE_BLANK(),))
@@ -153,7 +156,8 @@ _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "
 
 
 def _verb_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Remark]]:
-    """Return a function that finds verbs after a slot for a person, who may be the reader."""
+    """Return a function that finds verbs and possessives after a slot for a person, who may be the reader, in logs,
+    headings and questions."""
     edition = context.edition
     people = {"seat", "you"} | {canonical(c.name) for c in edition.counters.values() if c.holds == SEAT}
     for step in edition.steps.values():
@@ -224,7 +228,7 @@ def _has_key(form: str, keys: Iterable[str]) -> bool:
 
 
 def _capital_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Remark]]:
-    """Return a function that finds nouns of the edition whose capital differs from their declaration."""
+    """Return a function that finds nouns of pieces, zones and counters whose capital differs from their declaration."""
     edition = context.edition
     declared = [kind.noun for kind in edition.kinds.values()]
     declared += [zone.noun for zone in edition.zones.values()]
@@ -259,6 +263,7 @@ _PHRASES: tuple[tuple[str, Hint], ...] = (
 
 
 def _unclear_phrases(text: _TextWithKey) -> Iterator[_Remark]:
+    """Find phrases with a plainer one in `_PHRASES`."""
     for pattern, better in _PHRASES:
         for match in re.finditer(pattern, text.words):
             phrase = match[0].strip()

@@ -1,4 +1,4 @@
-"""Warn of questions without a text, and of texts that reveal too much or say nothing."""
+"""Warn of questions without a text, and of texts that reveal too much."""
 
 from __future__ import annotations
 
@@ -115,7 +115,8 @@ def _zones_behind(things: Expression, context: LintContext) -> list[str]:
 
 
 def _shown_next(slot: TextSlot, zone: str) -> bool:
-    """Return whether the pieces move, or the game ends, right after the text, so that they are shown anyway."""
+    """Return whether pieces of a zone move, or the game ends, within the next few statements after the text, so that
+    they are shown anyway."""
     return any(
         isinstance(line.tree, EndGame) or (isinstance(line.tree, Move) and zone in names_of(line.tree))
         for node in slot.after

@@ -30,7 +30,7 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
-    """Yield each rule but the steps, with the place of its name."""
+    """Yield each rule but the steps, and options whose choices have texts, with the place of its name."""
     edition = context.edition
     if edition.setup is not None:
         yield RuleKey("setup"), edition.tree.keys["setup"].place

@@ -10,8 +10,8 @@ from rulewright.syntax.statement_nodes import DoWhat
 
 
 def check(context: LintContext, report: Report) -> None:
-    """Warn of values, terms, counters, zones, words and steps that no sentence names, of powers that nobody can get,
-    and of instructions that nobody does."""
+    """Warn of values, terms, counters, zones, word lists, boards, attributes and steps that no sentence names, of
+    powers that no piece gives, and of instructions that nobody does."""
     _Unused(context, report).check()
 
 
@@ -96,7 +96,7 @@ class _Unused:
                 self.report.warning(word_list.places[attribute], problem, messages.USE_OR_DELETE())
 
     def _shown_attributes(self) -> set[str]:
-        """Return the attributes that pieces show and nothing else uses."""
+        """Return the canonical names of attributes and tables that pieces or spaces show, by pictures or corners."""
         looks = self.edition.looks.values()
         texts = [text.text for look in looks for text in (*look.pictures(), look.corner) if text]
         texts += [text.text for text in (*self.edition.grounds.values(), *self.edition.space_signs.values())]
@@ -104,7 +104,7 @@ class _Unused:
         return {canonical(name.strip()) for name in (*slots, *(look.table for look in looks))}
 
     def _typed(self) -> set[str]:
-        """Return the word lists that are types of declarations."""
+        """Return the canonical types of declarations, word lists among them."""
         edition, lists = self.edition, self.edition.words.values()
         typed = {type_ for kind in edition.kinds.values() for type_ in kind.attributes.values()}
         typed |= {type_ for other in lists for type_ in other.attributes.values()}
@@ -118,7 +118,7 @@ class _Unused:
         }
 
     def _check_power(self, changes: ChangeSet) -> None:
-        """Warn of a power whose pieces all have no copies."""
+        """Warn of a power that no piece in play gives."""
         for kind in self.edition.kinds.values():
             if not kind.power_in:
                 continue

@@ -1,4 +1,4 @@
-"""Warnings of options, roles and powers without effect."""
+"""Warnings of options and powers without effect, and of changes to the value that a figure has anyway."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ def _is_same(figure: Figure, text: Scalar) -> bool:
 
 
 def _describe(changes: ChangeSet) -> Wording:
+    """Return a change set in words, with its choice unless that is 'yes'."""
     kind = messages.KINDS[f"{changes.level}s"]()
     if changes.choice in ("", "yes"):
         return messages.CHANGE_SET(kind=kind, name=changes.name)

@@ -23,6 +23,7 @@ from rulewright.runtime.state import State
 __all__ = ["Failure", "PlayedCase", "check", "play", "run"]
 
 PASSED, FAILED, INVALID = 0, 1, 2
+"""Exit statuses of `run`."""
 
 
 @record
@@ -36,8 +37,8 @@ class Failure:
 
 @record
 class PlayedCase:
-    """Result of playing a case. failures: the first ones, all at one moment; states: one after each answer; table: the
-    game at its end or at the failures, None if it could not begin."""
+    """Result of playing a case. failures: the first ones, all at one moment; states: one after each answer, also one
+    that had to be refused; table: the game at its end or at the failures, None if it could not begin."""
 
     failures: tuple[Failure, ...]
     states: tuple[State, ...]

@@ -23,11 +23,12 @@ class StartingPoint:
     state: State | None
 
     def game(self, state: State | None) -> Game:
+        """Make a game of these players in a state; None for the set-up."""
         return Game(self.rules, self.seats, self.roles, self.options, self.seed, state)
 
 
 class CaseGame:
-    """Game of a case. through_json: whether it is restored from JSON after each answer."""
+    """Game of a case. through_json: whether it is restored from JSON at the beginning and after each answer."""
 
     def __init__(self, setting: StartingPoint, through_json: bool) -> None:
         self.setting, self.through_json = setting, through_json

@@ -24,6 +24,7 @@ from rulewright.syntax import schema, schema_validation, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, extract_mapping
 
 _DEFAULT_SEED = 1
+"""Seed of cases that name none."""
 
 
 @record
@@ -141,7 +142,7 @@ def _without_misshapen(node: Node) -> Node | None:
     return replace(node, entries={**node.entries, "cases": replace(cases, entries=remaining)})
 
 
-def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, Case | Report]]:
+def cases_in_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, Case | Report]]:
     """Read the cases in a text with given rules, whatever edition it names. Return each name with its case, or the
     report of its errors. Texts for readers are not checked. Raises EditionError if the text is no file of cases."""
     report = Report()
@@ -179,6 +180,7 @@ def texts_of(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
 
 
 def _text_of(step: Node, key: str) -> Scalar | None:
+    """Return the text below a key of a step; None for anything else."""
     text = step.get(key) if isinstance(step, MappingNode) else None
     return text if isinstance(text, Scalar) else None
 
@@ -205,6 +207,7 @@ def _check_named(node: MappingNode, rules: Rules, path: Path, report: Report) ->
 
 
 def _cases_in(file: Path) -> list[str]:
+    """Return the names of the cases in a file; [] if it is missing or cannot be read."""
     tree = yaml_reader.read(file, None, Report(), str(file)) if file.is_file() else None
     cases = tree.get("cases") if isinstance(tree, MappingNode) else None
     return list(cases.entries) if isinstance(cases, MappingNode) else []
@@ -213,7 +216,8 @@ def _cases_in(file: Path) -> list[str]:
 def _load_rules(
     node: MappingNode, text: str, path: Path, shown_as: str, editions: Editions, report: Report
 ) -> Rules | None:
-    """Load the edition that a file of cases names or contains; report an unknown one and return None."""
+    """Load the edition that a file of cases names or contains; report an unknown one and return None. Raises
+    EditionError."""
     edition = node.entries["edition"]
     if isinstance(edition, MappingNode):
         return library.from_text(extract_mapping(node, edition, text), shown_as)
@@ -229,7 +233,7 @@ def _load_rules(
 
 
 class _CaseReader:
-    """Reader of one case."""
+    """Reader of one case. usual: choices of options that the case does not set."""
 
     def __init__(
         self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str]
@@ -255,11 +259,11 @@ class _CaseReader:
         if not self._checks_anything():
             self.report.error(self.key.place, messages.CASE_EXPECTS_NOTHING(), messages.ADD_EXPECT())
         position, state, laid = self.body.get("given"), None, frozenset[Spot]()
-        if isinstance(position, MappingNode) and options is not None:
+        if isinstance(position, MappingNode):
             reader = GivenReader(names, position, self.report)
             state = reader.read(roles, options, seed)
             laid = frozenset([*(spot for spot, zone in reader.zones.items() if zone.exact), *reader.counters])
-        setting = StartingPoint(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
+        setting = StartingPoint(self.rules, tuple(seats), tuple(roles), options, seed, state)
         text = self.body.get("text")
         story = text if isinstance(text, Scalar) else None
         explained, show = self._explained(names), self._pictured_spots(names)
@@ -333,8 +337,8 @@ class _CaseReader:
                 problem = messages.SEAT_NAME_TAKEN(name=name)
                 self.report.error(self.seats_node.place, problem, messages.USE_CAPITALS())
 
-    def _options(self) -> dict[str, str] | None:
-        """Return all options with their choices."""
+    def _options(self) -> dict[str, str]:
+        """Return all options with their choices; report invalid ones, which get their defaults."""
         options = dict(self.usual)
         node = self.body.get("options")
         for key, value in node.items() if isinstance(node, MappingNode) else ():

@@ -17,9 +17,13 @@ from rulewright.syntax.messages import KNOWN_HERE, UNKNOWN_KEY
 from rulewright.syntax.source import Node, Scalar
 
 MAP_KEY, LEGEND_KEY = "drawn", "with"
+"""Keys of a drawing, and of what its letters mean."""
 _EMPTY = ". "
+"""Characters for empty spaces, and for places without a space; drawings are written with the first."""
 _UNKNOWN = "?"
+"""Letter for contents that no letter of a legend means."""
 _MAX_SHOWN = 12
+"""Maximum number of spaces whose differences are told one by one."""
 
 
 @record
@@ -67,7 +71,8 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
 
 
 def _read_legend(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
-    """Return the letters of a drawing's legend with their contents; report invalid letters."""
+    """Return the letters of a drawing's legend with their contents; {}, reported, without a legend or with other keys
+    beside it. Invalid letters are reported, too."""
     for other in (name for name, _ in node.items() if name.text not in (MAP_KEY, LEGEND_KEY)):
         hints = did_you_mean(other.text, [LEGEND_KEY]) or (KNOWN_HERE(names=(MAP_KEY, LEGEND_KEY)),)
         report.error(other.place, UNKNOWN_KEY(name=other.text), *hints)
@@ -128,7 +133,8 @@ def drawn_anew(drawing: DrawnBoard, meanings: Mapping[str, ExpectedContents], zo
 
 
 def _letter(meanings: Mapping[str, ExpectedContents], zone: ZoneView) -> str:
-    """Return the letter for the contents of a space; letters with exact contents are preferred."""
+    """Return the letter for the contents of a space; letters with exact contents are preferred. The first of `_EMPTY`
+    for an empty space, `_UNKNOWN` if no letter fits."""
     exact_first = sorted(meanings.items(), key=lambda meaning: meaning[1].mode == "includes")
     fitting = (letter for letter, contents in exact_first if contents.difference(zone) is None)
     return next(fitting, _UNKNOWN) if zone.count else _EMPTY[0]

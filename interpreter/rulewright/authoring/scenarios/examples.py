@@ -26,6 +26,7 @@ from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import Node, Scalar
 
 MAX_NAME_LENGTH = 80
+"""Maximum number of characters of an example's name in a message."""
 
 
 @record
@@ -64,7 +65,7 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
     sources = list(_example_sources(rules.edition, trees))
     read, wrong = with_texts(rules, sources)
     shown_cases: list[Case] = []
-    left_out = [leaving_out(each.name.text, each.name.place, reason) for each, reason in wrong]
+    left_out = [left_out_message(each.name.text, each.name.place, reason) for each, reason in wrong]
     for each in sources:
         if any(each is other for other, _ in wrong):
             continue
@@ -73,7 +74,7 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
         if case is not None and report.ok:
             shown_cases.append(case)
         else:
-            left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].problem))
+            left_out.append(left_out_message(each.name.text, each.name.place, report.errors[0].problem))
     names = [each.name.text for each in sources]
     dropped = {name.text for tree in trees for name in _names_listed(tree, "leave out") or ()}
     picked, learned = _names_for_use(trees, "print"), _names_for_use(trees, "lessons")
@@ -81,7 +82,7 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
         for name in listed or ():
             if name.text not in names and name.text not in dropped:
                 reason = template(hint=did_you_mean(name.text, names))
-                left_out.append(leaving_out(name.text, name.place, reason))
+                left_out.append(left_out_message(name.text, name.place, reason))
     printed = names if picked is None else [name.text for name in picked]
     lessons = None if learned is None else tuple(name.text for name in learned if name.text in names)
     return Examples(read, tuple(shown_cases), tuple(left_out), frozenset(printed), lessons)
@@ -94,13 +95,14 @@ def _names_for_use(trees: Sequence[source.MappingNode], key: str) -> list[Scalar
 
 
 def _names_listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
+    """Return the names in the list below a key of a file; None if there is no list."""
     names = tree.get(key)
     return (
         [name for name in names.items if isinstance(name, Scalar)] if isinstance(names, source.SequenceNode) else None
     )
 
 
-def leaving_out(name: str, place: SourcePlace, reason: Wording | str) -> Wording:
+def left_out_message(name: str, place: SourcePlace, reason: Wording | str) -> Wording:
     """Return the message that an example is left out, for the author of a book."""
     short = name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
     return messages.LEFT_OUT(name=short, file=place.file, line=place.line, reason=reason)
@@ -149,6 +151,7 @@ def _example_sources(edition: Edition, trees: Sequence[source.MappingNode]) -> I
 
 
 _MAX_LINES = 1_000_000
+"""More lines than any file has: where the last case of a file ends is not looked up."""
 
 
 def _without_removed(body: Node, edition: Edition, name: str) -> Node:

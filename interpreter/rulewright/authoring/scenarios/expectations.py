@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.checks import Check, Topic
+from rulewright.authoring.scenarios.decision_expectations import DecisionExpectations
 from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, difference, drawn_anew
 from rulewright.authoring.scenarios.game_facts import (
     AT_ITS_LIMIT,
@@ -25,7 +26,6 @@ from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, format_list
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
-from rulewright.game.decisions import Decision
 from rulewright.game.ranking import SeatResult
 from rulewright.model.declarations import SEAT
 from rulewright.program.value_types import Type, from_hundredths, parse_hundredths
@@ -35,14 +35,18 @@ from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
 
 SPECTATOR = "a spectator"
+"""Name of the viewer without a seat, in `seen by`."""
 RESERVED = ("asked", "phase", "round", "over", "log")
+"""Keys of expectations beside the names of zones, counters and seats."""
 _OF_SEAT = ("points", "lines", "measures", "rank", "scored", "powers")
+"""Keys below a seat beside the names of its zones and counters."""
 
 _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 """Zones of a game as somebody sees them."""
 
 _Compare = Callable[[CaseGame], Mismatch | None]
 _Right = Callable[[CaseGame], Any]
+"""Functions as in `Check`."""
 
 _T = TypeVar("_T")
 
@@ -71,7 +75,7 @@ class Expectations:
         return [check for key, value in self.names.entries(node) for check in self._checks_of_entry(key, value)]
 
     def subject(self, node: Node) -> Topic:
-        """Return what the checks of an `expect` are about."""
+        """Return what the checks of an `expect` are about. Left out: drawn boards, `seen by`, and logs of seats."""
         spots: set[Spot] = set()
         seats: set[int] = set()
         has: set[int] = set()
@@ -95,9 +99,10 @@ class Expectations:
         return Topic(frozenset(spots), frozenset(seats | has), frozenset(has), offers, log)
 
     def _checks_of_entry(self, key: Scalar, value: Node) -> Iterator[Check]:
+        """Yield the checks of one entry of an `expect`; report an invalid one."""
         if key.text in RESERVED:
             yield from {
-                "asked": self._expected_decisions,
+                "asked": self._decisions,
                 "phase": self._phase,
                 "round": self._round,
                 "over": self._end_check,
@@ -116,6 +121,7 @@ class Expectations:
             yield from self._zone_or_counter(key, value, TABLE, RESERVED)
 
     def _seat_entries(self, key: Scalar, value: Node) -> list[tuple[Scalar, Node]]:
+        """Return the entries below a seat; report anything but a mapping."""
         if not isinstance(value, source.MappingNode):
             self.names.report.error(key.place, messages.EXPECTED_FACTS(seat=key.text))
         return self.names.entries(value)
@@ -123,7 +129,7 @@ class Expectations:
     # ── the game ──
 
     def _phase(self, key: Scalar, node: Node) -> Iterator[Check]:
-        name = self.names.resolve(_scalar(node), self.names.phases, messages.PHASE())
+        name = self.names.resolve(self.names.scalar(node), self.names.phases, messages.PHASE())
         if name is not None:
             yield _check(key, messages.THE_PHASE(), name, lambda table: table.game.view(None).phase)
 
@@ -132,63 +138,26 @@ class Expectations:
         yield _check(key, messages.THE_ROUND(), number, lambda table: table.game.view(None).round)
 
     def _end_check(self, key: Scalar, node: Node) -> Iterator[Check]:
-        if _scalar(node).text == AT_ITS_LIMIT:
+        if self.names.scalar(node).text == AT_ITS_LIMIT:
             yield _check(key, messages.GAME_IS_OVER(), AT_ITS_LIMIT, end_text)
             return
-        truth = _scalar(node).text == "yes"
+        truth = self.names.scalar(node).text == "yes"
         yield _check(key, messages.GAME_IS_OVER(), truth, lambda table: table.game.over, yes_or_no)
 
     def _log(self, key: Scalar, node: Node, reader: int | None = None) -> Iterator[Check]:
+        """Yield the check that a seat (None: a spectator) may read these lines in this order, with others between."""
         lines = [line.text for line in self.names.texts(node)]
         compare: _Compare = lambda table: lines_difference(lines, table.log(reader))  # noqa: E731
         title = messages.THE_LOG() if reader is None else messages.LOG_OF(seat=self.names.seats[reader])
         yield Check(key.place, title, compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
 
-    def _expected_decisions(self, key: Scalar, node: Node) -> Iterator[Check]:
-        expected: dict[str, dict[str, object]] = {}
-        names = self.names.texts(node) if isinstance(node, source.SequenceNode) else []
-        for name, details in [(name, None) for name in names] or self.names.entries(node):
-            if self.names.seat(name) is not None:
-                expected[name.text] = {} if details is None else self._details(details)
-        compare: _Compare = lambda table: self._decisions_difference(expected, table)  # noqa: E731
-        yield Check(key.place, messages.WHO_IS_ASKED(), compare, lambda table: self._present_decisions(expected, table))
-
-    def _details(self, node: Node) -> dict[str, object]:
-        """Return the expected details of a decision, by name."""
-        entries = {key.text: value for key, value in self.names.entries(node)} or {"id": node}
-        details: dict[str, object] = {}
-        for name, value in entries.items():
-            if name == "id":
-                details[name] = self.names.resolve(_scalar(value), self.names.sites, messages.DECISION())
-            elif name == "choices":
-                details[name] = sorted(choice.text for choice in self.names.texts(value))
-            else:
-                details[name] = self.names.number(value)
-        return details
-
-    def _decisions_difference(self, expected: Mapping[str, Mapping[str, object]], table: CaseGame) -> Mismatch | None:
-        actual = self._actual_decisions(expected, table)
-        return None if expected == actual else (_format_decisions(expected), _format_decisions(actual))
-
-    def _actual_decisions(
-        self, expected: Mapping[str, Mapping[str, object]], table: CaseGame
-    ) -> dict[str, dict[str, object]]:
-        """Return the open decisions of seats: expected details, or the id for a seat without expectation."""
-        decisions = ((self.names.seats[decision.seat], decision) for decision in table.game.decisions())
-        return {
-            name: {detail: _DETAILS[detail](decision) for detail in expected.get(name, ["id"])}
-            for name, decision in decisions
-        }
-
-    def _present_decisions(self, expected: Mapping[str, Mapping[str, object]], table: CaseGame) -> Any:
-        actual = self._actual_decisions(expected, table)
-        if not actual or not any(expected.values()):
-            return list(actual) or "nobody"
-        return {name: details["id"] if set(details) == {"id"} else details for name, details in actual.items()}
+    def _decisions(self, key: Scalar, node: Node) -> Iterator[Check]:
+        yield DecisionExpectations(self.names).check(key, node)
 
     # ── seats, zones, counters ──
 
     def _seat_checks(self, seat: int, key: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the checks of one entry below a seat; report an invalid one."""
         owner = self.names.seats[seat]
         if key.text == "lines":
             for line, points in self.names.entries(node):
@@ -212,7 +181,7 @@ class Expectations:
             title = messages.SEAT_POINTS if key.text == "points" else messages.SEAT_RANK
             yield _check(key, title(seat=owner), text, self._standing_reader(seat, key.text))
         elif key.text == "scored":
-            truth = _scalar(node).text == "yes"
+            truth = self.names.scalar(node).text == "yes"
             yield _check(key, messages.IS_SCORED(seat=owner), truth, self._scored_reader(seat), yes_or_no)
         elif key.text == "powers":
             powers = sorted(power.text for power in self._powers(node))
@@ -221,7 +190,8 @@ class Expectations:
             yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
 
     def _points(self, node: Node) -> str:
-        text = _scalar(node).text
+        """Return a number of points as results show it: `2.50` as `2.5`."""
+        text = self.names.scalar(node).text
         return str(from_hundredths(parse_hundredths(text))) if "." in text else str(self.names.number(node))
 
     def _powers(self, node: Node) -> list[Scalar]:
@@ -234,6 +204,7 @@ class Expectations:
         return next((found for found in table.game.standings() if found.seat == seat), None)
 
     def _standing_reader(self, seat: int, field: str) -> Callable[[CaseGame], str]:
+        """Return a function that returns a seat's `points` or `rank` as text; 'not scored' for a seat that is not."""
 
         def look(table: CaseGame) -> str:
             result = self._find_standing(seat, table)
@@ -242,6 +213,8 @@ class Expectations:
         return look
 
     def _line_points(self, seat: int, number: int) -> Callable[[CaseGame], str]:
+        """Return a function that returns a seat's points for a scoring line, by its index, as text."""
+
         def look(table: CaseGame) -> str:
             result = self._find_standing(seat, table)
             return "not scored" if result is None else str(result.lines[number][1])
@@ -282,6 +255,7 @@ class Expectations:
                 yield Check(name_node.place, sight.title(self.names.title(spot)), compare, right, {spot: contents})
 
     def _drawing_check(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
+        """Yield the check of all spaces of a board: those that are not drawn must be empty."""
         read = {
             letter: self._contents(at, meaning, key.text, sight) for letter, (at, meaning) in drawing.meanings.items()
         }
@@ -335,6 +309,7 @@ class Expectations:
     # ── what a seat sees ──
 
     def _seen_by(self, name: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the checks of what a seat or `SPECTATOR` sees; report another name."""
         viewer = None if name.text == SPECTATOR else self.names.seat(name)
         if viewer is None and name.text != SPECTATOR:
             return
@@ -351,7 +326,7 @@ class Expectations:
                 for inner, fact in self._seat_entries(key, value):
                     if inner.text == "points":
                         subject = messages.POINTS_SEEN(seat=key.text, viewer=name.text)
-                        yield _check(inner, subject, _scalar(fact).text, visible_points(see, owner))
+                        yield _check(inner, subject, self.names.scalar(fact).text, visible_points(see, owner))
                     else:
                         yield from self._zone_seen(inner, fact, owner, see, name.text)
 
@@ -361,6 +336,7 @@ class Expectations:
     def _zone_seen(
         self, key: Scalar, node: Node, owner: int, see: Callable[[CaseGame], View], viewer: str
     ) -> Iterator[Check]:
+        """Yield the checks of a zone as a viewer sees it; report a counter, which everybody sees alike."""
         if not self.names.is_here(key.text, owner):
             self.names.report_unknown_here(key, owner, ["waiting"] if owner == TABLE else ["points"])
             return
@@ -380,14 +356,6 @@ class Expectations:
         of = self.names.zones[spot[0]]
         word = self.names.program.words[of][spot[1]] if of in self.names.program.words else ""
         return spot[0], spot[1] if of == SEAT else None, word
-
-
-_DETAILS: Mapping[str, Callable[[Decision], object]] = {
-    "id": lambda decision: decision.id,
-    "choices": lambda decision: sorted(choice.key for choice in decision.choices for _ in range(choice.count)),
-    "least": lambda decision: decision.least,
-    "most": lambda decision: decision.most,
-}
 
 
 def _is_drawing(node: Node) -> bool:
@@ -414,24 +382,6 @@ def _check(
     return Check(key.place, subject, difference, lambda table: (write or show)(look(table)))
 
 
-def _format_decisions(decisions: Mapping[str, Mapping[str, object]]) -> str:
-    """Format seats with their decisions, on one line."""
-
-    def details_text(details: Mapping[str, object]) -> str:
-        parts = []
-        for name in (name for name in _DETAILS if name in details):
-            value = details[name]
-            prefix = "" if name == "id" else f"{name} "
-            parts.append(prefix + (format_list(value) if isinstance(value, list) else str(value)))
-        return f" ({'; '.join(parts)})" if parts else ""
-
-    return (
-        format_list(f"{seat}{details_text(details)}" for seat, details in sorted(decisions.items()))
-        if decisions
-        else "nobody"
-    )
-
-
 def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Mismatch | None:
     return contents.difference(look(table)(spot))
 
@@ -439,10 +389,6 @@ def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGa
 def _actual_contents(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Any:
     """Return the contents of a zone, in the form of the expectation."""
     return contents.matching(look(table)(spot)).file_value
-
-
-def _scalar(node: Node) -> Scalar:
-    return node if isinstance(node, Scalar) else Scalar("", node.place)
 
 
 def _after(key: Scalar, prefix: str) -> Scalar:

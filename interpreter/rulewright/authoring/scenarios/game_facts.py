@@ -37,11 +37,13 @@ def _typed(line: str) -> str:
 
 
 def cell_number(cell: int, table: CaseGame) -> int:
+    """Return what a cell of the state holds."""
     number: int = table.game.state[cell]
     return number
 
 
 def powers_of(seat: int) -> Callable[[CaseGame], list[str]]:
+    """Return a function that returns the names of a seat's powers in force, sorted."""
     return lambda table: sorted(table.game.view(None).powers[seat])
 
 
@@ -56,6 +58,7 @@ def visible_points(see: Callable[[CaseGame], View], seat: int) -> Callable[[Case
 
 
 def end_text(table: CaseGame) -> str:
+    """Return whether the game is over: AT_ITS_LIMIT, 'yes' or 'no'."""
     return AT_ITS_LIMIT if table.game.position.limited() is not None else yes_or_no(table.game.over)
 
 

@@ -12,7 +12,11 @@ from rulewright.syntax.source import MappingNode, Node, Scalar
 
 
 class GivenReader:
-    """Reader of the position at the beginning of a case."""
+    """Reader of the position at the beginning of a case.
+
+    zones: contents that have been read; counters: values that have been read, by index of the word, or 0; places: where
+    the file names each zone or counter; listed: names of the pieces in a zone, in the order of the file.
+    """
 
     def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report

@@ -20,12 +20,18 @@ from rulewright.syntax.messages import KNOWN_HERE
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MAX_LISTED = 12
+"""Maximum number of valid names in a hint."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
 
 
 class CaseNames:
-    """Names in one case, and readers of values that use them. seats: names of the seats."""
+    """Names in one case, and readers of values that use them.
+
+    seats: names of the seats; spaces: zones of the state by spot; zones: owner type of each zone, as `owner_type_of`
+    returns it; counters: by name; maps: of boards, by word list of their spaces; pieces: names of all types; lines: of
+    scoring; measures: functions by name; sites: ids of decisions.
+    """
 
     def __init__(self, rules: Rules, seats: Sequence[str], report: Report) -> None:
         self.rules, self.edition, self.seats, self.report = rules, rules.edition, list(seats), report
@@ -88,9 +94,9 @@ class CaseNames:
         """Return the kinds of piece that a zone may hold."""
         return self.edition.zones[zone].holds
 
-    def resolve(self, name: Scalar, table: Iterable[str], kind: SlotValue) -> str | None:
-        """Return the name if `table` has it; else report an error, and return None."""
-        listed = list(table)
+    def resolve(self, name: Scalar, known: Iterable[str], kind: SlotValue) -> str | None:
+        """Return the text of a name if it is known; else report an error, and return None. kind: for the message."""
+        listed = list(known)
         if name.text in listed:
             return name.text
         self.report_unknown(name, messages.NO_SUCH(kind=kind, name=name.text), listed)
@@ -105,7 +111,8 @@ class CaseNames:
         self.report.error(name.place, problem, *hints)
 
     def report_unknown_here(self, key: Scalar, owner: int, others: Iterable[str] = ()) -> None:
-        """Report a key that is neither a zone, a counter nor one of the others."""
+        """Report a key that names no zone or counter that `is_here`: one of other owners, or something unknown. others:
+        names that may stand here besides, for the hint."""
         of = self.owner_type_of(key.text)
         if of is not None:
             kind = messages.ZONE() if key.text in self.zones else messages.COUNTER()
@@ -165,11 +172,12 @@ class CaseNames:
         return of_word and isinstance(node, Scalar) and bool(node.text) and not _NUMBER.fullmatch(node.text)
 
     def texts(self, node: Node) -> list[Scalar]:
-        """Return the entries of a list of names."""
+        """Return the texts in a list; [] for anything else."""
         return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, SequenceNode) else []
 
     def pieces_of(self, node: Node, zone: str) -> list[str]:
-        """Return the pieces in a list, or a single one; report those that the zone cannot hold."""
+        """Return the names of the pieces in a list, or of a single one; report and leave out unknown ones and those
+        that the zone cannot hold."""
         parts: list[str] = []
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
             look = appearances_by_name(self.program, [item.text]).get(item.text)
@@ -205,7 +213,8 @@ class CaseNames:
         return None
 
     def parse_value(self, node: Node, type_: Type) -> int | tuple[int, ...] | None:
-        """Read the value of a counter: a number, yes or no, a seat, a word, nobody or nothing; of a list, all."""
+        """Read the value of a counter as its cell holds it: a number, yes or no, a seat, a word, nobody or nothing; all
+        of a list. None, reported, if invalid."""
         if not type_.many:
             return self.parse_single_value(node, type_)
         items = node.items if isinstance(node, SequenceNode) else [node]
@@ -238,7 +247,7 @@ class CaseNames:
         return self.seats if type_.base == "seat" else ["no", "yes"]
 
     def format_value(self, cell: int | tuple[int, ...], type_: Type) -> str:
-        """Format the value of a counter."""
+        """Format the value of a counter's cell, as `parse_value` reads it."""
         if isinstance(cell, tuple):
             return ", ".join(self.format_value(one, replace(type_, many=False)) for one in cell) or "nothing"
         if type_.is_number:
@@ -247,5 +256,10 @@ class CaseNames:
             return "nobody" if type_.base == "seat" else "nothing"
         return self.value_names(type_)[cell]
 
+    def scalar(self, node: Node) -> Scalar:
+        """Return a node that is a text; an empty text in its place for anything else."""
+        return node if isinstance(node, Scalar) else Scalar("", node.place)
+
     def entries(self, node: Node) -> list[tuple[Scalar, Node]]:
+        """Return the entries of a mapping; [] for anything else."""
         return list(node.items()) if isinstance(node, MappingNode) else []

@@ -22,7 +22,9 @@ from rulewright.syntax.formatter import format_file
 _MAX_TRIED = 200
 """Most zones with starting pieces that are tried one by one."""
 _FEWEST_DRAWN = 4
+"""Minimum number of spaces that are drawn; of fewer, each is named."""
 _EMPTY_SPACE = "-"
+"""Letter for a space that a drawing empties; a point leaves a space as it starts."""
 
 GivenPosition = Mapping[str, Any]
 """Entries below `given`: texts, lists and mappings of them."""
@@ -40,7 +42,8 @@ def position_entries(
 
 
 class _PositionWriter:
-    """Writer of one state. zones, counters: contents that differ from the beginning."""
+    """Writer of one state. zones: contents to be written, at first of all zones that hold pieces or start with some;
+    counters: values that differ from the beginning; target: appearances that the written zones must lead to."""
 
     def __init__(
         self, machine: Machine, names: Sequence[str], s: State, phase: str, round_number: int, ordered: bool
@@ -58,6 +61,7 @@ class _PositionWriter:
         self.target = self._visible_looks(self._build_state(self.zones))
 
     def _names(self, s: State, space: StateZone) -> Iterator[str]:
+        """Yield the names of the pieces in a zone, with what they count."""
         for piece in s[space.address]:
             yield type_with_marks(self.program, self.program.appearance(s, piece)).name
 
@@ -75,11 +79,12 @@ class _PositionWriter:
                     yield (counter.name, owner if counter.of else TABLE), values
 
     def _build_state(self, zones: Mapping[Spot, ZoneContent]) -> State:
+        """Return the state that a position of these zones leads to. Raises PositionError."""
         roles = [None] * self.layout.seats
         return position.build(self.machine, 0, roles, {}, phase=self.phase, zones=zones, counters={}, round_number=1)
 
     def _visible_looks(self, s: State) -> list[Sequence[int]]:
-        """Return the appearances of the pieces in each zone, sorted where order does not count."""
+        """Return the appearances of the pieces in each zone; sorted where order does not count, unless `ordered`."""
         looks: list[Sequence[int]] = [
             [self.program.appearance(s, piece) for piece in s[space.address]] for space in self.layout.zones
         ]
@@ -144,12 +149,14 @@ class _PositionWriter:
         return "rest" if laid.rest else list(laid.pieces)
 
     def _of_words(self, zone: str, contents: Mapping[int, Any]) -> dict[str, Any]:
+        """Return the entries of a zone of words: a drawing if there are many spaces of a board, else by word."""
         of = self.spaces[zone, next(iter(contents))].of
         board = next((map_ for map_ in self.program.maps if map_.spaces == of), None)
         drawing = _draw_board(board, contents) if board is not None and len(contents) >= _FEWEST_DRAWN else None
         return drawing or {self.program.words[of][word]: what for word, what in sorted(contents.items())}
 
     def _held_by(self, counter: Counter, values: Mapping[int, Any]) -> Any:
+        """Return the entry of a counter: its value, or one for each word."""
         texts = {word: counter_value(self.program, self.names, counter.type, cell) for word, cell in values.items()}
         if counter.by:
             return {self.program.words[counter.by][word]: one for word, one in texts.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.authoring.scenarios.cases import Case
-from rulewright.authoring.scenarios.examples import leaving_out
+from rulewright.authoring.scenarios.examples import left_out_message
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.wording import Wording
 from rulewright.i18n.localizer import Localizer, Phrase
@@ -48,7 +48,7 @@ def example(case: Case, anchor: str, localizer: Localizer) -> Example:
         before, after = _Picture(player, story).positions_shown()
         return Example(anchor, title, text, before, course, after, story.scores)
     except RulewrightError as error:
-        raise UnplayableExample(leaving_out(case.name, case.place, str(error))) from None
+        raise UnplayableExample(left_out_message(case.name, case.place, str(error))) from None
 
 
 class _Picture:

@@ -99,7 +99,7 @@ def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lamb
     results: list[FileResult] = []
     for file, text in texts.items():
         try:
-            read = cases.each_of_text(text, file, rules)
+            read = cases.cases_in_text(text, file, rules)
         except EditionError as error:
             results.append(FileResult(file, problem=error.report.errors[0]))
             continue
@@ -129,7 +129,7 @@ def _difference(failure: Failure, translate: Callable[[str], str]) -> CaseDiffer
 
 def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
     """Return one case of a file. Raises CaseTextError if it is missing, EditionError if it cannot be read."""
-    read = cases.each_of_text(text, file, rules)
+    read = cases.cases_in_text(text, file, rules)
     result = next((case for key, case in read if key.text == name), None)
     if isinstance(result, Report):
         raise EditionError(result)

@@ -27,8 +27,8 @@ from rulewright.workbench.share.share_store import ShareStore, SharingError, cle
 
 FOLDER = "tables"
 """Subfolder of the workbench's own data with tables and shared lines."""
-MAX_SEATS = 12
-"""Maximum number of friends, and of computers, at a table."""
+_MAX_SEATS_OF_A_KIND = 12
+"""Maximum number of friends' seats that may be asked for, and of computers' seats; the server checks their sum."""
 
 WORDS: Mapping[str, Phrase] = {
     "share tab": phrase("design", "Share"),
@@ -84,16 +84,22 @@ WORDS: Mapping[str, Phrase] = {
 }
 
 _NO_LINE = phrase("design", "Play something first, under Play.")
+"""Message that nothing has been played that could be shared."""
 
 _Short = Annotated[str, Meta(max_length=200)]
-_Count = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
+_Count = Annotated[int, Meta(ge=0, le=_MAX_SEATS_OF_A_KIND)]
 
 
 class _StartFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `start_server`. everywhere: whether the local network reaches the server, too."""
+
     everywhere: bool
 
 
 class _TableFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `open_table`. everywhere: as in `_StartFields`; name: of the designer, who gets a seat besides those of
+    friends and computers."""
+
     everywhere: bool
     name: _Short
     friends: _Count
@@ -101,17 +107,26 @@ class _TableFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _LineFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `share_line`. everything: whether it shows what players hide from each other; everywhere: as in
+    `_StartFields`, but false leaves a server that runs as it is."""
+
     title: _Short
     everything: bool
     everywhere: bool
 
 
 class _NumberField(Struct, frozen=True, forbid_unknown_fields=True):
+    """Number of a finished game, a shared line or a comment."""
+
     id: int
 
 
 class _SharePane:
-    """Handlers of the pane. The store is made on first use."""
+    """Handlers of the pane. The store is made on first use.
+
+    Each gets the request, which names the file as `file` where it needs one, and the body, and returns what is sent.
+    The server for friends stops with the bench; windows are told of its news by a message `remarked`.
+    """
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -121,6 +136,7 @@ class _SharePane:
 
     @cached_property
     def _store(self) -> ShareStore:
+        """Store of what is shared. Makes its folder, by which `state` knows that something may be shared."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         return ShareStore(self._folder)
 
@@ -129,7 +145,8 @@ class _SharePane:
         return FriendsGames(self._folder, self._store)
 
     def state(self, request: Request, _: Any) -> object:
-        """Send the server's address, finished games, and shared lines with their comments."""
+        """Return the server's address ('' while it does not run), whether the network reaches it, finished games of the
+        file, and shared lines of all files with their comments."""
         name = request.query_params.get("file", "")
         is_used = self._folder.is_dir()
         return {
@@ -140,7 +157,7 @@ class _SharePane:
         }
 
     def _describe_lines(self) -> list[dict[str, object]]:
-        """Describe the shared lines and their comments."""
+        """Describe the shared lines and their comments; a link is '' while the server does not run."""
         comments, address = self._store.comments(), self._friends.address
         return [
             {
@@ -156,7 +173,7 @@ class _SharePane:
         ]
 
     def game_file(self, request: Request, _: Any) -> object:
-        """Send the game as a file to save."""
+        """Send the game as a file to save, with all that has been typed."""
         name = file(request)
         self._bench.compiled(name)  # waits until typed text is on disk
         content = game_archive.pack(self._bench.folder.file(name))
@@ -165,15 +182,18 @@ class _SharePane:
         return Response(content, media_type="application/zip", headers=headers)
 
     def start_server(self, request: Request, body: Any) -> object:
+        """Start the server, anew if it should be reached from elsewhere than now; return {}. Raises SharingError."""
         self._friends.start(read(_StartFields, body).everywhere)
         return {}
 
     def stop_server(self, request: Request, _: Any) -> object:
+        """Stop the server; return {}. Its games are stored."""
         self._friends.stop()
         return {}
 
     def open_table(self, request: Request, body: Any) -> object:
-        """Open a table of the game for friends and computer players."""
+        """Open a table of the game for the designer, friends and computer players, after starting the server; return
+        its links. Raises SharingError, also for a blank name."""
         fields = read(_TableFields, body)
         if not fields.name.strip():
             raise SharingError(phrase("design", "Say what you are called at the table."))
@@ -182,12 +202,13 @@ class _SharePane:
         return self._friends.table(digest, fields.name, fields.friends, fields.computers, OPPONENT)
 
     def import_game(self, request: Request, body: Any) -> object:
-        """Add a finished game as a line of play."""
+        """Add a finished game as a line of play; return its last node. Raises SharingError, PlayLineError."""
         with lines_of(self._bench).tree(file(request)) as tree:
             return {"node": self._finished_games.import_game(read(_NumberField, body).id, tree).number}
 
     def share_line(self, request: Request, body: Any) -> object:
-        """Share the designer's current line, to its end."""
+        """Share the designer's current line, to its end or to where it stops fitting the rules, after starting the
+        server; return {}. Raises SharingError if there is no answer in it."""
         fields, offer = read(_LineFields, body), self._bench.offer(file(request))
         with lines_of(self._bench).tree(file(request)) as tree:
             if (
@@ -206,7 +227,8 @@ class _SharePane:
         return {}
 
     def moment(self, request: Request, _: Any) -> object:
-        """Find the node of a comment's moment. Raises PlayLineError."""
+        """Find the node of a comment's moment, from the query: `id` of the shared line, and the number of `answers`
+        before it, at most those of the line. Raises PlayLineError, BenchError."""
         slots = request.query_params
         line = next((one for one in self._store.lines() if str(one.id) == slots.get("id")), None)
         answers = slots.get("answers", "")
@@ -217,16 +239,19 @@ class _SharePane:
         return {"node": way[min(int(answers[:6]), len(way) - 1)].number}
 
     def remove_line(self, request: Request, body: Any) -> object:
+        """Delete a shared line with its comments; return {}."""
         self._store.remove_line(read(_NumberField, body).id)
         return {}
 
     def remove_comment(self, request: Request, body: Any) -> object:
+        """Delete a comment; return {}."""
         self._store.remove_comment(read(_NumberField, body).id)
         return {}
 
 
 def qr_code(request: Request, body: bytes) -> object:
-    """Send a link as a QR code."""
+    """Return the QR code of the link that the body is, as `qr.code` does. Raises BenchError for an empty text, or one
+    with control characters."""
     try:
         text = body.decode()
     except UnicodeDecodeError:
@@ -237,7 +262,7 @@ def qr_code(request: Request, body: bytes) -> object:
 
 
 def routes(bench: Bench) -> list[Route]:
-    """Return the routes of the pane of sharing."""
+    """Return the routes of the pane of sharing, and `/qr`, which makes codes of any links."""
     pane = _SharePane(bench)
     return [
         get("/api/share", pane.state),
