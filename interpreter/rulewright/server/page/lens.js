@@ -1,7 +1,9 @@
 // A lens over a board of small spaces: a finger that is laid on it marks the space beneath it, which is seen large above
 // the finger, and slides on to another one; lifted, it has chosen that. It comes after the first view.
 
-/** @import { Choice, Picking } from "./types" */
+import { needSheet } from "./dom.js";
+
+/** @import { Picking } from "./types" */
 
 const LENS = 160; // px, across
 const LARGE = 52; // px, of a space in the lens
@@ -20,6 +22,7 @@ let press = null;
 // given: the answer that is being made; null where nothing can be taken. small: whether spaces are too small for a finger.
 /** @param {() => Picking | null} given @param {(space: HTMLElement) => boolean} small */
 export function attendLens(given, small) {
+  if (matchMedia("(pointer: coarse)").matches) needSheet("lens");
   document.addEventListener("pointerdown", (event) => begin(event, small));
   document.addEventListener("pointermove", (event) => {
     if (event.pointerId !== press?.pointer) return;
