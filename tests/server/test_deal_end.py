@@ -8,7 +8,7 @@ import pytest
 from msgspec.json import decode, encode
 from playwright.sync_api import Browser
 
-from page_modules import Run, module_runner
+from page_modules import Run, module_runner, page_state
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -114,3 +114,36 @@ def test_hands_that_are_counted_lie_there_with_what_they_bring(run: Run) -> None
     assert [name[-len(one) :] for name, one in zip(result["names"], ranked, strict=True)] == ranked
     assert result["totals"] == [str(totals[name]) for name in ranked]
     assert result["gains"] == [f"+{totals[name]}" if totals[name] else "0" for name in ranked]
+
+
+SEALED = """
+  const of = document_.about(given.document);
+  const zones = (state) => state.zones.map(({ zone, owner, count, pieces }) => [zone, owner, count, pieces]);
+  return given.states.map((state) => zones(document_.now(state, of)));
+"""
+PASSING = """\
+rulewright: 1
+title: Passing
+players: 2
+words: {rank: {one: {}, two: {}, three: {}, four: {}}}
+pieces: {card: {has: {rank: rank}, starts in: deck, noun: "{rank}"}}
+zones: {deck: {seen by: nobody}, hand: {of: seat, seen by: owner}, parcel: {of: seat, seen by: owner}}
+phases:
+  pass:
+    do:
+      - each seat: move first 2 of deck to hand
+      - all seats at once:
+          - choose 1 from hand into parcel: {ask: Which?}
+      - each seat: move parcel to deck
+      - end game
+"""
+
+
+@needs_chromium
+@pytest.mark.rotating(2)
+def test_what_is_chosen_under_seal_lies_where_it_will_go(run: Run) -> None:
+    data = page_state(PASSING, "one")
+    before, after = run(["document_"], SEALED, data)
+    assert [zone for zone in before if zone[1] == 0] == [["hand", 0, 2, ["one", "two"]], ["parcel", 0, 0, []]]
+    assert [zone for zone in after if zone[1] == 0] == [["hand", 0, 1, ["two"]], ["parcel", 0, 1, ["one"]]]
+    assert [zone[2] for zone in after if zone[1] == 1] == [2, 0]

@@ -4,7 +4,7 @@ import { classes } from "./dom.js";
 import { at } from "./middle.js";
 import { face } from "./pieces.js";
 import { h } from "./preact.js";
-import { roundsUpTo } from "./score_sheet.js";
+import { known } from "./score_sheet.js";
 import { avatar, teamOf } from "./seat_parts.js";
 import { alone, filled, number, say } from "./words.js";
 
@@ -19,6 +19,14 @@ const TELL = 250; // and for what is only told
 
 /** @param {LogLine} line */
 const seatOf = ({ parts }) => parts[0]?.seat;
+
+// Whom a line is about: who is named first, or else the first seat of the only side that is named.
+/** @param {Table} of @param {State} state @returns {(line: LogLine) => number | undefined} */
+const subject = (of, state) => (line) => {
+  const sides = of.seats.map((_, seat) => state.counters[of.sides]?.[seat]);
+  const named = [...new Set(sides)].filter((side) => side && line.text.includes(side));
+  return seatOf(line) ?? (named.length === 1 ? sides.indexOf(named[0]) : undefined);
+};
 /** @param {LinePart} part */
 const isCard = (part) => part.piece !== undefined;
 
@@ -30,12 +38,12 @@ export function counted(of, { round, phase }, lines) {
   return own.slice(title + 1).filter((line) => !line.heading);
 }
 
-/** @param {LogLine[]} lines @returns {Told[]} */
-export function grouped(lines) {
+/** @param {LogLine[]} lines @param {(line: LogLine) => number | undefined} whose @returns {Told[]} */
+export function grouped(lines, whose = seatOf) {
   /** @type {Told[]} */
   const found = [];
   for (const line of lines) {
-    const seat = seatOf(line);
+    const seat = whose(line);
     let last = found.at(-1);
     if (!last || last.seat !== seat || last.cards.length) {
       last = { seat, lines: [], cards: [] };
@@ -72,14 +80,19 @@ function ranked(of, state) {
     .sort((one, other) => better * (points(one) - points(other)));
 }
 
+/** @type {State | null} */
+let asked = null; // the end of a deal whose points were asked for last
+
 // The end of a deal that a side looks at now, or in a replay. skip: goes on.
 /** @param {Side} side @param {Table} of @param {State} end @param {{ tell: Tell, rect: Rect, skip: () => void }} given */
-export function endOfDeal({ history, lines, state }, of, end, { tell, rect, skip }) {
+export function endOfDeal({ connection, history, lines, state }, of, end, { tell, rect, skip }) {
   const last = history.on ? history.at : end.steps - 1;
+  if (!history.on && asked !== end) connection.send({ type: "scores" });
+  asked = end;
   return dealEnd(of, end, {
     lines: lines.filter((line) => line.step <= last),
     tell,
-    rounds: history.on ? (state?.curve ?? []) : roundsUpTo(end),
+    rounds: history.on ? (state?.curve ?? []) : known.rounds,
     rect,
     goOn: () => (history.on ? history.to(history.at + 1) : skip()),
   });
@@ -91,7 +104,7 @@ export function endOfDeal({ history, lines, state }, of, end, { tell, rect, skip
  * @param {{ lines: LogLine[], tell: Tell, rounds: RoundPoints[], rect: Rect, goOn: () => void }} given
  */
 export function dealEnd(of, state, { lines, tell, rounds, rect, goOn }) {
-  const told = grouped(counted(of, state, lines));
+  const told = grouped(counted(of, state, lines), subject(of, state));
   const seats = ranked(of, state);
   const short = told.filter(({ seat, cards }) => !cards.length && seat !== undefined);
   const long = told.filter((one) => !short.includes(one));
@@ -245,11 +258,11 @@ function scores(of, state, seats, rounds, why) {
 // What was told of a seat or its partners, but for what only says its points once more.
 /** @param {Table} of @param {Told[]} told @param {State} state @param {RoundPoints[]} rounds @param {number} seat @param {Tell} tell */
 function why(of, told, state, rounds, seat, tell) {
-  const known = [gain(state, rounds, seat), total(state, seat)].map((points) => number(Math.abs(points ?? 0)));
+  const points = [gain(state, rounds, seat), total(state, seat)].map((one) => number(Math.abs(one ?? 0)));
   const tells = (/** @type {LogLine} */ { text, parts }) => {
     const numbers = text.slice(parts[0].text.length).match(/\p{Nd}[\p{Nd}.,\u00a0\u202f’]*/gu) ?? [];
     return (
-      !numbers.length || parts.some(isCard) || numbers.some((one) => !known.includes(one.replace(/\P{Nd}+$/u, "")))
+      !numbers.length || parts.some(isCard) || numbers.some((one) => !points.includes(one.replace(/\P{Nd}+$/u, "")))
     );
   };
   const lines = told

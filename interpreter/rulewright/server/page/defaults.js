@@ -68,6 +68,7 @@ export const Now = {
   standings: [],
   asked: null,
   sealed: [],
+  laid: "",
   steps: 0,
   moves: [],
   result: "",

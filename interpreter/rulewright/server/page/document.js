@@ -34,12 +34,32 @@ export function now(shown, of) {
   return {
     ...defaults.Now,
     ...shown,
-    zones: Object.values(zones).map((zone) => zoneNow(zone)),
+    zones: laidAside(
+      Object.values(zones).map((zone) => zoneNow(zone)),
+      shown,
+      of.seat,
+    ),
     scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
     moves: movesNow(shown.moves ?? NONE),
     standings: standings.map((placed) => ({ ...defaults.Placed, ...placed })),
     asked: asked && askedNow(asked, of),
   };
+}
+
+// What the reader has chosen under seal lies already where it will go.
+/** @param {Required<protocol.ZoneNow>[]} zones @param {protocol.Now} shown @param {number | null} seat */
+function laidAside(zones, { sealed = [], laid }, seat) {
+  const isSource = (/** @type {Required<protocol.ZoneNow>} */ { zone, owner, pieces }) =>
+    owner === seat && zone !== laid && sealed.every((name) => pieces?.includes(name));
+  const source = laid && zones.find(isSource);
+  if (!source) return zones;
+  return zones.map((one) => {
+    const pieces = one.pieces && [...one.pieces];
+    if (one === source) for (const name of sealed) pieces?.splice(pieces.indexOf(name), 1);
+    else if (one.zone !== laid || (one.owner ?? seat) !== seat) return one;
+    else pieces?.push(...sealed);
+    return { ...one, pieces, count: pieces ? pieces.length : one.count + sealed.length };
+  });
 }
 
 const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ ...defaults.ZoneNow, ...zone }));

@@ -132,6 +132,7 @@ export interface Now {
   standings?: Placed[];
   asked?: Asked | null;
   sealed?: string[];
+  laid?: string;
   steps?: number;
   moves?: Move[];
   result?: string;

@@ -8,7 +8,7 @@ import { number, say } from "./words.js";
 /** @import { Child, Send, State, Table } from "./types" */
 
 /** @type {{ asked: number, rounds: RoundPoints[] }} */
-const known = { asked: -1, rounds: [] }; // the rounds, and how many steps the game had when they were asked for
+export const known = { asked: -1, rounds: [] }; // the rounds, and how many steps the game had when they were asked for
 /** @type {Send | null} */
 let ask = null;
 
@@ -33,17 +33,6 @@ export function scoresSoFar(of, state) {
     ask({ type: "scores" });
   }
   return scoreSheet(of, state, known.rounds);
-}
-
-/** @type {WeakSet<State>} */
-const ends = new WeakSet(); // ends of rounds whose points were asked for
-
-// Up to a round that has just ended: all that is known, and more as soon as the server has told it.
-/** @param {State} state @returns {RoundPoints[]} */
-export function roundsUpTo(state) {
-  if (ask && !ends.has(state)) ask({ type: "scores" });
-  ends.add(state);
-  return known.rounds;
 }
 
 // A row for each round, a column for each seat that scores.

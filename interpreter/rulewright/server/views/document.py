@@ -175,7 +175,8 @@ class Now(Fragment, frozen=True):
     there; pad: for each seat, what the lines of its score pad have brought, None while they are free; winning:
     by board, the spaces with which the winners have won; threatened: by board, where somebody is in danger;
     areas: by board, the spaces that belong to each seat; moves: of the last step, in order; headline, reason:
-    who has won and why; proposal: what somebody proposes; may: what the reader's seat may do besides answering:
+    who has won and why; proposal: what somebody proposes; laid: the zone where
+        the reader's sealed pieces will lie; may: what the reader's seat may do besides answering:
     propose a draw, propose to take back, call the game off; sources: what has brought points; final: measures at the
     end."""
 
@@ -201,6 +202,7 @@ class Now(Fragment, frozen=True):
     standings: tuple[Placed, ...] = ()
     asked: Asked | None = None
     sealed: tuple[str, ...] = ()
+    laid: str = ""
     steps: int = 0
     moves: tuple[Move, ...] = ()
     result: str = ""

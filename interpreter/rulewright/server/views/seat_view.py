@@ -37,6 +37,7 @@ from rulewright.server.views.document import (
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.moves import ZoneChanges
 from rulewright.server.views.question_view import question_now
+from rulewright.server.views.table_metadata import flow_analysis
 
 _CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
 _TableContents = tuple[
@@ -64,6 +65,7 @@ def now(
         undo=seat is not None and game.can_undo(seat),
         asked=None if seat is None else question_now(labels, seat, question, memo),
         sealed=() if seat is None else sealed_pieces(labels, seat),
+        laid="" if seat is None else _laid(labels, seat),
         steps=len(game.history.steps()),
         moves=last_moves(labels, seat, memo),
         result=result_text(labels),
@@ -153,7 +155,7 @@ def own(
         if question is not None and (decision := question_now(labels, seat, question, memo)) is not None:
             changed["asked"] = decision
         if sealed:
-            changed["sealed"] = sealed
+            changed["sealed"], changed["laid"] = sealed, _laid(labels, seat)
         if over:
             has_own_scores, _, _ = memo.fixed("owned", lambda: _owned(game.program))
             changed["curve"] = outcome.points_by_round(game, seat) if has_own_scores else everybody.curve
@@ -242,6 +244,12 @@ def _part(part: LogPart) -> str | NamedPart:
 def sealed_pieces(labels: Labels, seat: int) -> tuple[str, ...]:
     """Return the pieces in a seat's sealed answer, which it alone may see, by name."""
     return tuple(key for key in labels.game.pending.sealed_keys(seat) if labels.type(key) is not None)
+
+
+def _laid(labels: Labels, seat: int) -> str:
+    """Return the zone to which the pieces of a seat's sealed answer go, or ''."""
+    decisions = [answered.decision for answered in labels.game.pending.sealed if answered.seat == seat]
+    return flow_analysis(labels.game).targets.get(decisions[-1], "") if decisions else ""
 
 
 def result_text(labels: Labels) -> str:
