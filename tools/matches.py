@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import sys
 from collections import Counter
@@ -28,6 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.processes import spawn_context
 from rulewright.game import library
 from rulewright.game.setup import check_options, check_seats
 from rulewright.model.editions import available
@@ -137,7 +137,7 @@ def all_editions(arguments: argparse.Namespace) -> None:
     left = [deal for deals in table.values() for deal in deals if deal not in stored]
     print(f"| edition | seats | games | `{arguments.a}` wins | 95 % interval | even |")
     print("|---|---|---|---|---|---|", flush=True)
-    with multiprocessing.Pool(arguments.processes) as pool:
+    with spawn_context().Pool(arguments.processes) as pool:
         result = pool.imap(share_of, left)
         for name, deals in table.items():
             for deal in deals:
@@ -211,7 +211,7 @@ def main() -> int:
         parser.error(str(error))
     games = [(arguments.seed + n // 2, bool(n % 2)) for n in range(arguments.games)]
     results: Counter[str] = Counter()
-    with multiprocessing.Pool(arguments.processes, _begin, setting) as pool:
+    with spawn_context().Pool(arguments.processes, _begin, setting) as pool:
         for result in pool.imap_unordered(_play, games):
             results[result] += 1
             print(f"\r{sum(results.values())} of {len(games)}  {report(arguments, results)}", end="", file=sys.stderr)
