@@ -22,7 +22,7 @@ let press = null;
 // given: the answer that is being made; null where nothing can be taken. small: whether spaces are too small for a finger.
 /** @param {() => Picking | null} given @param {(space: HTMLElement) => boolean} small */
 export function attendLens(given, small) {
-  if (matchMedia("(pointer: coarse)").matches) needSheet("lens");
+  needSheet("enlarged");
   document.addEventListener("pointerdown", (event) => begin(event, small));
   document.addEventListener("pointermove", (event) => {
     if (event.pointerId !== press?.pointer) return;
