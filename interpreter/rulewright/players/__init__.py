@@ -79,7 +79,11 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
     name, limit = read_budget(kind)
     if name == POLICY:
         return load_policy(policy_file(kind)).player(machine)
-    if name in ("novice", "search"):
+    if name == "novice":
+        from rulewright.players.search import NovicePlayer  # noqa: PLC0415 - it loads native code
+
+        return NovicePlayer(machine, limit)
+    if name == "search":
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
         return SearchPlayer(machine, limit, evenly=evenly)

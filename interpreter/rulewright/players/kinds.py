@@ -16,7 +16,7 @@ POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
 ITERATIONS = 1000  # default of 'search'
 NOVICE_ITERATIONS = 10
-"""Tries of 'novice' at each decision: enough to leave out nonsense, too few to find what is best."""
+"""Tries of 'novice' for an amount; it tries less for other answers."""
 TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200  # milliseconds for 'search', and for others, where people wait
 MIN_TABLE_MILLISECONDS = 50  # for less, 'greedy' takes over
 MAX_ITERATIONS = 1_000_000

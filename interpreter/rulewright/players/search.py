@@ -26,6 +26,7 @@ from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer
 from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
+from rulewright.players.random_player import RandomPlayer
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, executor
@@ -51,6 +52,8 @@ MAX_DEPTH = 20
 SETTLED_VISITS = 1
 """Visits of a choice before the search goes beyond it."""
 EXPLORATION = 0.3
+HASTY_TRIES = 3  # of a novice, for answers other than amounts
+SLIPS = 0.2  # share of a novice's answers other than amounts that are random
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 
@@ -121,6 +124,24 @@ class SearchPlayer:
         """Return whether the decision is an optional bid while others who take turns may bid too."""
         site = self._machine.program.sites[decision.site]
         return site.element.base == "number" and decision.least == 0 and site.remaining_seats >= 0
+
+
+class NovicePlayer:
+    """Player like a beginner: searches with few tries, and sometimes answers without thinking. Amounts, where a random
+    one would be nonsense, are searched with the whole budget."""
+
+    def __init__(self, machine: Machine, budget: Budget) -> None:
+        self._machine = machine
+        self._careful = SearchPlayer(machine, budget)
+        self._hasty = SearchPlayer(machine, Budget(HASTY_TRIES, budget.milliseconds))
+        self._careless = RandomPlayer(machine)
+
+    def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
+        """Choose as `Player.choose` does."""
+        if self._machine.program.sites[decision.site].element.base == "number":
+            return self._careful.choose(info_state, decision, rng)
+        player = self._careless if rng.random() < SLIPS else self._hasty
+        return player.choose(info_state, decision, rng)
 
 
 class _Search:
