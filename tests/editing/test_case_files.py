@@ -104,11 +104,11 @@ def test_possible_answers_are_proposed(folder: Path) -> None:
     before = opened(folder)
     text, line, column = cursor("      - Ada: salt card=>      - Ada: [s|", CASES)
     file = opened(folder, text, before)
-    step = completion.step_of(file, line, column)
+    step = completion.unfinished_answer_at(file, line, column)
     assert step is not None and (step.case, step.seat) == ("a sold ware brings two coins", "Ada")
     offered = case_files.choices_at_end(file.path, case_files.cut(text, step.case, line), step.case, {})
     assert offered == {"Ada": ["cloth card", "salt card"]}
-    assert [proposal.text for proposal in completion.answers(step, offered)] == ["salt card"]
+    assert [proposal.text for proposal in completion.propose_answers(step, offered)] == ["salt card"]
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def odd_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pseudo-locale writes all signs otherwise."""
     monkeypatch.setattr(languages, "_ACCENTS", languages._ACCENTS | _OTHERS)
     monkeypatch.setattr(locale_formats, "format_list", lambda texts, *_: "; ".join(texts))
-    monkeypatch.setattr(locale_formats, "format_integer", lambda number, _: str(number))
+    monkeypatch.setattr(locale_formats, "format_number", lambda number, _: str(number))
     languages.localizer_for.cache_clear()
     yield
     languages.localizer_for.cache_clear()

@@ -24,6 +24,7 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """Exit status where the reader of the output has gone."""
 _MAX_LINE_LENGTH = 1000
+"""Maximum number of characters of an error's line."""
 _NEW_OBJECTS = 100_000
 """Objects after which Python collects garbage; with its own 700, a check takes a tenth longer."""
 
@@ -31,7 +32,9 @@ _NEW_OBJECTS = 100_000
 def run(words: list[str]) -> int:
     """Run what is typed after `rulewright`; its exit status.
 
-    0: done; 1: an edition has errors or a test failed; 2: not understood or impossible; 130: interrupted.
+    0: done; 1 or another: as the command says, such as 1 where `check` finds errors or a test fails; 2: not understood
+    or impossible, also for errors in an edition that another command needs; 130: interrupted; 141: nobody reads the
+    output any more.
     """
     words = list(map(normal_argument, words))
     gc.set_threshold(_NEW_OBJECTS)

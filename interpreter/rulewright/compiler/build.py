@@ -159,7 +159,8 @@ def _context_with_capacities(
     setting: Setting | None = None,
     warns: bool = False,
 ) -> Context:
-    """Return a context whose zones hold no more than their limits allow, as far as these are proven."""
+    """Return a context whose zones hold no more than their limits allow, as far as these are proven; report limits that
+    are no numbers."""
     rough = LayoutBuilder(edition, analysis.stock, seats)
     context = Context(edition, rough, report, analysis)
     capacities: dict[str, int] = {}

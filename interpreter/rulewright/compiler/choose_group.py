@@ -52,7 +52,7 @@ class GroupChoice:
         self.bits = cell_access.new_cell(ctx, NUMBER, 0, scope)
 
     def _source(self) -> Group:
-        """Return all that there is to choose from."""
+        """Compile all that there is to choose from, chosen or not."""
         with self._ctx.reading(self._scalar):
             return compile_group(self._ctx, self._statement.source, self._scope)
 

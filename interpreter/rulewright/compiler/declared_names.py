@@ -8,8 +8,11 @@ from rulewright.model.edition import Edition
 
 
 class DeclaredNames:
-    """Declarations by canonical name. lists: word lists; words: for each list, the numbers of its words; kinds: of
-    piece, also by their plural."""
+    """Declarations by canonical name.
+
+    lists: word lists; words: for each list, by its own name, the numbers of its words by canonical name, the first of
+    equal ones; kinds: of piece, also by their plural; has_number_lists: whether any counter holds a list of numbers.
+    """
 
     def __init__(self, edition: Edition) -> None:
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}

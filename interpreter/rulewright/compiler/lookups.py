@@ -34,7 +34,8 @@ from rulewright.syntax.tree import Name
 
 @means(Lookup)
 def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning:
-    """Compile `price for suit`: a figure with arguments, of the acting seat or of `X's`."""
+    """Compile `price for suit`: an entry of a word's table or of a counter, one of several amounts, or a figure with
+    arguments; of the acting seat or of `X's`."""
     path, argument = expression.figure, expression.arguments
     if not isinstance(path, Path | PossessionOf):
         raise ctx.error(path, messages.NAME_BEFORE_FOR())
@@ -99,7 +100,7 @@ def amount_of_word(
 def argument_meanings(
     ctx: Context, parameters: Sequence[tuple[str, Scalar]], arguments: Expression | Several | None, scope: Scope
 ) -> list[Meaning]:
-    """Return the arguments of a figure or step, one for each parameter."""
+    """Return the arguments of a figure or step, one for each parameter; as many as there are of both."""
     meanings: list[Meaning] = []
     for (_, type_), part in zip(parameters, arguments_of(arguments), strict=False):
         expected = declared_type(ctx, type_)
@@ -158,7 +159,8 @@ def resolve_owner(
 def table_entry(
     ctx: Context, path: Path | PossessionOf, token: Name, argument: Expression | Several, scope: Scope
 ) -> Value | None:
-    """Return the entry for `rook's reach for stone`, where words have a table of that name; else None."""
+    """Return the entry for `rook's reach for stone`, where words have a table of that name; else None. By number, one
+    that the table lacks counts as 0."""
     name = canonical(token.text)
     lists = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]
     if not lists or (isinstance(argument, Several) and name in ctx.names.figures):

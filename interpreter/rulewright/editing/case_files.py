@@ -130,10 +130,12 @@ def _names_below(node: Node, path: KeyPath, known: CaseWords) -> Iterator[NamedI
 
 
 def _below(node: Node | None, key: str) -> Node | None:
+    """Return the value of a key; None where there is none, or no mapping."""
     return node.get(key) if isinstance(node, MappingNode) else None
 
 
 def _seats(node: Node | None) -> tuple[str, ...]:
+    """Return the names in a list of seats, without their roles; () without a list."""
     items = node.items if isinstance(node, SequenceNode) else ()
     name_nodes = (next(iter(item.keys.values()), None) if isinstance(item, MappingNode) else item for item in items)
     return tuple(name.text for name in name_nodes if isinstance(name, Scalar))
@@ -200,7 +202,7 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
 
 
 def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
-    """Return the choices of each seat at the end of a case: seat -> keys."""
+    """Return the choices of each seat at the end of a case: name of the seat -> keys; {} if it cannot be played."""
     from rulewright.authoring.scenarios.case_game import CaseGame  # noqa: PLC0415
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
@@ -219,7 +221,8 @@ def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> di
 
 
 def cut(text: str, name: str, line: int) -> str:
-    """Return a file with one of its cases only, up to the step that contains a line, from 1."""
+    """Return a file with one of its cases only, up to but without the step that contains a line, from 1; an expectation
+    that means nothing stands in its place."""
     before = text.split("\n")[:line]
     while before and not before[-1].lstrip(" ").startswith("- "):
         before.pop()
@@ -233,7 +236,8 @@ _last_editions: list[tuple[object, Editions]] = []
 
 
 def _cached_editions(path: Path, unsaved: Unsaved) -> Editions:
-    """Return the editions loaded last time if no file beside has changed since; else none."""
+    """Return the editions loaded last time if no file in the folder or in the editor has changed since; else empty
+    ones, which load them anew."""
     from rulewright.authoring.scenarios.cases import Editions  # noqa: PLC0415
 
     made_of: object = dict(unsaved)
@@ -246,7 +250,8 @@ def _cached_editions(path: Path, unsaved: Unsaved) -> Editions:
 
 
 def only(text: str, name: str) -> str:
-    """Return a file with one of its cases and what that needs; every line stays where it was."""
+    """Return a file with one of its cases and what that needs; every line stays where it was. A file without such a
+    case stays whole."""
     tree = yaml_reader.read(None, text, Report(), "")
     cases = _below(tree, "cases")
     if not isinstance(tree, MappingNode) or not isinstance(cases, MappingNode) or name not in cases.keys:

@@ -182,9 +182,11 @@ class CaseWords:
         return {name: self._kind(name) for name, of in self._owners().items() if (of == SEAT) == (owner == SEAT)}
 
     def _zones(self, owner: str) -> dict[str, str]:
+        """Return the zones that `_owned_by` returns."""
         return {name: kind for name, kind in self._owned_by(owner).items() if kind == "zone"}
 
     def _pieces(self, zone: str) -> dict[str, str]:
+        """Return the pieces that a zone may hold, with their kind of name."""
         holds = self.edition.zones[zone].holds
         return {piece: "piece" for piece, kind in self.facts.pieces.items() if kind in holds}
 

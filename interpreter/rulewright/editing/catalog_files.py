@@ -33,7 +33,7 @@ class CatalogSlot:
 
 
 def check_translations(path: Path, text: str, report: Report) -> None:
-    """Check the translations of a catalog as far as the file itself allows."""
+    """Report errors of a catalog's translations, as far as the file itself tells them, and warn of fuzzy ones."""
     file, lines = str(path), text.split("\n")
     table = _grammar(path)
     language = table.language if table else ENGLISH
@@ -77,7 +77,7 @@ def slots_at(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
 
 
 def _grammar(path: Path) -> GrammarTable | None:
-    """Return the grammar of the language whose folder holds a catalog."""
+    """Return the grammar of the language whose folder holds a catalog; None if there is none that can be read."""
     for folder in path.parents[:3]:
         own, shipped = folder / "grammar.yaml", folder.name in languages.languages()
         if own.is_file():
@@ -109,6 +109,7 @@ def _place(file: str, first_line: int, lines: list[str], problem: Wording) -> So
 
 
 def _whole(file: str, line: int, lines: list[str]) -> SourcePlace:
+    """Return the place of a whole line, from 1."""
     return SourcePlace(file, line, 1, max(1, len(lines[line - 1].rstrip())))
 
 

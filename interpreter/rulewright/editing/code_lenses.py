@@ -15,7 +15,7 @@ from rulewright.syntax import schema
 @record
 class Lens:
     """Code lens. title: its text; runs: whether it runs the case, instead of starting to play there; name: of the case,
-    or of the phase or step, '' for the start of a game."""
+    or of the phase or step."""
 
     place: SourcePlace
     title: str
@@ -24,7 +24,8 @@ class Lens:
 
 
 def lenses(sheet: OpenFile, outcomes: Mapping[str, CaseOutcome]) -> Iterator[Lens]:
-    """Yield a file's lenses from top to bottom. outcomes: of unchanged cases that have been run."""
+    """Yield a file's lenses from top to bottom; none for an edition whose present text cannot be read. outcomes: of
+    unchanged cases that have been run."""
     if sheet.kind == schema.SCENARIOS:
         for case in case_files.written_cases(sheet):
             yield Lens(case.place, _title(outcomes.get(case.name)), True, case.name)

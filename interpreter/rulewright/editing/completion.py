@@ -25,11 +25,13 @@ BUILT_IN = {
 _MAX_NAME_WORDS = 6
 """Maximum number of words in a name that is begun."""
 _LOCAL_NAME = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
+
 _KINDS_BY_KEY = {
     "starts in": ("zone",), "refills from": ("zone",), "power in": ("zone",), "holds": ("kind of piece",),
     "counting": ("kind of piece",), "of": ("word list", "board"), "each": ("word list",), "sides": ("word list",),
     "like": ("role",), "overrules": ("role", "power", "option"), "changing": ("attribute",),
 }  # fmt: skip
+"""Kinds of names that the value of a key may be, besides what the schema lists."""
 _STEPS = ("step", "phase")
 _SENTENCE_KINDS = (
     "zone",
@@ -52,6 +54,7 @@ _KINDS_AFTER = (
     (re.compile(r"'s\s+$"), ("attribute", "zone", "counter", "value", "term")),
     (re.compile(r"\bwhere\s+$"), ("attribute", "counter", "value", "term")),
 )
+"""Kinds of names that are likely after the beginning of a sentence; the first pattern that fits counts."""
 
 _KEY_ORDER = 70
 """Order of keys where a sentence can stand, too: nearly always that is meant."""
@@ -59,8 +62,8 @@ _KEY_ORDER = 70
 
 @record
 class Proposal:
-    """Completion. text: replaces the last `length` characters; kind: key, word, or kind of a name; order: the likelier,
-    the smaller."""
+    """Completion. text: replaces the last `length` characters; kind: key, word, value, or kind of a name; detail: a few
+    words beside it; help: longer text about it; order: the likelier, the smaller."""
 
     text: str
     length: int
@@ -126,7 +129,7 @@ _STEP_KEYS = ("expect", "tell", "teach", "refused")
 """Keys of a case's step besides the seats."""
 
 
-def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
+def unfinished_answer_at(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
     """Return the answer being written at a place, line and column from 1; None if there is none."""
     if sheet.kind != schema.SCENARIOS:
         return None
@@ -139,10 +142,10 @@ def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
     return None
 
 
-def answers(step: UnfinishedAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
-    """Return completions of a seat's answer. offered: choices of all seats."""
-    known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
-    return [Proposal(key, len(step.before), "value", messages.CHOOSABLE.text) for key in known]
+def propose_answers(unfinished: UnfinishedAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
+    """Return completions of a seat's answer. offered: keys of the choices of each seat, by its name."""
+    known = [key for key in offered.get(unfinished.seat, ()) if key.startswith(unfinished.before)]
+    return [Proposal(key, len(unfinished.before), "value", messages.CHOOSABLE.text) for key in known]
 
 
 def _kind_label(kind: str) -> str:
@@ -226,7 +229,7 @@ def _propose_names(known: KnownEdition, kinds: Iterable[str], prefix: str, suffi
 
 
 def _local_names(lines: list[str], line: int) -> list[str]:
-    """Return the names that sentences above introduce, in the same rule."""
+    """Return the names that sentences above a line, from 1, introduce in the same rule, the nearest first."""
     names: list[str] = []
     for text in reversed(lines[: line - 1]):
         for match in _LOCAL_NAME.finditer(text.rstrip()):

@@ -56,6 +56,7 @@ def context_at(lines: list[str], line: int, column: int, kind: str) -> CursorCon
 
 
 def _unquoted_key(key: str) -> str:
+    """Return a key as the rules' language has it: without quotes, with single blanks."""
     return " ".join(key.strip().strip("\"'").split())
 
 

@@ -16,7 +16,7 @@ EntryPath = tuple[str | int, ...]
 
 
 def text_after_fix(fix: Fix, lines: Sequence[str]) -> str:
-    """Return the text after an edit."""
+    """Return the file's text after an edit. lines: of the file before."""
     (first, start), (last, end) = fix.start, fix.end
     before, after = lines[first - 1][: start - 1], lines[last - 1][end - 1 :] if last <= len(lines) else ""
     return "\n".join([*lines[: first - 1], before + fix.new + after, *lines[last:]])
@@ -92,7 +92,8 @@ def indent_of(line: str) -> int:
 
 
 def block_end(lines: Sequence[str], line: int) -> int:
-    """Return the last line, counted from 1, of a line's content."""
+    """Return the last line, counted from 1, of what stands below a line by its indentation; the line itself if nothing
+    does. Blank lines at the end do not count."""
     indent, last = indent_of(lines[line - 1]), line
     item = lines[line - 1].lstrip().startswith("- ")
     while last < len(lines):
@@ -139,7 +140,7 @@ def path_at(lines: Sequence[str], place: SourcePlace) -> EntryPath | None:
 
 
 def node_at(node: Node | None, path: EntryPath) -> Node | None:
-    """Return the node at a path."""
+    """Return the node at a path; None if there is none."""
     for step in path:
         if isinstance(node, MappingNode):
             node = node.get(str(step))
@@ -151,7 +152,7 @@ def node_at(node: Node | None, path: EntryPath) -> Node | None:
 
 
 def names_below(lines: Sequence[str], *path: str) -> list[str]:
-    """Return the keys of the mapping at a path."""
+    """Return the keys of the mapping at a path; [] if there is none, or the text is no valid YAML."""
     node = node_at(root(lines), path)
     return list(node.entries) if isinstance(node, MappingNode) else []
 
@@ -170,6 +171,7 @@ def _start(tree: Node | None, path: EntryPath) -> tuple[SourcePlace, MappingNode
 
 
 def _in_braces(lines: Sequence[str], owner: Node) -> bool:
+    """Return whether a collection is written in braces or brackets."""
     return lines[owner.place.line - 1][owner.place.column - 1 : owner.place.column] in ("{", "[")
 
 
@@ -187,7 +189,7 @@ def _end_in_braces(line: str, start: int) -> int:
 
 
 def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
-    """Return the lines of an entry without their indentation."""
+    """Return the lines of an entry without their indentation; None if there is none at the path."""
     if (entry_start := _start(root(lines), path)) is None:
         return None
     place, owner = entry_start
@@ -202,7 +204,8 @@ def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
 
 
 def lines_without(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> list[str] | None:
-    """Return the lines without an entry and the containers that it leaves empty. emptied: keep an empty container."""
+    """Return the lines without an entry and the containers that it leaves empty; None if that is impossible. emptied:
+    keep a container that it leaves empty."""
     tree = root(lines)
     if not path or (entry_start := _start(tree, path)) is None:
         return None

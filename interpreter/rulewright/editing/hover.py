@@ -35,7 +35,8 @@ def hover(sheet: OpenFile, line: int, column: int, translate: Callable[[str], st
 
 
 def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """Yield lines, from 1, with the values of the figures declared there, unless obvious."""
+    """Yield lines from `first` to `last`, from 1, with the amounts of the values declared there, unless obvious; none
+    while the present text cannot be read."""
     if sheet.known is None or sheet.known.lines != sheet.lines:
         return
     edition, wording = sheet.known.edition, sheet.known.explainer.wording

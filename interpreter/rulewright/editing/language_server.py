@@ -151,9 +151,9 @@ def _register_completion(server: RulesServer) -> None:
         known = server.sheets.get(uri) or server.sheet(uri)
         sheet = replace(known, text=document.source)  # what was known a keystroke ago is enough
         proposals = completion.proposals(sheet, line, column)
-        if (step := completion.step_of(sheet, line, column)) is not None:
-            offered = await server.choices_at(sheet, step.case, line)
-            proposals = completion.answers(step, offered) + proposals
+        if (unfinished := completion.unfinished_answer_at(sheet, line, column)) is not None:
+            offered = await server.choices_at(sheet, unfinished.case, line)
+            proposals = completion.propose_answers(unfinished, offered) + proposals
         items, places, translate = [], server.places(uri), languages.diagnostic_translator(server.language)
         for number, proposal in enumerate(proposals):
             typed_range = places.range(SourcePlace(sheet.file, line, column - proposal.length, proposal.length))

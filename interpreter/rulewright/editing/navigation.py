@@ -101,7 +101,8 @@ def _places_in_name(
 
 
 def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()) -> dict[SourcePlace, str]:
-    """Return the edits that rename a thing, also in files of cases. Raises CannotRename."""
+    """Return the edits that rename a thing, also in extended files and files of cases: the new text of each place,
+    singular or plural as it was. Raises CannotRename, and OSError for a file that cannot be read."""
     known = sheet.known
     name = " ".join(name.split())
     if known is None or not spot.entries:
@@ -140,7 +141,8 @@ def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
 
 
 def mistake(path: Path, before: str, after: str) -> str:
-    """Return an error that `check` reports after a rename and not before; '' if there is none."""
+    """Return an error that `check` reports after a rename and not before, if there are more errors than before; else
+    ''."""
     errors = text_document.examine_text(path, after).errors
     if not errors:
         return ""
@@ -172,7 +174,7 @@ def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]
 
 
 def _is_clash(entry: Symbol, own: Symbol, name: str) -> bool:
-    """Return whether another declaration has the name."""
+    """Return whether another declaration has the name, beside the one to rename or where sentences name it."""
     if entry.path == own.path or canonical(entry.name) != canonical(name):
         return False
     return entry.path[:-1] == own.path[:-1] or entry.kind not in _NEVER_NAMED

@@ -15,6 +15,7 @@ SYMBOLS = {
     "option": types.SymbolKind.Boolean,
     "case": types.SymbolKind.Event,
 }  # fmt: skip
+"""Kinds of symbols by the kind of an item of an outline."""
 COMPLETED = {
     "key": types.CompletionItemKind.Property, "word": types.CompletionItemKind.Keyword,
     "zone": types.CompletionItemKind.Struct, "value": types.CompletionItemKind.Constant,
@@ -22,6 +23,7 @@ COMPLETED = {
     "term": types.CompletionItemKind.Function, "step": types.CompletionItemKind.Method,
     "phase": types.CompletionItemKind.Module, "kind of piece": types.CompletionItemKind.Class,
 }  # fmt: skip
+"""Kinds of completions by the kind of a proposal; others are values."""
 
 
 _COLOURED = {
@@ -31,6 +33,7 @@ _COLOURED = {
     "power": "event", "role": "interface", "option": "macro", "choice": "enumMember", "score line": "property",
     "measure": "property",
 }  # fmt: skip
+"""Token types of the protocol by the kind of a coloured word; others are variables."""
 TOKENS = tuple(dict.fromkeys(_COLOURED.values()))
 """Token types of the protocol, in the order of their numbers."""
 _DECLARED, _READ_ONLY = 1, 2

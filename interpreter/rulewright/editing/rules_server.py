@@ -42,7 +42,8 @@ T = TypeVar("T")
 
 
 class RulesServer(LanguageServer):
-    """Language server with a document for each open file."""
+    """Language server with a document for each open file. sheets: the documents by URI, as last read; language: of
+    diagnostics."""
 
     def __init__(self, language: str = "") -> None:
         super().__init__("rulewright", __version__)
@@ -66,7 +67,7 @@ class RulesServer(LanguageServer):
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     def sheet(self, uri: str) -> OpenFile:
-        """Return the document of a file's current text."""
+        """Return the document of a file's current text, which is read if it has changed since."""
         text = self.workspace.get_text_document(uri).source
         before = self.sheets.get(uri)
         if before is None or before.text != text or uri in self._stale:
@@ -75,7 +76,7 @@ class RulesServer(LanguageServer):
         return self.sheets[uri]
 
     def on_save(self) -> None:
-        """Read all files anew, since extended files may have changed."""
+        """Schedule reading all files anew, since extended files may have changed, and forget what cases came to."""
         self._outcomes.clear()
         self._offered = None
         for uri in self.sheets:
@@ -83,12 +84,12 @@ class RulesServer(LanguageServer):
             self.on_change(uri)
 
     def neighbour(self, path: Path) -> KnownEdition | None:
-        """Return the edition of a file, in its unsaved state if it is open."""
+        """Return the edition of a file, in its unsaved state if it is open; None if it cannot be read."""
         uri = uris.from_fs_path(str(path)) or ""
         return self.sheet(uri).known if uri in self.sheets else text_document.known_at(path)
 
     def unsaved(self) -> dict[Path, str]:
-        """Return the files whose text is newer here than on disk."""
+        """Return the texts of the open files that differ from those on disk."""
         result = {}
         for uri, sheet in self.sheets.items():
             text = self.workspace.get_text_document(uri).source
@@ -171,6 +172,7 @@ class RulesServer(LanguageServer):
         return None
 
     def tell(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
+        """Replace the diagnostics of a file, and publish them."""
         self._diagnostics[uri] = list(diagnostics)
         self.publish(uri)
 
@@ -206,7 +208,8 @@ class RulesServer(LanguageServer):
         )
 
     def original(self, uri: str, present: types.Diagnostic) -> Diagnostic | None:
-        """Return the diagnostic that an editor shows at a place now; None for an unknown one."""
+        """Return the published diagnostic that an editor shows, at the place where the editor has it now; None for an
+        unknown one."""
         same = [pair for pair in self._published.get(uri, ()) if pair[0].message == present.message]
         start = present.range.start
         same.sort(key=lambda pair: (abs(pair[0].range.start.line - start.line), pair[0].range.start != start))
@@ -255,6 +258,7 @@ class RulesServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def end(self) -> None:
+        """End the worker process, without waiting for what it does."""
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
             self._worker = None
@@ -298,6 +302,7 @@ class Places:
         return types.Position(line - 1, column - 1 if before.isascii() else self.codec.client_num_units(before))
 
     def range(self, place: SourcePlace) -> types.Range:
+        """Return the extent of a place."""
         start = self.position(place.line, place.column)
         return types.Range(start, self.position(place.line, place.column + place.length))
 

@@ -96,6 +96,7 @@ class OpenFile:
             return yaml_reader.read(None, self._readable_text(), Report(), self.file)
 
     def _readable_text(self) -> str:
+        """Return the text without the case or section that has the YAML error."""
         if self.broken is None:
             return self.text
         return (_without_case if self.kind == schema.SCENARIOS else _without_section)(self.text, self.broken)
@@ -169,7 +170,8 @@ def edition_file(sheet: OpenFile) -> Path | None:
 
 
 def without_broken_case(text: str, file: str) -> tuple[str, Report]:
-    """Return a file of cases without the case with a YAML error, and the report of the error."""
+    """Return a file of cases without the case with a YAML error (else the section with it), and the report of the
+    error; without one the text as it is."""
     report = Report()
     yaml_reader.read(None, text, report, file)
     place = _broken_at(report)
@@ -200,7 +202,7 @@ def _index_edition(edition: Edition, lines: list[str]) -> KnownEdition:
 
 
 def examine_text(path: Path, text: str) -> Report:
-    """Return everything that `check` reports about a text; an empty report for invalid YAML."""
+    """Return everything that `check` reports about a text; for invalid YAML only its error. Takes long: it compiles."""
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
 
     report = Report()
@@ -282,7 +284,8 @@ def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, 
 
 
 def _add_later_diagnostics(sheet: OpenFile, later: Report, before: range) -> None:
-    """Add slower diagnostics, except those in lines of an old section, and those about missing entries."""
+    """Add the diagnostics of a text with an old section, except those in that section's lines, and those about missing
+    entries; none before the file could be read once."""
     if not sheet.last_readable_text:
         return
     for diagnostic in later.diagnostics:

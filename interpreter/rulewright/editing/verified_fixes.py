@@ -28,7 +28,7 @@ MAX_ROUNDS = 50
 
 @record
 class Soundness:
-    """Number of errors of a file. broken: line and column of a YAML error, or None."""
+    """Numbers of errors and warnings of a file. broken: line and column of a YAML error, or None."""
 
     broken: tuple[int, int] | None
     errors: int
@@ -63,7 +63,11 @@ def is_mended(before: Soundness, after: Soundness) -> bool:
 def verify_fixes(
     path: Path, text: str, diagnostics: Sequence[Diagnostic], seconds: float | None = BUDGET, revealing: bool = False
 ) -> list[list[Fix]]:  # plain records, for another process
-    """Return the verified fixes for each diagnostic. seconds: limit for all; None for no limit."""
+    """Return the verified fixes for each diagnostic.
+
+    seconds: limit for the full check of all; the fast check then goes on as long again, and lets pass what changes no
+    number; None for no limit. revealing: count also a fix that leaves fewer errors that hide others, whatever it shows.
+    """
     lines, whole, until = text.split("\n"), True, None if seconds is None else time.monotonic() + seconds
     before, unread = soundness(path, text), text_document.errors_of_shape(path, text) if revealing else 0
     result: list[list[Fix]] = [[] for _ in diagnostics]
@@ -102,7 +106,7 @@ def apply_sure_fixes(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic,
         if (
             len(sure) > 1
             and not text_document.errors_of_shape(path, text)
-            and not is_mended(*sounds(path, text, after))
+            and not is_mended(soundness(path, text), soundness(path, after))
         ):
             sure = sure[:1]
             after = text_after_fix(sure[0][1], text.split("\n"))
@@ -111,12 +115,6 @@ def apply_sure_fixes(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic,
         text = after
         done += sure
     return text, done
-
-
-def sounds(path: Path, *texts: str) -> tuple[Soundness, Soundness]:
-    """Return the soundness of a file before and after a change. texts: text before, then after."""
-    before, after = (soundness(path, text) for text in texts)
-    return before, after
 
 
 def _sure_fixes(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:

@@ -18,7 +18,9 @@ from rulewright.i18n.grammar import GrammarTable, plurals_of
 from rulewright.i18n.translation_check import TranslationError, max_length, noun_errors, sentence_errors
 
 MAX_LABEL_LENGTH = 40
+"""Maximum number of characters of a translation in `_LABELS`."""
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
+"""Contexts of terms that stand in columns, by their first part."""
 
 
 @record
@@ -36,7 +38,8 @@ class CatalogFinding:
 
 
 def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str) -> list[CatalogFinding]:
-    """Return all errors of a catalog file. shown_name: the file's name in messages."""
+    """Return the errors of a catalog file and the work that is left, in the order of its lines; cached. shown_name: the
+    file's name in messages."""
     key = cache.key("check", shown_name, files.read_beginning(path, po_files.MAX_SIZE + 1), table, tuple(messages))
     if isinstance(known := cache.get(key), tuple):
         return list(known)
@@ -48,7 +51,7 @@ def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, s
 def _check_catalog(
     path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> list[CatalogFinding]:
-    """Return the errors of a catalog in the order of its lines."""
+    """Return what `check` does, without the cache."""
     try:
         catalog = po_files.read(path, table.language)
     except po_files.CatalogError as error:
@@ -64,7 +67,7 @@ def _check_catalog(
 
 
 def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> Mapping[str, tuple[int, int]]:
-    """Count the translated and all texts, by sort of text."""
+    """Count the translated and all texts, by sort of text; sorts without texts are left out."""
     usable = catalogs.load(path, language).entries
     total = Counter(message.sort for message in messages)
     done = Counter(message.sort for message in messages if (message.context, message.one) in usable)
@@ -167,7 +170,7 @@ def _without_grammar(noun: str) -> str:
 
 
 def percent(done: Iterable[tuple[int, int]]) -> int:
-    """Return the percentage done, rounded down."""
+    """Return the percentage done, rounded down; 100 if there is nothing to do. done: pairs as in `coverage`."""
     pairs = list(done)
     total = sum(of for _, of in pairs)
     return 100 * sum(number for number, _ in pairs) // total if total else 100

@@ -111,6 +111,7 @@ def known_texts(catalogs: Iterable[Catalog]) -> KnownTexts:
 
 
 def _slots(text: str) -> tuple[str, ...]:
+    """Return the names of a text's slots; () for an unreadable one."""
     try:
         return tuple(slots(text))
     except PatternError:

@@ -20,12 +20,16 @@ from rulewright.i18n.po_files import MessageKey, key_of, plural_forms
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)
+"""Sorts of texts in the order in which they are translated: names, what people are asked and told, lines of logs, and
+rules with everything that is read like them."""
 
 _PLACES = re.compile(r"(?m)^#: .*\n")
 _PLURALS = re.compile(r"(?m)^\"Plural-Forms: .*$")
 _OWN_LINES = re.compile(r"(?m)^msg(ctxt|id) ")
 _MIN_SIMILARITY = 0.6
+"""Similarity, from 0 to 1, from which on a text counts as a changed one."""
 _WIDTH = 100
+"""Characters of a line of a file."""
 _HEADER = """\
 # {language} texts of Rulewright: {domain}.
 # spec/TRANSLATING.md says how they are written; 'rulewright locale check {code}' looks them through.
@@ -59,6 +63,7 @@ class CatalogMessage:
 
     @property
     def id(self) -> str | tuple[str, str]:
+        """Text, or singular and plural, as Babel identifies an entry."""
         return (self.one, self.many) if self.many else self.one
 
 
@@ -129,6 +134,7 @@ def is_same_content(one: str, other: str) -> bool:
 
 
 def _relevant_text(text: str) -> tuple[list[str], str]:
+    """Return what counts of a catalog's text: the plural forms of its head, and the entries without places."""
     head, _, body = text.partition("\n\n")
     return _PLURALS.findall(head), _PLACES.sub("", body)
 
@@ -160,5 +166,6 @@ def _add_entry(catalog: Catalog, message: CatalogMessage, before: Entry | None, 
 
 
 def _is_translated(entry: Entry) -> bool:
+    """Return whether any text of a translation is there."""
     strings = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
     return any(strings)

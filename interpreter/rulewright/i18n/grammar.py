@@ -29,15 +29,18 @@ if TYPE_CHECKING:
 NAME = "name"
 """Gender of nouns without an article: names of people, and nouns such as 'red 2'."""
 MANY = "many"
+"""Key of agreement for the plural, alone or before a gender."""
 YOU, YOU_AND_OTHERS, NOTHING = "you", "you and others", "nothing"
 """Keys of agreement besides genders and 'many'."""
 OTHERWISE = "otherwise"
+"""Key of an article's or an ordinal's form for everything else."""
 
 _NOUN = re.compile(r"\s*(.*?)\s*(?:\[([^\[\]]*)\])?\s*", re.DOTALL)
 _GLUE = ("’", "'", "-")
 _MILLIONS = re.compile(r"n != 0 && n % 1000000 == 0 \? (\d) : \d")
 _USUAL_PLURALS = ("(n != 1)", "(n > 1)")
 _MAX_TRIED = 200
+"""Numbers up to which two rules of plurals are compared."""
 
 Form = str | tuple[tuple[str, str], ...]
 """Form, or forms by the sound that follows."""
@@ -61,6 +64,7 @@ class InflectedNoun:
 
     @property
     def one(self) -> str:
+        """Singular in the noun's own case, without an article."""
         return self.forms[0]["", ""]
 
     def form(self, number: int, case: str, manner: str = "") -> str:
@@ -93,6 +97,7 @@ class Article:
     manner: str = ""
 
     def form(self, gender: str, many: bool) -> Form:
+        """Return the form for a noun of a gender; '' without one."""
         keys = [NAME] if gender == NAME else [f"{MANY} {gender}", MANY] if many else [gender]
         return next((self.forms[key] for key in (*keys, OTHERWISE) if key in self.forms), "")
 
@@ -206,6 +211,7 @@ class GrammarTable:
         return article.manner if article is not None and article.form(gender, many) else ""
 
     def case(self, sample: str) -> str:
+        """Return the case after a sample's article; '', a noun's own, for an unknown sample."""
         article = self.articles.get(sample.casefold())
         return article.case if article is not None else ""
 
@@ -283,7 +289,8 @@ def own_name(language: str) -> str:
 
 
 def plurals_of(language: str) -> tuple[int, str]:
-    """Return the number of plural forms of a language, and the rule for catalogs' heads.
+    """Return the number of plural forms of a language, and the rule for catalogs' heads; English ones for an unknown
+    language.
 
     The form that Romance languages have for whole millions ('un milione di carte') is left out: no game counts so far,
     and only some versions of Babel have it.
@@ -297,7 +304,8 @@ def plurals_of(language: str) -> tuple[int, str]:
 
 
 def same_plurals(one: str, other: str) -> bool:
-    """Whether two rules choose the same plural forms, for any number that a game may count to."""
+    """Whether two rules choose the same plural forms, for any number that a game may count to. False if one of them
+    cannot be read."""
     try:
         function, other_function = c2py(one), c2py(other)
         return all(function(number) == other_function(number) for number in range(_MAX_TRIED))

@@ -13,6 +13,7 @@ from rulewright.i18n.grammar import MANY, NAME, OTHERWISE, Article, Form, Gramma
 from rulewright.syntax import source
 
 _MAX_FORM_LENGTH = 60
+"""Maximum number of characters of any text in a grammar file."""
 
 
 def read(path: Path, language: str, report: Report) -> GrammarTable | None:
@@ -187,6 +188,7 @@ class _GrammarReader:
         return [self._text(item).casefold() for item in node.items]
 
     def _text(self, node: source.Node) -> str:
+        """Return a text; '', reported, for a longer one or another node."""
         if not isinstance(node, source.Scalar) or len(node.text) > _MAX_FORM_LENGTH:
             self.report.error(node.place, messages.TEXT_EXPECTED(most=_MAX_FORM_LENGTH))
             return ""

@@ -15,7 +15,8 @@ MINUS = "−"
 
 
 @lru_cache(maxsize=4096)
-def format_integer(number: float, locale: Locale) -> str:
+def format_number(number: float, locale: Locale) -> str:
+    """Format a number, with at most three decimals and none that are 0."""
     return format_decimal(number, locale=locale).replace("-", MINUS)
 
 
@@ -36,4 +37,5 @@ def format_time(seconds: float, locale: Locale) -> str:
 
 
 def format_list(texts: Sequence[str], style: Literal["standard", "or"], locale: Locale) -> str:
+    """Join texts by commas and the language's 'and', or its 'or'."""
     return format_babel_list(list(texts), style=style, locale=locale)

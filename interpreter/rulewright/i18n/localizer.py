@@ -174,7 +174,8 @@ class Localizer:
         return bidi.isolate(text) if self.right_to_left or bidi.runs_right_to_left(text) else bidi.balance(text)
 
     def with_catalogs(self, more: Sequence[Catalog]) -> Localizer:
-        """Return a localizer with catalogs that come before its own."""
+        """Return a localizer with catalogs that come before its own, which counts `missed` anew; this one without
+        any."""
         return Localizer(self.table, (*more, *self.catalogs), self.change) if more else self
 
     # ── what is said ──
@@ -216,9 +217,9 @@ class Localizer:
         """Return a number with the language's separators and minus sign."""
         if self.language == ENGLISH and -1000 < number < 1000:
             return str(int(number) if number == int(number) else number).replace("-", "−")
-        from rulewright.i18n.locale_formats import format_integer  # noqa: PLC0415 - it loads Babel
+        from rulewright.i18n.locale_formats import format_number  # noqa: PLC0415 - it loads Babel
 
-        return format_integer(number, self.table.locale)
+        return format_number(number, self.table.locale)
 
     def decimal(self, number: DecimalNumber) -> str:
         """Write a number with decimals, or as a percentage."""
@@ -314,6 +315,7 @@ class Localizer:
         return text
 
     def _translated(self, context: str, text: str) -> str:
+        """Return the translation of a text without a plural. Raises _Untranslatable."""
         texts = self._strings(context, text)
         if texts is None or not texts[0].strip():
             raise _Untranslatable
@@ -554,6 +556,7 @@ class Localizer:
         return _capital((article or "") + text, beginning)
 
     def _agreeing(self, part: Agreement, argument: Argument) -> str:
+        """Return the form of a part that agrees with an argument."""
         return choose_form(part, self._features_of(argument), self.table)
 
     def _features_of(self, argument: Argument) -> Subject:
@@ -576,6 +579,7 @@ class Localizer:
         return Subject(count, gender, listed, you, len(items), broken=broken)
 
     def _gender(self, item: Item) -> str:
+        """Return the gender of a noun; '' for anything else."""
         return self.noun(item).gender if isinstance(item, Term) else ""
 
 
@@ -595,6 +599,7 @@ def _capital(text: str, beginning: bool) -> str:
 
 @cache
 def english() -> Localizer:
+    """Return the localizer of English, which others fall back on. Raises RuntimeError if its grammar is missing."""
     table = grammar_files.read(resources.folder("locales") / ENGLISH / "grammar.yaml", ENGLISH, Report())
     if table is None:
         raise RuntimeError("Rulewright's installation is broken: the grammar of English cannot be read.")

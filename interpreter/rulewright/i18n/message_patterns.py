@@ -23,6 +23,7 @@ from functools import lru_cache
 from rulewright.base.records import record
 
 MAX_LENGTH = 10_000
+"""Maximum number of characters of a sentence."""
 
 
 class PatternError(ValueError):
@@ -132,7 +133,7 @@ def _names(text: str) -> list[str]:
 
 
 def fill(template: str, **texts: str) -> str:
-    """Fill the braces of a plain template."""
+    """Fill the braces of a plain template; those without a text stay."""
     return _OPEN.sub(lambda match: texts.get(match[1], match[0]), template)
 
 
@@ -152,6 +153,7 @@ def _parse_agreement(forms: str, slot: str, known: frozenset[str]) -> Agreement:
 
 
 def _literal(text: str) -> str:
+    """Return a text outside of slots and forms. Raises PatternError for a single brace."""
     if "{" in text or "}" in text:
         raise PatternError("a brace is open or closed without the other")
     return text

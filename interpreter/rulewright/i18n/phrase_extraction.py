@@ -16,6 +16,7 @@ _CALL = re.compile(r"\b(phrase|Term)\(")
 _TEMPLATE = re.compile(r"\b(Problem|Hint|Words|Title)\(")
 _WORD = re.compile(r"[^\W\d_](?![^{]*\})|'")
 _NOTE = re.compile(r" *# For translators: (.*)")
+"""Comment on the line before a phrase, which translators get, too."""
 
 _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "answer": (TERMS, "An answer; its first letter is one too."),
@@ -56,6 +57,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "tuning": (LOG, "Said of a search for values that bring a game nearer to goals."),
     "usage": (RULES, "Help on the command line; names of commands and options stay as they are."),
 }
+"""Sort and comment for translators of the phrases of each context."""
 
 _TEMPLATES: Mapping[str, str] = {
     "Problem": "What is wrong in a file. Words between single quotes stay as rules have them.",
@@ -72,7 +74,8 @@ _EXPECTED = "What a rule file may hold at a place, or what that is for. Words of
 
 
 def interface(package: Path) -> list[CatalogMessage]:
-    """Return the phrases in a package's files, terms first. Raises KeyError for a context without a description."""
+    """Return the phrases in a package's files, terms first; cached by folder. Raises KeyError for a context without a
+    description."""
     key = cache.key("interface", str(package))
     if isinstance(known := cache.get(key), list):
         return known

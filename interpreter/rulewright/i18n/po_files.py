@@ -17,6 +17,7 @@ from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import locale_of, map_forms, plurals_of
 
 MAX_SIZE = 5_000_000
+"""Maximum size of a file, in bytes."""
 PoMessages = Catalog
 """All messages of a file, as Babel reads them."""
 MessageKey = tuple[str, str]
@@ -75,6 +76,7 @@ def parse(text: str, language: str) -> PoMessages:
 
 
 def key_of(entry: Entry) -> MessageKey:
+    """Return the key of an entry: of a noun, its singular is the text."""
     return entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
@@ -17,6 +17,21 @@ from rulewright.syntax.statement_nodes import Shuffle
 
 _LONGEST_RACE = 300
 """Greatest goal that a page draws."""
+
+
+class ScorePad(TypedDict):
+    """Score pad as the table's page gets it. words: word list whose words are its lines; counters: that of the points,
+    and that of whether a line is free."""
+
+    words: str
+    counters: list[str]
+
+
+class Race(TypedDict):
+    """Race as the table's page gets it. counter: of the seats; goal: value with which it is won."""
+
+    counter: str
+    goal: int
 
 
 @record
@@ -52,16 +67,15 @@ def total_counter(edition: Edition) -> str:
     return counters[0] if len(edition.scoring) == 1 and counters and edition.counters[counters[0]].of == SEAT else ""
 
 
-def score_pad(edition: Edition) -> dict[str, Any] | None:
-    """Return the word list whose words are the lines of each seat's score pad, and the counters that it tells; None
-    without a pad."""
+def score_pad(edition: Edition) -> ScorePad | None:
+    """Return the score pad that stands before each seat; None without one."""
     pad = edition.score_pad_counters
     return {"words": edition.counters[pad[0]].by, "counters": list(pad)} if pad else None
 
 
-def race(edition: Edition, seats: int, options: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the counter with which seats race to a goal, and that goal; None if there is none, or it is no number that
-    can be drawn."""
+def race(edition: Edition, seats: int, options: Mapping[str, str]) -> Race | None:
+    """Return the race that an edition declares, with its goal for a number of seats and options; None without one, or
+    where the goal is no number that can be drawn."""
     if edition.race is None:
         return None
     counter, value = edition.race

@@ -28,6 +28,7 @@ from rulewright.rl.environment_spec import Arena
 from rulewright.rl.network import Floats, Network
 
 DECISIONS = 2_000_000
+"""Usual number of decisions to learn from."""
 STEPS, PASSES, PARTS = 64, 3, 16
 """Decisions of each game between updates, passes over them in an update, and parts of a pass."""
 RATE, MIN_RATE_SHARE = 1e-3, 0.05
@@ -160,7 +161,10 @@ class _TrainingFiles:
 
 
 class Learner:
-    """Learns from the games of a batch, which continue from one update to the next."""
+    """Learner from the games of a batch, which continue from one update to the next.
+
+    It begins with random play of these games, about one game each, to measure the scale of observations and rewards.
+    """
 
     def __init__(self, batch: Batch, hidden: int, rng: np.random.Generator) -> None:
         self._batch, self._rng = batch, rng
@@ -198,7 +202,7 @@ class Learner:
         return Policy(self._batch.arena.trained_for, [scaled, middle, (last[0][:, :-1], last[1][:-1])])
 
     def play(self) -> Rollout:
-        """Play STEPS decisions of all games and record them."""
+        """Play the next STEPS decisions of all games and return them."""
         batch, rng = self._batch, self._rng
         each = np.arange(len(batch.done))
         rows: list[tuple[Any, ...]] = []
@@ -218,7 +222,8 @@ class Learner:
         return Rollout(observations, masks, actions, probabilities_, advantages, advantages + expected)
 
     def update(self, rows: Rollout, rate: float) -> None:
-        """Update the network: advantages make actions likelier, and returns correct what it expects."""
+        """Update the network in PASSES passes: advantages make actions likelier, and returns correct what it expects.
+        rate: of learning."""
         advantages = (rows.advantages - rows.advantages.mean()) / (rows.advantages.std() + 1e-8)
         for _ in range(PASSES):
             order = self._rng.permutation(len(advantages))
@@ -263,7 +268,8 @@ def _advantages(results: list[tuple[Any, ...]]) -> Floats:
 
 
 def probabilities(values: Floats, masks: NDArray[Any]) -> Floats:
-    """Return the probability of each action (softmax). values: logarithms; masks: possible actions."""
+    """Return the probability of each action (softmax). values: their logarithms but for a constant; masks: 0 for
+    impossible actions, of probability 0."""
     exponentials: Floats = np.where(masks, values, np.float32(-1e9))
     exponentials = np.exp(exponentials - exponentials.max(1, keepdims=True))
     exponentials /= exponentials.sum(1, keepdims=True)
@@ -278,7 +284,8 @@ def draw_actions(probabilities_: NDArray[Any], rng: np.random.Generator) -> NDAr
 
 
 def win_share(batch: Batch, policy: Policy) -> float:
-    """Return the share of games that a policy wins as first agent against random players; ties are shared."""
+    """Return the share of TEST_GAMES games that a policy wins as first agent against random players. One that several
+    win counts whole; one that all win, or that does not end, counts as not won."""
     arena, rng = batch.arena, np.random.default_rng(TEST_SEED)
     table = Batch(arena.rules, TEST_GAMES, len(arena.agents), arena.options, "win", TEST_SEED)
     won = np.full(TEST_GAMES, np.nan)

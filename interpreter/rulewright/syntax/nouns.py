@@ -64,7 +64,8 @@ def with_article(thing: str) -> str:
 
 @lru_cache(1 << 12)
 def singular(name: str) -> str:
-    """Return the singular of a name; one in the singular stays. Only its last word changes."""
+    """Return the singular of a name; one in the singular stays. Only its last word changes. name: in small letters;
+    capitals hide nouns of the lists, such as irregular ones."""
     match = _LAST.search(name)
     return name[: match.start()] + _singular_word(match[0]) if match else name
 

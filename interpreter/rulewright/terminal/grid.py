@@ -22,7 +22,8 @@ _Height = tuple[int, tuple[int, ...]]
 
 @dataclass
 class Column:
-    """Column. cells: for each row, pieces of text that are not broken; number: right-aligned."""
+    """Column. cells: for each row, pieces of text that are not broken; number: right-aligned; width: of its cells, set
+    when the grid is arranged."""
 
     heading: str
     cells: list[list[str]]
@@ -132,8 +133,8 @@ def _merge_columns(columns: Sequence[Column], rows: int, entry: Callable[[str, s
 
 
 def _fit_widths(columns: Sequence[Column], room: int) -> bool:
-    """Set widths, with gaps at most `room` together, so that rows take the fewest lines; return False if that is
-    impossible."""
+    """Set widths, with gaps at most `room` together, so that rows take the fewest lines (the narrowest widths where
+    there are too many to try); return False if they do not fit."""
     for column in columns:
         column.width = column.min_width
     spare = room - sum(len(_GAP) + column.width for column in columns)

@@ -170,6 +170,7 @@ class LessonPlayer(QuestionCommands):
         return self.console.wrap_paragraph(line.text, "" if line.is_explanation else "  ", hang="  ")
 
     def example(self, moment: LessonPoint) -> str:
+        """Return what the example answers at a moment, with its label."""
         answer = self.lesson.answer_text(moment, self.labels.language)
         return self.console.localizer.entry(self.console.translate(lesson_text("in example")), answer)
 

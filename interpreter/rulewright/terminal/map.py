@@ -59,10 +59,12 @@ class Map:
 
     @property
     def columns(self) -> int:
+        """Number of columns from the map's left edge, also where `left` leaves some out."""
         return 1 + max(column for column, _ in self.spaces)
 
     @property
     def rows(self) -> int:
+        """Number of rows from the map's upper edge, also where `top` leaves some out."""
         return 1 + max(row for _, row in self.spaces)
 
     @property
@@ -77,6 +79,7 @@ class Map:
         return not self.heads and not self.coordinates.numbered
 
     def width(self, columns: int) -> int:
+        """Return the characters that so many columns take, with their margin."""
         return _MARGIN + columns * self.pitch + 1 + (self.pitch // 2 if self.hexagonal else 0)
 
     def draw(self, first: int, last: int) -> list[ConsoleLine]:
@@ -129,9 +132,11 @@ class _MapSection:
         return self.left(column, row) + 1 + self.map.lines
 
     def space(self, column: int, row: int) -> MapSpace | None:
+        """Return the space at a place of this section; None if there is none."""
         return self.map.spaces.get((column, row)) if self.first <= column < self.last else None
 
     def region(self, column: int, row: int) -> object:
+        """Return a key that is equal within a region; None outside of the map."""
         space = self.space(column, row)
         return None if space is None else (space.region,)
 

@@ -20,7 +20,8 @@ from rulewright.terminal.rules import show_choices
 
 
 def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, str]) -> str:
-    """Ask for one of several editions. series: headings of those that belong to a series; a series is contiguous."""
+    """Ask for one of several editions; return its name. series: headings of those that belong to a series; a series is
+    contiguous."""
     console.write_line(Styled(console.translate(phrase("menu", "Which game?")), "strong"))
     heading = ""
     for number, name in enumerate(names, 1):
@@ -106,7 +107,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
                 name: choice for name, choice in chosen_choices.items() if choice != _default_choice(declared[name])
             }
         titles = [say(terms.option(name)) for name in names]
-        changed = _option(answer, names) or _option(answer, titles, names)
+        changed = _find_option(answer, names, titles)
         if changed is None:
             hint = suggestion(answer, titles)
             message = phrase("menu", "Type a number from 1 to {count}, or Enter. {hint}", count=len(names), hint=hint)
@@ -144,14 +145,14 @@ def _ask_number(console: Console, low: int, high: int, usual: int) -> int:
 
 
 def _default_choice(option: OptionDeclaration) -> str:
+    """Return the choice of an option that nobody sets."""
     return option.choices[option.default]
 
 
-def _option(answer: str, names: Sequence[str], titles: Sequence[str] = ()) -> str | None:
-    """Find an option by its number or name. titles: the names that are shown instead, if they differ."""
-    if titles:
-        pairs = zip(names, titles, strict=True)
-        return next((name for title, name in pairs if title.casefold() == answer.casefold()), None)
-    if re.fullmatch("[0-9]{1,4}", answer):
-        return names[int(answer) - 1] if 1 <= int(answer) <= len(names) else None
-    return next((name for name in names if name.casefold() == answer.casefold()), None)
+def _find_option(answer: str, names: Sequence[str], titles: Sequence[str]) -> str | None:
+    """Return the name of the option that an answer means by number (from 1), name or title; None if there is none.
+    titles: of the names, in the reader's language."""
+    if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(names):
+        return names[int(answer) - 1]
+    pairs = [*zip(names, names, strict=True), *zip(names, titles, strict=True)]
+    return next((name for name, shown in pairs if shown.casefold() == answer.casefold()), None)

@@ -12,6 +12,7 @@ from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish.console import Console, ConsoleLine
 
 USUAL = "usual"
+"""Pace of an interactive console where no other is named."""
 PACES = {
     "slow": phrase("pace", "slow"),
     USUAL: phrase("pace", "usual"),
@@ -21,7 +22,7 @@ PACES = {
 """Paces by name: 'slow' waits for Enter after each seat's actions; 'usual' where something would scroll off unread;
 'fast' only pauses between parts; 'at once' does none of that."""
 
-_PAUSE_SECONDS = 0.4  # seconds
+_PAUSE_SECONDS = 0.4
 _GLANCE_LINES = 6
 """Lines that are read at a glance, and may leave the screen."""
 _QUIT_WORDS = ("q", "quit", "exit")
@@ -46,6 +47,7 @@ class Pace:
 
     @property
     def waits(self) -> bool:
+        """Whether it ever waits for Enter."""
         return self.console.interactive and self.name in ("slow", USUAL)
 
     def tell(self, blocks: Sequence[Sequence[ConsoleLine]], following: int = 0) -> None:

@@ -14,10 +14,12 @@ from rulewright.terminal.pace import Pace, UserQuit
 from rulewright.terminal.screen import Screen
 
 Commands = Mapping[str, Callable[[Decision, str], None]]
+"""Commands by name: functions of the open decision and of what is typed behind the name."""
 
 
 class QuestionCommands(ABC):
-    """Commands about a question. helps: of commands whose help differs from that in a game."""
+    """Commands about a question, each of which asks the question again in the end unless it stops or changes it. helps:
+    texts of commands whose help differs from that in a game."""
 
     commands: Commands
 

@@ -21,6 +21,7 @@ from rulewright.syntax.source import MappingNode, Node
 from rulewright.terminal import lookup, word_charts
 
 ALL = "*"
+"""Argument that stands for all names."""
 _LEVELS = {
     "powers": phrase("rules", "power"),
     "roles": phrase("rules", "role"),
@@ -85,7 +86,7 @@ def show_moment(console: Console, game: Game, decision: Decision) -> None:
 
 
 def show_named(console: Console, game: Game, name: str, seat: int) -> None:
-    """Show the rules about one name, or all names."""
+    """Show the rules about one name, or all names; for an unknown one those of the nearest name."""
     labels = Labels(game, console.localizer.language)
     if name == ALL or (name.casefold() in _words_for_all(labels) and not lookup.find(labels, name)):
         show_names(console, game, labels)

@@ -72,6 +72,7 @@ class Screen:
         return board.draw(labels.game, view, console.width, room, choosable, before, labels.language, extent)
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
+        """Write drawn boards below a blank line; nothing without boards."""
         if boards:
             self.console.write_line()
             self.console.write_lines(boards)

@@ -148,6 +148,8 @@ class _TableDrawing:
         )
 
     def figures(self) -> list[tuple[str, CounterValue]]:
+        """Return the visible counters with a single value that says something: those of seats and words are left
+        out."""
         counters = self.view.counters.items()
         visible = [(name, value) for name, value in counters if self.edition.counters[name].shown]
         scalars = [(name, v) for name, v in visible if not isinstance(v, tuple | Mapping)]
@@ -246,6 +248,7 @@ class _TableDrawing:
         ]
 
     def contents(self) -> list[Column]:
+        """Return a column for each zone of seats whose pieces are named, not counted."""
         return [
             Column(self.labels.zone(name), [self.items(self.content(zone)) for zone in zones])
             for name, zones in self.owned().items()
@@ -264,7 +267,7 @@ class _TableDrawing:
             items.append(("★" if active else "") + self.labels.counted_piece(piece, count))
         return items
 
-    def powers(self) -> Column | None:
+    def powers(self) -> Column:
         """Return the column of active powers that no open piece shows."""
         carried = {
             (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
@@ -276,6 +279,7 @@ class _TableDrawing:
         return Column(self.labels.say(phrase("table", "powers")), [self.items(powers) for powers in rest])
 
     def owned(self) -> dict[str, list[ZoneView]]:
+        """Return the zones of seats by name, in the order of the seats."""
         zones: dict[str, list[ZoneView]] = {}
         for zone in self.view.zones:
             if zone.owner is not None:
@@ -283,6 +287,7 @@ class _TableDrawing:
         return zones
 
     def is_closed(self, zones: Sequence[ZoneView]) -> bool:
+        """Return whether only owners see a zone of seats, or this reader does not see all of them."""
         return self.edition.zones[zones[0].name].seen_by == "owner" or any(zone.pieces is None for zone in zones)
 
     def is_counted(self, zones: Sequence[ZoneView]) -> bool:
@@ -290,6 +295,7 @@ class _TableDrawing:
         return self.is_closed(zones) or self.is_own(zones)
 
     def is_own(self, zones: Sequence[ZoneView]) -> bool:
+        """Return whether all open pieces in a zone of seats belong to the seat that they lie before."""
         return all(self.owners.get(piece) == zone.owner for zone in zones for piece in zone.pieces or ())
 
     def is_plain(self, zones: Sequence[ZoneView]) -> bool:

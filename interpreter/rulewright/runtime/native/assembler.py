@@ -19,13 +19,14 @@ from rulewright.runtime.native.webassembly import I32, Code, Local, StackValue, 
 _NO_RESULT = 0x40
 _BLOCK, _LOOP, _IF, _ELSE, _END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
 _CALL, _RETURN, _UNREACHABLE = b"\x10", b"\x0f", b"\x00"
-_MEMORY_PAGES, _FUNCTION_TYPE, _MUTABLE = 0x05, 0x60, 0x01
+_FUNCTION_TYPE, _MUTABLE = 0x60, 0x01
 MEMORY = "memory"
+"""Name under which a module exports its memory."""
 
 
 class Label:
-    """Target of branches: a block (branch to its end) or a loop (branch to its beginning). depth: number of blocks
-    around it."""
+    """Target of branches: a block (branch to its end) or a loop (branch to its beginning). depth: number of blocks that
+    are open within it, itself included."""
 
     __slots__ = ("depth",)
 
@@ -34,7 +35,7 @@ class Label:
 
 
 class FunctionBuilder:
-    """Builder of one function, in the order of its code."""
+    """Builder of one function, in the order of its code. parameters, result: types in binary form."""
 
     def __init__(
         self, module: Module, parameters: Sequence[type[StackValue]] = (), result: type[StackValue] | None = None
@@ -48,15 +49,18 @@ class FunctionBuilder:
         self._temporaries: dict[int, list[int]] = {}
 
     def parameter(self, kind: type[ValueT], number: int) -> Local[ValueT]:
+        """Return a parameter by its number, from 0; nothing checks that it is of this kind."""
         return Local(kind, number)
 
     def local(self, kind: type[ValueT]) -> Local[ValueT]:
+        """Add a local variable."""
         self._types.append(kind.type_)
         return Local(kind, len(self._types) - 1)
 
     # ── instructions ──
 
     def add(self, *codes: Code) -> None:
+        """Emit instructions."""
         self._code += [code.code for code in codes]
 
     def return_value(self, value: StackValue | int) -> None:
@@ -92,7 +96,7 @@ class FunctionBuilder:
         self.close()
 
     def open(self, opening: bytes = _BLOCK) -> Label:
-        """Begin a block that `close` ends."""
+        """Begin a block, or what else an opcode opens, that `close` ends."""
         self._code += [opening, bytes([_NO_RESULT])]
         self._depth += 1
         return Label(self._depth)
@@ -108,7 +112,7 @@ class FunctionBuilder:
         self._code.append(condition.code + b"\x0d" + unsigned(self._depth - label.depth))
 
     def branch_by(self, number: I32, labels: Sequence[Label], otherwise: Label) -> None:
-        """Branch to the label of a number."""
+        """Emit a branch to the label of a number, from 0; for any other number to `otherwise`."""
         targets = b"".join(unsigned(self._depth - label.depth) for label in (*labels, otherwise))
         self._code.append(number.code + b"\x0e" + unsigned(len(labels)) + targets)
 
@@ -188,14 +192,17 @@ class Module:
         return _Definition(self, name, FunctionBuilder(self, parameters, result))
 
     def define(self, name: str, function: FunctionBuilder) -> None:
+        """Add a function that is complete; one of the same name as in the library is used instead of that."""
         self._functions[name] = (function.parameters, function.result), function.body()
 
     def export(self, *names: str) -> None:
+        """Make functions callable from outside."""
         for name in names:
             self._exports.append(name)
             self.index_of(name)
 
     def index_of(self, name: str) -> bytes:
+        """Return the index of a function in binary form, whether or not it is defined yet; a new name gets the next."""
         return unsigned(self._numbers.setdefault(name, len(self._numbers)))
 
     def state_base(self) -> I32:
@@ -274,4 +281,5 @@ class _Definition:
 
 
 def _sized(data: bytes) -> bytes:
+    """Return data behind its length."""
     return unsigned(len(data)) + data

@@ -11,8 +11,10 @@ from rulewright.runtime.native.bit_set_analysis import BitSets
 from rulewright.runtime.native.vectors import Vectors
 
 LONG = 8
-"""The most items that a loop may go over for which no map is worth while."""
-MARGIN = 32  # bytes: of what is no number of a map, before it and behind it, and to write sixteen at a time
+"""Number of items up to which a loop is too short for a map."""
+MARGIN = 32
+"""Bytes of a map besides those of its numbers: for what is no number of it, before and behind, and to write sixteen at
+a time."""
 
 
 class Maps:

@@ -43,13 +43,16 @@ class Meanings:
         return meaning
 
     def _fail(self, kind: int, place: int) -> None:
+        """Emit the end of the function with an error. kind: as in `memory`; place: of the sentence, by its number."""
         self._function.return_value(self._library.fail(kind, place))
 
     def _check_size(self, number: Number, place: int) -> None:
+        """Emit the error for a number that no cell can hold."""
         with self._function.if_true(self._library.too_large(number.i64)):
             self._fail(NUMBER_TOO_LARGE, place)
 
     def _check_divisor(self, divisor: Number, place: int) -> None:
+        """Emit the error for a divisor that is 0; nothing for a constant one."""
         if not divisor.constant:
             with self._function.if_true(divisor.i64.is_zero()):
                 self._fail(DIVISION_BY_ZERO, place)

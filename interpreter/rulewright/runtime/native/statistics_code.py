@@ -145,4 +145,4 @@ def _count_choices(f: FunctionBuilder, width: int, bits: I64, earlier_bits: Addr
     for first in range(0, width, LANES):
         own = (bits >> first if first else bits).wrapped().splat() & lane_bits
         place = counts.offset_by(WORD * first)
-        f.add(place.store_set(place.load_set().lanes_less(own.lanes_equal(lane_bits))))
+        f.add(place.store_set(place.load_set().lanes_minus(own.lanes_equal(lane_bits))))

@@ -66,13 +66,15 @@ ValueT = TypeVar("ValueT", bound=StackValue)
 
 
 class I32(StackValue):
-    """32-bit value: an address, size, item or truth value."""
+    """32-bit value: an address, size, item or truth value (1 or 0). Numbers are signed where a method does not say
+    otherwise."""
 
     __slots__ = ()
     type_ = 0x7F
 
     @classmethod
     def const(cls, number: int) -> I32:
+        """Return a constant: the lower 32 bits of a number."""
         return cls(b"\x41" + signed((number + 2**31) % 2**32 - 2**31))
 
     @classmethod
@@ -136,13 +138,15 @@ class I32(StackValue):
 
 
 class I64(StackValue):
-    """64-bit value: that of a register, or a word of a mask."""
+    """64-bit value: that of a register, or a word of a mask. Numbers are signed where a method does not say
+    otherwise."""
 
     __slots__ = ()
     type_ = 0x7E
 
     @classmethod
     def const(cls, number: int) -> I64:
+        """Return a constant: the lower 64 bits of a number."""
         return cls(b"\x42" + signed((number + 2**63) % 2**64 - 2**63))
 
     @classmethod
@@ -196,6 +200,7 @@ class I64(StackValue):
         return self._with(other, 0x7F)
 
     def remainder(self, other: I64 | int) -> I64:
+        """Return the remainder of `divided`, with the sign of this number."""
         return self._with(other, 0x81)
 
     def __and__(self, other: I64 | int) -> I64:
@@ -228,6 +233,7 @@ class V128(StackValue):
 
     @classmethod
     def lanes(cls, *numbers: int) -> V128:
+        """Return a constant of four signed lanes."""
         return cls(b"\xfd\x0c" + struct.pack("<4i", *numbers))
 
     def _with(self, other: V128, opcode: bytes) -> V128:
@@ -248,9 +254,10 @@ class V128(StackValue):
         return I32(self.code + b"\xfd\x53")
 
     def lanes_equal(self, other: V128) -> V128:
+        """Compare lane by lane: return -1 where they are equal, else 0."""
         return self._with(other, b"\xfd\x37")
 
-    def lanes_less(self, other: V128) -> V128:
+    def lanes_minus(self, other: V128) -> V128:
         """Subtract lane by lane."""
         return self._with(other, b"\xfd\xb1\x01")
 
@@ -272,12 +279,15 @@ class Address:
         return Address(self.base, self.offset + size)
 
     def value(self) -> I32:
+        """Return the address itself."""
         return self.base + self.offset
 
     def load(self) -> I32:
+        """Return 32 bits."""
         return I32(self.base.code + self._access(b"\x28"))
 
     def load_byte(self) -> I64:
+        """Return a byte as an unsigned number."""
         return I64(self.base.code + self._access(b"\x31"))
 
     def load_word(self) -> I64:
@@ -285,9 +295,11 @@ class Address:
         return I64(self.base.code + self._access(b"\x34"))
 
     def load_long(self) -> I64:
+        """Return 64 bits."""
         return I64(self.base.code + self._access(b"\x29"))
 
     def load_set(self) -> V128:
+        """Return 128 bits."""
         return V128(self.base.code + self._access(b"\xfd\x00"))
 
     def store(self, value: I32 | int) -> Code:
@@ -306,7 +318,7 @@ class Address:
 
 
 class Items:
-    """Items in memory: address of the first, and number of items."""
+    """Items of 32 bits in memory: address of the first, and number of items."""
 
     __slots__ = ("address", "size")
 

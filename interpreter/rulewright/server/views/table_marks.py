@@ -86,7 +86,9 @@ def _where_defined(work_out: Callable[[], _T], otherwise: _T) -> _T:
 
 
 def spaces(labels: Labels, mark: str, memo: Memo) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-    """Return, by the word list of a board, the spaces of each seat that have a mark; those that won only of winners."""
+    """Return, by the word list of a board, the spaces that have a mark, for each seat in order; boards without any are
+    left out. For 'winning', the mark of spaces that have won, there is one entry for each winner instead, and none
+    before the end."""
     game = labels.game
     marked = game.program.marked_spaces.get(mark, {})
     if not marked or (mark == "winning" and not game.position.ended):

@@ -43,7 +43,8 @@ def format_file(path: Path | None, shown_as: str, text: str | None = None) -> st
 
 
 def is_canonical(sound: bytes) -> bool:
-    """Return whether a valid edition, variant, or file of scenarios is in its canonical form."""
+    """Return whether a valid edition, variant, or file of scenarios, as the bytes of its file, is in its canonical
+    form."""
     if sound.startswith(BOM_UTF8) or b"\r" in sound:
         return False
     try:
@@ -58,7 +59,7 @@ def _kind(keys: Container[str]) -> str:
 
 
 def format_document(document: concrete_syntax.Document) -> str:
-    """Return the canonical text of a document, with its entries arranged."""
+    """Return the canonical text of a document, whose entries are arranged in place."""
     entries = document.root.entries if isinstance(document.root, concrete_syntax.Collection) else []
     arrangement.arrange(document, schema.load(_kind({entry.key.text for entry in entries if entry.key})))
     return writer.write(document)

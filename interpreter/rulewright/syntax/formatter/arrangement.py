@@ -72,6 +72,7 @@ class _Arranger:
 
 
 def _types(node: Node) -> set[str]:
+    """Return the types of a schema that a node may have; any of a text, whatever it says."""
     if isinstance(node, Collection):
         return {"object"} if node.keyed else {"array"}
     return _TEXTS
@@ -114,8 +115,10 @@ def _member(group: str, members: Any, key: str) -> tuple[int, Schema] | None:
 
 
 def _first_setting(facets: list[Schema], word: str) -> Any:
+    """Return what the first schema with a word says there; None without one."""
     return next((facet[word] for facet in facets if word in facet), None)
 
 
 def _canonical(text: str, start: str | None) -> str:
+    """Return the canonical spelling of a text that is read from an entry point of the grammar; None: not at all."""
     return text if start is None else sentences.canonical_spelling(text, start)

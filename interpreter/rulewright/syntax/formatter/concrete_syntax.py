@@ -34,7 +34,7 @@ class Comment:
 
 @dataclass(slots=True, eq=False)
 class WrittenText:
-    """Scalar as written. `absent`: nothing was written, not even quotes."""
+    """Scalar as written. `style`: its quote, | or >, '' for a plain one."""
 
     text: str
     start: TextSpot
@@ -44,6 +44,7 @@ class WrittenText:
 
     @property
     def absent(self) -> bool:
+        """Whether nothing was written, not even quotes."""
         return not self.text and not self.style
 
 
@@ -76,7 +77,8 @@ class WrittenEntry:
 
 @dataclass(slots=True, eq=False)
 class Collection:
-    """List or mapping. `foot`: comments after the last entry; `lines`: its entries need lines of their own."""
+    """List or mapping. `keyed`: a mapping; `flow`: in brackets or braces; `foot`: comments after the last entry;
+    `lines`: its entries need lines of their own."""
 
     keyed: bool
     flow: bool

@@ -16,6 +16,7 @@ from rulewright.syntax.formatter.concrete_syntax import (
 )
 
 WIDTH = 120
+"""Maximum number of characters of a line, except where a text cannot be broken."""
 INDENT = 2
 
 # A text that other readers of YAML would not take for one, or for the end of a document.
@@ -142,10 +143,12 @@ def _key(key: WrittenText) -> str:
 
 
 def _anchor(node: Node) -> str:
+    """Return a node's anchor with a blank behind it; '' without one."""
     return "" if isinstance(node, Alias) or node.anchor is None else f"&{node.anchor} "
 
 
 def _is_plain(text: str) -> bool:
+    """Return whether a text may stand without quotes outside of braces."""
     return bool(text) and not _NOT_PLAIN.match(text) and not _MISREAD.fullmatch(text)
 
 
