@@ -24,8 +24,8 @@ class GameHistory:
         self.answers: list[Answered] = []
         self._opening = opening
         self._steps: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
-        # Of the last answer that the log tells of: its number, and the states at its lines.
         self._line_states: tuple[int, Sequence[OpenMoment]] = 0, ()
+        """Number of the last answer that the log tells of, and the states at its lines."""
 
     def answer_keys(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the seat and the keys of each answer."""
@@ -57,7 +57,7 @@ class GameHistory:
         return self.with_state(self.present, self.between)
 
     def with_present(self, state: State) -> GameHistory:
-        """Return a history that shares all but the list of cells that is the present."""
+        """Return a history with another present, which is not copied; all the rest is shared."""
         other = object.__new__(GameHistory)
         other.__dict__.update(self.__dict__)
         other.present = state
@@ -87,12 +87,14 @@ class GameHistory:
         return other
 
     def _line_states_until(self, answers: int) -> tuple[int, Sequence[OpenMoment]]:
+        """Return `_line_states`, as far as they are of the first answers; else none, of answer 0."""
         return self._line_states if self._line_states[0] <= answers else (0, ())
 
     # ── steps ──
 
     def steps(self) -> Sequence[PastStep]:
-        """List the steps: decisions before which the log had grown, the present last, and snapshots between them."""
+        """List the steps, oldest first: decisions before which the log had grown, the present if it has grown since,
+        and the snapshots between them."""
         steps, begin = self._steps  # those after earlier answers are cached
         if begin > len(self.answers):
             return steps
@@ -149,5 +151,5 @@ class GameHistory:
 
 
 def _order(step: PastStep) -> tuple[int, float]:
-    """Return the sort key of a step: the snapshots after an answer, then the decision."""
+    """Return the sort key of a step: the snapshots after an answer in their order, then the decision."""
     return step.answers, inf if step.moment is None else step.moment

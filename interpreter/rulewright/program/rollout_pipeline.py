@@ -21,7 +21,8 @@ from rulewright.program.passes.simplification import fold_constants, names_used_
 
 
 def rollout_blocks(program: Program) -> Blocks:
-    """Return all blocks of a program with random answers instead of questions. A game can start at any of them."""
+    """Return all blocks of a program with random answers instead of questions. A game can start at any of them; those
+    that it reaches from its start are specialized for that."""
     blocks = {
         number: simplify(body, program.layout, program.tables)
         for number, body in _randomized_blocks(program, None).items()
@@ -48,7 +49,8 @@ def _randomized_blocks(program: Program, emitted_text: int | None) -> Blocks:
 
 
 def _specialize_from_start(program: Program, blocks: Blocks) -> Blocks:
-    """Return the blocks that a game can reach from its start, specialized for it."""
+    """Return the blocks that a game can reach from its start, specialized for it and optimized; all blocks where a jump
+    leads to a computed one."""
     quick = specialize_blocks(blocks, program.start, program.sealed)
     quick = merge_blocks(
         {number: fold_constants(body, program.tables) for number, body in quick.items()}, [program.start]
@@ -66,7 +68,7 @@ def _specialize_from_start(program: Program, blocks: Blocks) -> Blocks:
 
 
 def _without_unread_cells(quick: Blocks, program: Program) -> Blocks:
-    """Drop writes of control cells (beyond the zones, and the acting seat) that nothing reads.
+    """Drop writes of control cells that nothing reads: of the acting seat, and of those beyond the zones.
 
     Reads used by such writes only are dropped, too. The rest is promoted to registers.
     """
@@ -102,7 +104,8 @@ def _cells_read_at_end(program: Program) -> Iterator[int]:
 def _answer_questions(
     nodes: list[Node], program: Program, numbers: Iterator[int], emitted_text: int | None
 ) -> list[Node]:
-    """Return nodes with random answers instead of questions. numbers: free registers and vectors."""
+    """Return nodes with random answers instead of questions, and without waits, views and texts. numbers: free
+    registers and vectors; emitted_text: as in `whole_game_blocks`."""
     result: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):

@@ -12,16 +12,16 @@ from rulewright.runtime.view import Counters
 
 
 def can_show_owners(edition: Edition, name: str) -> bool:
-    """Return whether a counter may identify owners of pieces: every seat has a word in it."""
+    """Return whether a counter may identify owners of pieces: each seat has one, which is shown and holds one word."""
     counter = edition.counters[name]
     return counter.of == SEAT and counter.holds in edition.words and counter.shown and not counter.most
 
 
 def owners(labels: Labels, counters: Counters, names: Iterable[str]) -> dict[str, int]:
-    """Map pieces to their owners, if each seat has a word of its own in a counter that is also an attribute of pieces.
+    """Map names of all pieces to their owners, if each seat has a word of its own in a counter that is also an
+    attribute of pieces.
 
-    names: of visible pieces.
-    """
+    names: visible pieces, of which those with marks are added. """
     edition, result = labels.edition, dict[str, int]()
     for name, counter in edition.counters.items():
         values = counters.get(name)

@@ -22,6 +22,7 @@ from rulewright.runtime.game_statistics import (
 WORD, LONG = 4, 8
 _BITS = 64
 LANES = 4
+"""Counts that are written at a time."""
 _OF_ONE_GAME = ("masks", "counts", "row")
 """Parts with counts of the present game, one behind the other."""
 
@@ -66,7 +67,7 @@ class StatisticsMemory:
             f"mask {number}": array("q", map(_signed, mask.entries)) for number, mask in enumerate(self.masks)
         }
         self._tables["seers"] = array("i", counting.viewers)
-        self._tables["types"] = array("i", self._type_table())
+        self._tables["types"] = array("i", self._types_of_pieces())
         faces = program.layout.faces
         self._tables["faces"] = array("i", (faces[n].cell if n in faces else -1 for n in range(len(program.type_of))))
         self._tables["powers"] = array("i", (len(counting.powers), *counting.powers))
@@ -76,7 +77,7 @@ class StatisticsMemory:
         self._parts = {
             "sums": LONG * counting.sums,
             "masks": LONG * sides * len(self.masks),
-            "counts": WORD * (sides * counting.choices + LANES),  # four are written at a time
+            "counts": WORD * (sides * counting.choices + LANES),
             "row": WORD * self.row_words,
             **{name: len(table) * table.itemsize for name, table in self._tables.items()},
         }
@@ -92,7 +93,8 @@ class StatisticsMemory:
             bits = (1 << choice - begin if begin <= choice < begin + width else 0 for choice in table)
             yield ChoiceBits(question, question.first + begin, width, tuple(bits))
 
-    def _type_table(self) -> Iterator[int]:
+    def _types_of_pieces(self) -> Iterator[int]:
+        """Yield the type of each piece, without its face."""
         program = self.counting.program
         for piece, look in enumerate(program.type_of):
             face = program.layout.faces.get(piece)
