@@ -56,7 +56,7 @@ def test_each_seat_acts_clockwise_from_the_seat_that_caused_it() -> None:
         assert [decision.seat for decision in game.decisions()] == [seat]
         game.answer(seat, [answer])
     [question] = game.decisions()
-    assert (question.seat, question.id, question.prompt) == (1, "jay.fly", "Give Ben a nut?")
+    assert (question.seat, question.id, question.prompt) == (1, "jay.fly", "Give you a nut?")
     game.answer(1, ["yes"])  # gives it to itself
     game.answer(0, ["kite"])
     game.answer(0, ["2"])
