@@ -21,7 +21,7 @@ def owners(labels: Labels, counters: Counters, names: Iterable[str]) -> dict[str
     """Map names of all pieces to their owners, if each seat has a word of its own in a counter that is also an
     attribute of pieces.
 
-    names: visible pieces, of which those with marks are added. """
+    names: visible pieces, of which those with marks are added."""
     edition, result = labels.edition, dict[str, int]()
     for name, counter in edition.counters.items():
         values = counters.get(name)
