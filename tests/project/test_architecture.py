@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.program import rollout_pipeline
 from rulewright.program.blocks import flatten
 from rulewright.program.instructions import OPERANDS
-from rulewright.runtime import python_backend
+from rulewright.runtime import python_source
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import CLASSES
 
@@ -229,6 +229,7 @@ ROOMS = {
         __init__ messages rng state
         random_answers
         operations read_tracking piece_memory
+        python_source
         python_backend
         machine
         chance_enumeration position view
@@ -575,7 +576,8 @@ def test_the_map_in_contributing_is_current() -> None:
 
 def test_compiler_and_machine_meet_in_the_program_alone() -> None:
     compiling = {name for name in modules() if name.startswith("compiler.")}
-    running = {f"runtime.{name}" for name in ("machine", "python_backend", "operations", "rng", "state")}
+    names = ("machine", "python_backend", "python_source", "operations", "rng", "state")
+    running = {f"runtime.{name}" for name in names}
     reading = {name for name in modules() if name.startswith(("syntax.", "model."))} - {"syntax.__init__"}
     for module in running:
         assert not modules_below(module) & (compiling | reading), module
@@ -721,7 +723,7 @@ def test_a_class_that_nothing_compiles_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_instruction_has_its_line() -> None:
-    assert python_backend.LINES.keys() == OPERANDS.keys()
+    assert python_source.LINES.keys() == OPERANDS.keys()
 
 
 REST = """

@@ -11,7 +11,7 @@ An instruction is a tuple `(name, operand, ...)`. Its operands, by the letters o
 
 Registers and vectors live inside one block; what must outlive a decision lies in the state. `if … else … end`,
 `for … end` and `loop … end` are nested inside one block, as in WebAssembly; `goto` leaves a block from anywhere in it.
-What an instruction does stands at the executors: `python_backend.LINES` and `native.meanings`.
+What an instruction does stands at the executors: `python_source.LINES` and `native.meanings`.
 """
 
 from __future__ import annotations
