@@ -151,7 +151,7 @@ ROOMS = {
     "model": """
         __init__ editions messages
         declarations
-        lost_names
+        artwork lost_names
         edition
         constant_evaluation conflicts error_recovery naming statements svg symbols
         idle_options inheritance pictures references

@@ -26,9 +26,13 @@ NUMBER = "number"
 FRACTION = "fraction"
 """Type of numbers with fractions, stored in hundredths."""
 NUMBERS = (NUMBER, FRACTION)
+"""Types of numbers; other types are SEAT, 'truth' and word lists."""
 SEAT = "seat"
-ANSWERS_PER_SEAT = 5_000  # in games that random play ends, the longest take some 1,700 at most
-QUIET_ROUNDS = 1_000  # in a row, in which nobody is asked; then nobody will be, as a rule
+ANSWERS_PER_SEAT = 5_000
+"""Answers of each seat after which a game ends whose edition does not limit them; of games that random play ends, the
+longest take some 1,700."""
+QUIET_ROUNDS = 1_000
+"""Rounds in a row without a question after which a game ends: as a rule, nobody would be asked any more."""
 SLOT = re.compile(r"\{([^{}]*)\}")
 """Slot of a text: a name or an expression in braces."""
 
@@ -48,7 +52,8 @@ def number_of(holds: str, number: int) -> int | float:
 class RecordLook:
     """Format in which games are written down for other programs.
 
-    format: 'pgn' or 'sgf'; sides: what the format calls each side; tags: further facts of the game.
+    format: 'pgn' or 'sgf'; sides: what the format calls each side, by the side's word; tags: further facts of the game,
+    by name.
     """
 
     format: str
@@ -70,7 +75,8 @@ class Noun:
 
 @record
 class Word:
-    """Word of a list. title: the heading of its text, or ''; says: the step of `do what X says`, or None."""
+    """Word of a list. attributes: its numbers as stored, or indices of words, by name; title: the heading of its text,
+    or ''; says: the step of `do what X says`, or None."""
 
     name: str
     noun: Noun
@@ -171,8 +177,10 @@ class Board:
 class Kind:
     """Kind of piece.
 
-    rows: values of its attributes, in order, with the number of such pieces; changing: the attribute that changes
-    during the game, or ''; faces: its values, of which rows have the first; says: as of words.
+    attributes: name -> type; rows: values of its attributes, in order, with the number of such pieces; starts_in: zone
+    where they start; power_in: zone in front of a seat in which they give it powers, or ''; power_word: attribute whose
+    word names the power, or ''; changing: the attribute that changes during the game, or ''; faces: its values, of
+    which rows have the first; says: as of words.
     """
 
     name: str
@@ -190,58 +198,14 @@ class Kind:
 
 
 @record
-class Look:
-    """Artwork of a kind of piece.
-
-    Texts may have slots for the kind's attributes, and for those of its words. card: whether they are cards, to be
-    printed; rules: whose text stands on them: by a word that a piece has, or by '' for all others; width: in mm, of
-    pieces that are cut out and are no cards, or 0; square: whether their picture is all of them; table: an attribute of
-    a word, told 'for' others, that stands on them as a table; only_with: options, each with the choice with which alone
-    they are drawn and counted; faded: their counter that pales them on screens, or ''; letter: their mark in a
-    terminal; across: attributes; where these are equal, a piece lies across a chain; colours: by word, the colour that
-    readers may choose for the pictures of pieces that have it.
-    """
-
-    card: bool
-    picture: Scalar | None
-    corner: Scalar | None
-    suit: Scalar | None
-    ground: Scalar | None
-    signs: tuple[Scalar, ...]
-    back: Scalar | None
-    rules: Mapping[str, RuleKey]
-    width: int = 0
-    round: bool = False
-    square: bool = False
-    table: str = ""
-    only_with: Mapping[str, str] = field(default_factory=dict)
-    faded: str = ""
-    letter: Scalar | None = None
-    across: tuple[str, ...] = ()
-    colours: Mapping[str, str] = field(default_factory=dict)
-
-    def pictures(self) -> tuple[Scalar, ...]:
-        """Return the name patterns of all its pictures."""
-        return tuple(each for each in (self.picture, self.suit, self.ground, *self.signs, self.back) if each)
-
-
-@record
-class TokenLook:
-    """Tokens that show a counter at a table.
-
-    copies: how many there are of each value, or of '' if they have none; width: in mm; noun: if they are not called as
-    the counter is.
-    """
-
-    picture: Scalar | None
-    copies: Mapping[str, int]
-    width: int
-    noun: Noun | None = None
-
-
-@record
 class Zone:
-    """Zone that holds pieces. of: SEAT or a word list, each of which has such a zone; '' for one of the table."""
+    """Zone that holds pieces.
+
+    of: SEAT or a word list, each of which has such a zone; '' for one of the table; holds: kinds of pieces; seen_by:
+    'all', 'owner' or 'nobody'; at_most: expression of the most pieces in it, of which the kinds in `counting` count;
+    pile: whether its pieces lie on each other, with a top and a bottom; refills_from: zone whose pieces come
+    here when it is used up, or ''; shown: whether a table shows it.
+    """
 
     name: str
     place: SourcePlace
@@ -261,7 +225,8 @@ class Zone:
 class Figure:
     """Value or term.
 
-    of: its owner, as for zones, or a kind of piece; cases: for {by: …}, the texts of its cases and of their figures;
+    of: its owner, as for zones, or a kind of piece; parameters: names with the texts of their types; body: expression;
+    cases: for {by: …}, of which body is what decides, the texts of its cases and of their figures;
     otherwise: the figure in any other case; noun: what people call it, or '' if they never read of it; others: the
     figures of this name that other kinds have.
     """
@@ -315,8 +280,8 @@ class CounterDeclaration:
 class Step:
     """Named step.
 
-    name: that of its rule, 'words.LIST.WORD' or 'pieces.KIND', for what a word or a kind of piece says; gives: the type
-    of its result, or None.
+    name: that of its rule, 'words.LIST.WORD' or 'pieces.KIND', for what a word or a kind of piece says; parameters: as
+    of figures; gives: the type of its result, or None.
     """
 
     name: str
@@ -337,7 +302,8 @@ class Step:
 class Hook:
     """Body that runs before, after or instead of a step, or whenever anybody does it.
 
-    optional: its owner decides whether.
+    when: 'before', 'after', 'instead of' or 'whenever'; step: its name; condition_text: whole key of the hook, which
+    has a condition if `conditional`; optional: its owner decides whether, by the question `ask`.
     """
 
     when: str
@@ -363,8 +329,8 @@ class Hook:
 class ChangeSet:
     """Changes that an option's choice, a role or a power makes.
 
-    level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression); overrules: names of others of its
-    level that count less.
+    level: 'option', 'role' or 'power'; choice: of the option, '' for others; changes: name of a figure -> ('set' or
+    'add', expression); overrules: names of others of its level that count less.
     """
 
     level: str
@@ -380,7 +346,8 @@ class ChangeSet:
 
 @record
 class Role:
-    """Virtual player. joins: number of people -> whether the role must join them (or only may)."""
+    """Virtual player. joins: number of people -> whether the role must join them (or only may); scored: whether it gets
+    points; uses_powers: whether powers work for it."""
 
     name: str
     title: str
@@ -391,6 +358,8 @@ class Role:
 
 @record
 class OptionDeclaration:
+    """Option. choice_texts: texts of those choices that have one; default: index of the usual choice."""
+
     name: str
     place: SourcePlace
     text: Scalar | None
@@ -410,6 +379,8 @@ class Ruling:
 
 @record
 class Phase:
+    """Phase, or the set-up. body: its sentences."""
+
     name: str
     title: str
     text: Scalar | None
@@ -418,6 +389,8 @@ class Phase:
 
 @record
 class ScoreDeclaration:
+    """Scoring line. points: expression of a seat's points."""
+
     name: str
     title: str
     points: Scalar
@@ -442,7 +415,7 @@ class LimitDeclaration:
 
 @record
 class MeasureDeclaration:
-    """Figure that can be computed for each seat at any time, for statistics and for readers."""
+    """Statistic that can be computed for each seat at any time, for reports and for readers. amount: its expression."""
 
     name: str
     title: str

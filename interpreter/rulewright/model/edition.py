@@ -12,6 +12,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.model import messages
+from rulewright.model.artwork import Look, TokenLook
 from rulewright.model.declarations import (
     NUMBER,
     NUMBERS,
@@ -22,7 +23,6 @@ from rulewright.model.declarations import (
     Figure,
     Kind,
     LimitDeclaration,
-    Look,
     MeasureDeclaration,
     Noun,
     OptionDeclaration,
@@ -32,7 +32,6 @@ from rulewright.model.declarations import (
     Ruling,
     ScoreDeclaration,
     Step,
-    TokenLook,
     WordList,
     Zone,
     number_of,

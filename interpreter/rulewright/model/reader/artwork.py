@@ -9,6 +9,7 @@ from rulewright.base.diagnostics import did_you_mean, there_are
 from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.model import messages
+from rulewright.model.artwork import Look, TokenLook
 from rulewright.model.declarations import (
     MARKS_OF_SPACES,
     NUMBER,
@@ -16,9 +17,7 @@ from rulewright.model.declarations import (
     SLOT,
     Board,
     Kind,
-    Look,
     RecordLook,
-    TokenLook,
 )
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.plates import PlateReader

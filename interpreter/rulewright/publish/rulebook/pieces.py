@@ -8,7 +8,8 @@ from dataclasses import replace
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer, Term, phrase
-from rulewright.model.declarations import NUMBER, Kind, TokenLook
+from rulewright.model.artwork import TokenLook
+from rulewright.model.declarations import NUMBER, Kind
 from rulewright.program.form import PieceType
 from rulewright.publish.faces import Face, Faces
 from rulewright.publish.rulebook.model import Piece
