@@ -286,7 +286,7 @@ ROOMS = {
         history lesson_views view_cache
     """,
     "server.tables": """
-        __init__ attendance chat deadline_timer log_rows
+        __init__ attendance chat deadline_timer log_rows refusals
         answer_rows attendance_sync game_clock proposals
         logged_game
         table

@@ -12,7 +12,8 @@ from rulewright.players.seating import PERSON
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.tables import log_rows
 from rulewright.server.tables.proposals import CALL_OFF, DRAW, Proposer, TableProposal
-from rulewright.server.tables.table import Table, TableError
+from rulewright.server.tables.refusals import TableError
+from rulewright.server.tables.table import Table
 
 
 async def propose(table: Table, seat: int, kind: str) -> None:

@@ -10,7 +10,8 @@ from msgspec import to_builtins
 from rulewright import __version__
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
-from rulewright.server.tables.table import Table, TableError
+from rulewright.server.tables.refusals import TableError
+from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view
 
 

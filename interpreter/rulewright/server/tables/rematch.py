@@ -12,7 +12,8 @@ from rulewright.server import tokens
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.storage.database import TakenError
 from rulewright.server.storage.records import Rematch
-from rulewright.server.tables.table import Table, TableError
+from rulewright.server.tables.refusals import TableError
+from rulewright.server.tables.table import Table
 from rulewright.server.tables.table_registry import NewTable, TableRegistry
 
 

@@ -11,9 +11,8 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.choices import AnswerError
 from rulewright.game.game import not_undone
 from rulewright.game.library import Rules
-from rulewright.game.setup import MAX_NAME_LENGTH, GameError, check_seats
-from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
-from rulewright.players.confusable_names import are_confusable
+from rulewright.game.setup import MAX_NAME_LENGTH, GameError
+from rulewright.i18n.localizer import Phrase, message_of, phrase
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens
 from rulewright.server.bots.bot_driver import BotDriver, BotHost
@@ -29,13 +28,10 @@ from rulewright.server.tables.deadline_timer import DeadlineTimer
 from rulewright.server.tables.game_clock import GameClock, awaited_people
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.tables.logged_game import LoggedGame
+from rulewright.server.tables.refusals import TableError, check_names, seat_taken_error, table_full_error
 from rulewright.server.views.view_cache import ViewCache
 
 T = TypeVar("T")
-
-
-class TableError(RulewrightError):
-    """Refused change of a table; nothing has changed."""
 
 
 class TableHost(BotHost, Protocol):
@@ -46,13 +42,22 @@ class TableHost(BotHost, Protocol):
     garbage_collector: GarbageCollector
     shared: bool
 
-    async def with_store(self, work: Callable[[Store], T]) -> T: ...
+    async def with_store(self, work: Callable[[Store], T]) -> T:
+        """Run some work with the log; its changes are on disk afterwards. Raises StoreError."""
+        ...
 
-    def drop(self, games: Iterable[int]) -> None: ...
+    def drop(self, games: Iterable[int]) -> None:
+        """Drop tables from memory; the log stays as it is."""
+        ...
 
 
 class Table(LoggedGame):
-    """Table. One task at a time changes it, first in the log: what is shown is on disk."""
+    """Table. One task at a time changes it, first in the log: what is shown is on disk.
+
+    tables: the server that it is part of; pinned: its edition as it began; listeners: called after each change; error:
+    why the game cannot go on, or ''; rematch: the table that follows, if any; settings: stored beside the game, such as
+    whether there is chat. `add`, `read`, `set_clock` and methods with `_` run within a turn of `run_exclusively`.
+    """
 
     def __init__(self, host: TableHost, record: TableRecord, pinned: PinnedEdition, rules: Rules) -> None:
         super().__init__(record, rules, host.bot_pool.trained)
@@ -82,6 +87,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._sit_down(seat, name, token))
 
     async def _sit_down(self, seat: int | None, name: str, token: str) -> None:
+        """Take a seat for `sit`: try free ones until this process gets one."""
         if tokens.digest(token) in self._links:
             return
         while True:
@@ -162,6 +168,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._add_answer(seat, answer))
 
     async def _add_answer(self, seat: int, answer: SeatAnswer) -> None:
+        """Answer as `answer` says, unless the question has changed or a bot plays for the seat. Raises TableError."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         if answer.question != self.question(seat):
@@ -184,7 +191,8 @@ class Table(LoggedGame):
         await self.add(log_rows.undo(seat, number))
 
     async def add(self, *rows: LoggedAnswer) -> None:
-        """Apply rows to a copy of the game, store them together, and only then show them."""
+        """Apply rows to a copy of the game, store them together with the new deadline, and only then show them. Raises
+        AnswerError, StoreError."""
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
         disturbed = [apply(changed, row) for row in rows]
@@ -219,6 +227,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._load_changes(number))
 
     async def _load_changes(self, number: int = OTHER_CHANGE) -> None:
+        """Load changes as `follow` says; nothing for an answer that is known here already."""
         game, start = self.record.id, len(self.rows)
         if number == OTHER_CHANGE:
             await self._stand(await self.tables.with_store(lambda store: store.table_log(game)))
@@ -261,6 +270,7 @@ class Table(LoggedGame):
         self.chat.read(table_log.settings, table_log.messages)
 
     async def _apply_rows(self, rows: Sequence[LoggedAnswer]) -> None:
+        """Continue the game by rows that are stored; replay all of them if they do not fit."""
         whole = [*self.rows, *rows]
         try:
             for row in rows:
@@ -274,6 +284,7 @@ class Table(LoggedGame):
             await asyncio.to_thread(self.play_again)
 
     def _known(self) -> object:
+        """Return a value that changes with what is known of the log."""
         return self.record, self.people, len(self.rows), self.settings, self.rematch, list(self.chat.messages)
 
     # ── leaving, and coming back ──
@@ -329,6 +340,7 @@ class Table(LoggedGame):
         await self.run_exclusively(self._answer_overdue)
 
     async def _answer_overdue(self) -> None:
+        """Let bots take over as `ring` says, unless the deadline has moved; remove it if none has followed."""
         deadline, game = self.clock.deadline, self.game
         if deadline is None or game is None or deadline.at > self.tables.clock.now():
             return
@@ -422,29 +434,3 @@ class Table(LoggedGame):
                 await self._load_changes()
                 if self._known() == before:
                     raise
-
-
-def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
-    """Check that such a table is possible, with names for open seats. Raises GameError."""
-    names = [seat.name for seat in seats]
-    folded = [name.casefold() for name in names if name]
-    if any(are_confusable(YOU, name) for name in names):
-        raise GameError(
-            phrase("errors", "Everybody is called '{name}' on their own screen; choose another name.", name=YOU)
-        )
-    for name in names:
-        if name and folded.count(name.casefold()) > 1:
-            message = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
-            raise GameError(message)
-    spare = spare_names(names)
-    check_seats(rules, [name or next(spare) for name in names], [seat.role for seat in seats])
-
-
-def seat_taken_error() -> TableError:
-    return TableError(
-        phrase("errors", "This seat is taken. Whoever took it goes on with the link that this gave, on any device.")
-    )
-
-
-def table_full_error() -> TableError:
-    return TableError(phrase("errors", "All seats are taken by now. You can watch."))

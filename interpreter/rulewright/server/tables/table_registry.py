@@ -32,7 +32,8 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.attendance import UNKNOWN
 from rulewright.server.tables.attendance_sync import AttendanceSync
 from rulewright.server.tables.deadline_timer import DeadlineTimer
-from rulewright.server.tables.table import Table, TableError, check_names
+from rulewright.server.tables.refusals import TableError, check_names
+from rulewright.server.tables.table import Table
 
 T = TypeVar("T")
 

@@ -19,7 +19,8 @@ from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.tables import agreement, fault_report, outcome_preview, rematch
 from rulewright.server.tables.answer_rows import SeatAnswer
-from rulewright.server.tables.table import Table, TableError
+from rulewright.server.tables.refusals import TableError
+from rulewright.server.tables.table import Table
 from rulewright.server.views import history, replies
 from rulewright.server.views.explanations import course_of, explain
 from rulewright.server.views.outcome import points_by_round

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, message_of, phrase
-from rulewright.server.tables.table import TableError
+from rulewright.server.tables.refusals import TableError
 from rulewright.server.views import replies
 from rulewright.server.web import protocol
 from rulewright.server.web.client_commands import ClientCommands

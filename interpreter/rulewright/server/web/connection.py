@@ -16,7 +16,8 @@ from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.network.websocket_connection import SCOPE_KEY, WebSocketConnection
 from rulewright.server.storage.database import BrokenLogError, StoreError
-from rulewright.server.tables.table import Table, seat_taken_error
+from rulewright.server.tables.refusals import seat_taken_error
+from rulewright.server.tables.table import Table
 from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.views import replies
 from rulewright.server.views.replies import ServerMessage
