@@ -57,15 +57,15 @@ def now(
 ) -> Now:
     """Return all that a reader is shown of the game now, except the log. question: number of the seat's decision;
     proposal: what somebody proposes."""
-    game = labels.game
+    game, sealed = labels.game, () if seat is None else sealed_pieces(labels, seat)
     return table_state(
         labels,
         seat,
         memo,
         undo=seat is not None and game.can_undo(seat),
         asked=None if seat is None else question_now(labels, seat, question, memo),
-        sealed=() if seat is None else sealed_pieces(labels, seat),
-        laid="" if seat is None else _laid(labels, seat),
+        sealed=sealed,
+        laid=_laid(labels, seat) if seat is not None and sealed else "",
         steps=len(game.history.steps()),
         moves=last_moves(labels, seat, memo),
         result=result_text(labels),
