@@ -7,11 +7,11 @@ the views do not.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
+from rulewright.model.edition import Edition
 from rulewright.program.appearance import name_without_marks
 from rulewright.program.form import Program, StateZone
 from rulewright.runtime.state import State
@@ -28,12 +28,35 @@ _Pieces = Counter[tuple[str, str]]
 """Pieces by their zone and their name."""
 
 
+_Successors = Sequence[Mapping[str, str]]
+"""Maps of a zone's key to that of the one that follows, by an attribute of the spaces where they are."""
+
+
+def successors_of_zones(edition: Edition, spaces: Sequence[tuple[str, StateZone]]) -> _Successors:
+    """Return maps from zone to zone, one for each attribute by which words of a list name others of it."""
+    keys = {(space.name, space.owner): key for key, space in spaces}
+    successors = []
+    for name, of in {space.name: space.of for _, space in spaces if space.of in edition.words}.items():
+        words = edition.words[of]
+        for attribute in (one for one, holds in words.attributes.items() if holds == of):
+            following = ((number, word.attributes.get(attribute, -1)) for number, word in enumerate(words.words))
+            pairs = (((name, here), (name, there)) for here, there in following)
+            successors.append({keys[here]: keys[there] for here, there in pairs if here in keys and there in keys})
+    return successors
+
+
 class ZoneChanges:
     """Changes of zones along successive states of a game, the same for all readers."""
 
-    def __init__(self, program: Program, spaces: Sequence[tuple[str, StateZone]], states: Sequence[State]) -> None:
-        """spaces: the zones that are shown, each with its key."""
-        self._program = program
+    def __init__(
+        self,
+        program: Program,
+        spaces: Sequence[tuple[str, StateZone]],
+        successors: _Successors,
+        states: Sequence[State],
+    ) -> None:
+        """spaces: the zones that are shown, each with its key; successors: as `successors_of_zones` returns them."""
+        self._program, self._successors = program, successors
         self._steps = [
             (
                 before,
@@ -59,26 +82,23 @@ class ZoneChanges:
                 _forget_changed_looks(self._program, losses, gains)
                 lost.update({(key, name): count for name, count in losses.items()})
                 gained.update({(key, name): count for name, count in gains.items()})
-            matches = list(_matches(lost, gained))
-            if len({move.source for move in matches}) == 1:
-                matches.sort(key=_order_of_leaving(before, after, spaces, seat))
-            moves += matches
+            moves += _sort_along_board(list(_matches(lost, gained)), self._successors)
         return tuple(_first(moves))
 
 
-def _order_of_leaving(
-    before: State, after: State, spaces: Sequence[tuple[str, StateZone]], seat: int | None
-) -> Callable[[Move], int]:
-    """Return the key by which moves from one zone are sorted: how many pieces lay before the first one, as when seeds
-    are sown. Moves that the seat does not see come last."""
-    open_zones = [(key, space.address) for key, space in spaces if sees_zone(space, seat)]
-    places = {
-        (source, target): min((was.index(piece) for piece in after[to] if piece in was), default=len(was))
-        for source, address in open_zones
-        for was in [before[address]]
-        for target, to in open_zones
-    }
-    return lambda move: places.get((move.source, move.target), sys.maxsize)
+def _sort_along_board(moves: list[Move], successors: _Successors) -> list[Move]:
+    """Sort moves that all begin in one zone along the board to where they end, as seeds are sown; that tells no more
+    than the rules do."""
+    sources, targets = {move.source for move in moves}, {move.target for move in moves}
+    if len(sources) != 1 or len(targets) < 2:
+        return moves
+    for successor in successors:
+        course = [*sources]
+        while (following := successor.get(course[-1])) is not None and following not in course[1:]:
+            course.append(following)
+        if targets <= {*course[1:]}:
+            return sorted(moves, key=lambda move: course.index(move.target, 1))
+    return moves
 
 
 def _contents(program: Program, state: State, space: StateZone, seat: int | None) -> Counter[str]:

@@ -35,7 +35,7 @@ from rulewright.server.views.document import (
     ZoneNow,
 )
 from rulewright.server.views.memo import Memo, NoMemo
-from rulewright.server.views.moves import ZoneChanges
+from rulewright.server.views.moves import ZoneChanges, successors_of_zones
 from rulewright.server.views.question_view import question_now
 from rulewright.server.views.table_metadata import flow_analysis
 
@@ -325,9 +325,10 @@ def last_moves(labels: Labels, seat: int | None, memo: Memo | None = None) -> tu
     """Return what has moved last, as a reader sees it."""
     memo, history = memo or NoMemo(), labels.game.history
     spaces = memo.fixed("moving", lambda: _zones_by_key(labels))
+    successors = memo.fixed("successors", lambda: successors_of_zones(labels.edition, spaces))
 
     def build() -> list[ZoneChanges]:
-        return [ZoneChanges(labels.game.program, spaces, states) for states in history.transitions()]
+        return [ZoneChanges(labels.game.program, spaces, successors, states) for states in history.transitions()]
 
     key = history.last_change
     changes = memo.once("changes", build, key)
@@ -338,7 +339,8 @@ def last_moves(labels: Labels, seat: int | None, memo: Memo | None = None) -> tu
 def moves_since(labels: Labels, seat: int, before: Game) -> tuple[Move, ...]:
     """Return what has moved since an earlier position of the game, as a seat sees it."""
     states = labels.game.history.states_since(len(before.history.answers))
-    return ZoneChanges(labels.game.program, _zones_by_key(labels), states).moves(seat)
+    spaces = _zones_by_key(labels)
+    return ZoneChanges(labels.game.program, spaces, successors_of_zones(labels.edition, spaces), states).moves(seat)
 
 
 def _zones_by_key(labels: Labels) -> list[tuple[str, StateZone]]:
