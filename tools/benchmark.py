@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulewright.game import library
-from rulewright.program.form import ROUND, Setting
+from rulewright.program.form import Setting
+from rulewright.program.state_layout import ROUND
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import clone
 

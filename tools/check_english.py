@@ -74,7 +74,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "server/views/lesson_views.py": frozenset(["taken", "why"]),
     "server/web/protocol.py": frozenset(["by", "what"]),
     "model/declarations.py": frozenset(["by", "shown", "when"]),  # keys of the rule language
-    "program/form.py": frozenset(["by"]),
+    "program/state_layout.py": frozenset(["by"]),
     "runtime/native/library_calls.py": frozenset(["beside", "lying"]),  # instructions
     "runtime/native/meanings.py": frozenset(["beside", "lying"]),
     "shared/forked_processes.py": frozenset(["when"]),  # what pytest calls

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from project_folders import TESTS
 from rulewright.authoring.scenarios import case_game, run
 from rulewright.base import resources
-from rulewright.program.form import Layout
+from rulewright.program.state_layout import Layout
 from rulewright.runtime.state import State, from_json
 from rulewright.syntax import schema
 from small_games.pebbles import FIRST, PEBBLES, ran

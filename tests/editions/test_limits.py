@@ -20,7 +20,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import localizer_for
-from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
+from rulewright.program.state_layout import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
 from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from rulewright.runtime import native
 from rulewright.runtime.native import Fallback

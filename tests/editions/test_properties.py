@@ -21,7 +21,7 @@ from rulewright.game.choices import AnswerError
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.game.log import LogLine
-from rulewright.program.form import ME, RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import ME, RANDOM, RANDOM_CELLS
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
 from rulewright.runtime.view import View

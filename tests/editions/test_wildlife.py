@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.program.form import GAME_OVER, PC
+from rulewright.program.state_layout import GAME_OVER, PC
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import Events
 from rulewright.runtime.state import State

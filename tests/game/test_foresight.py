@@ -13,7 +13,7 @@ from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.reveal_check import may_reveal
-from rulewright.program.form import GAME_OVER, ME, PC
+from rulewright.program.state_layout import GAME_OVER, ME, PC
 from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.operations import RuleError
 from whole_games import Table, tables

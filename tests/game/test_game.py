@@ -17,7 +17,7 @@ from rulewright.game.log import LogLine
 from rulewright.game.ranking import SeatResult
 from rulewright.game.saved_game import MAX_ANSWERS
 from rulewright.game.setup import GameError
-from rulewright.program.form import RANDOM
+from rulewright.program.state_layout import RANDOM
 
 TEXT = """\
 rulewright: 1

@@ -24,7 +24,8 @@ from rulewright.players import PlayerError, check_kind, evaluation, greedy, make
 from rulewright.players.choice_grouping import answer_of
 from rulewright.players.greedy import lead_of, search_amounts
 from rulewright.players.seating import Seat, read_seats
-from rulewright.program.form import GAME_OVER, PC, ROUND, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import GAME_OVER, PC, ROUND
 from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, Fallback, GameResult, executor, fallback

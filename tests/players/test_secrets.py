@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from example_counts import few
 from rulewright.game.game import Game
 from rulewright.players import Player, make_player
-from rulewright.program.form import Layout, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import Layout
 from rulewright.runtime.information_state import information_state, lasting_piece_cells
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import sees_zone

@@ -11,7 +11,6 @@ from itertools import count
 import pytest
 
 from rulewright.program.blocks import Blocks, Nest, Node, flatten
-from rulewright.program.form import Layout
 from rulewright.program.instructions import FOLDED, ONE, ZERO, Instruction
 from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
 from rulewright.program.passes.block_specialization import specialize_blocks
@@ -22,6 +21,7 @@ from rulewright.program.passes.loop_invariants import hoist_invariants
 from rulewright.program.passes.loop_unrolling import unroll_loops
 from rulewright.program.passes.register_promotion import promote_cells
 from rulewright.program.passes.simplification import fold_constants, remove_unused, simplify
+from rulewright.program.state_layout import Layout
 
 PROGRAMS, MORE = 60, 1000
 """Numbers of programs: always, and with --long."""

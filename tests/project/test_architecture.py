@@ -177,6 +177,7 @@ ROOMS = {
     """,
     "program": """
         __init__ board_coordinates instructions value_types
+        state_layout
         form
         blocks coverage traced_program appearance
         zone_flow

@@ -15,7 +15,7 @@ pytest.importorskip("numpy", reason="needs numpy")
 from example_counts import some_editions
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import from_text
-from rulewright.program.form import LIMITED
+from rulewright.program.state_layout import LIMITED
 from rulewright.rl.batch import Batch
 from rulewright.rl.environment_spec import Arena
 from rulewright.rl.position import GamePosition, IllegalAction

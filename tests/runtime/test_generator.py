@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime import rng
 
 WORD = 2**32

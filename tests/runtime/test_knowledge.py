@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from example_counts import few
 from rulewright.game import library
-from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.information_state import (
     HIDDEN,

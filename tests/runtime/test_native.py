@@ -20,9 +20,10 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.decision_pipeline import decision_blocks
-from rulewright.program.form import FUEL, RANDOM, Program, Setting
+from rulewright.program.form import Program, Setting
 from rulewright.program.instructions import IN_BULK, OPERANDS
 from rulewright.program.rollout_pipeline import rollout_blocks, whole_game_blocks
+from rulewright.program.state_layout import FUEL, RANDOM
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Fallback, unchecked_calls

@@ -21,7 +21,7 @@ from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import kinds
-from rulewright.program.form import ROUND
+from rulewright.program.state_layout import ROUND
 from rulewright.runtime.machine import OpenDecision
 from rulewright.server.application import AppSettings, application
 from rulewright.server.bots import bot_pool, cpu_slots

@@ -21,7 +21,7 @@ from rulewright.game import chance_outcomes
 from rulewright.game.chance_outcomes import PossibleGame
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime import rng
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.rng import Chance

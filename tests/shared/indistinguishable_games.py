@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.game.game import Game
 from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.game.snapshots import OpenMoment
-from rulewright.program.form import ME, PC
+from rulewright.program.state_layout import ME, PC
 from rulewright.runtime.information_state import determinize, information_state, lasting_piece_cells
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees_zone

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from documents import as_text, documented
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.program.form import RANDOM, RANDOM_CELLS, Setting
+from rulewright.program.form import Setting
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import OpenDecision, RuleError

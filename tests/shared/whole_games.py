@@ -16,7 +16,7 @@ from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.log import LogLine
-from rulewright.program.form import Layout
+from rulewright.program.state_layout import Layout
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine

@@ -9,7 +9,9 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.compiler import compile_with_sources
 from rulewright.i18n.localizer import phrase, suggestion
 from rulewright.model.edition import Edition
-from rulewright.program.form import (
+from rulewright.program.form import Program
+from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
+from rulewright.program.state_layout import (
     ANSWERS,
     FUEL,
     LIMITED,
@@ -20,9 +22,7 @@ from rulewright.program.form import (
     RANDOM,
     RANDOM_CELLS,
     ROUND,
-    Program,
 )
-from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
 from rulewright.syntax.source import Scalar
 
 _WIDTH = 52

@@ -15,7 +15,8 @@ from typing import Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
-from rulewright.program.form import PHASE, ROUND, Counter, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import PHASE, ROUND, Counter
 from rulewright.program.traced_program import ACTING_SLOT, TracedProgram
 from rulewright.program.value_types import Type
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError

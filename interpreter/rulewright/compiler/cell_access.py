@@ -7,8 +7,8 @@ from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import group_from_vector, vector_of
 from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Value
-from rulewright.program.form import ME, LastingValue
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.state_layout import ME, LastingValue
 from rulewright.program.value_types import Type
 
 

@@ -25,8 +25,8 @@ from rulewright.compiler.typed_expressions import compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, ReportedError
 from rulewright.model.error_recovery import names_introduced
 from rulewright.model.statements import is_heading, log_text, notation_text
-from rulewright.program.form import ME
 from rulewright.program.instructions import ZERO, constant_value
+from rulewright.program.state_layout import ME
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.statement_nodes import ActAs, If, Statement

@@ -14,8 +14,8 @@ from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_group, compile_value
-from rulewright.program.form import PHASE
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.state_layout import PHASE
 from rulewright.syntax.source import Node
 from rulewright.syntax.statement_nodes import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
 

@@ -8,7 +8,8 @@ from functools import cache
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Board
 from rulewright.model.edition import Edition
-from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, LastingValue, Layout, Mark, Setting, StateZone
+from rulewright.program.form import BoardMap, Setting
+from rulewright.program.state_layout import HEADER, Counter, FaceCell, LastingValue, Layout, Mark, StateZone
 from rulewright.program.value_types import Type
 
 

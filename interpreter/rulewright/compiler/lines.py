@@ -21,8 +21,8 @@ from rulewright.compiler.set_operations import emit_is_empty, empty_vector, grou
 from rulewright.compiler.typed_expressions import compile_number, compile_truth
 from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.model.declarations import Board
-from rulewright.program.form import NOTHING
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.state_layout import NOTHING
 from rulewright.syntax.expression_nodes import Expression, InLines, Line, LineAlong, LineTo, LongestLine, WholeLine
 
 _Holds = Callable[[Expression, int], int]

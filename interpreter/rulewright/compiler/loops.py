@@ -15,8 +15,8 @@ from rulewright.compiler.scopes import Binding, Frame, Round, Scope
 from rulewright.compiler.set_operations import vector_of
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth
 from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Value, member_type, member_value
-from rulewright.program.form import ME
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.state_layout import ME
 from rulewright.program.value_types import Type
 from rulewright.syntax.statement_nodes import DropOut, Each, EachGroup, GoRound, Loop, RepeatTimes, RepeatWhile
 from rulewright.syntax.tree import Name

@@ -39,8 +39,8 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.model.declarations import canonical
 from rulewright.model.naming import report_ambiguous
-from rulewright.program.form import ME
 from rulewright.program.instructions import NONE, ZERO, constant
+from rulewright.program.state_layout import ME
 from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf
 from rulewright.syntax.tree import Name, Node

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.compiler import cell_access
 from rulewright.compiler.context import Context
 from rulewright.compiler.scopes import AtOnceProgress, Scope
-from rulewright.program.form import ME, PARKED
 from rulewright.program.instructions import ZERO, constant
+from rulewright.program.state_layout import ME, PARKED
 
 
 def park(ctx: Context, scope: Scope, block: int) -> None:

@@ -15,8 +15,9 @@ from rulewright.compiler.set_operations import emit_is_empty, empty_vector
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import TRUTH
-from rulewright.program.form import QUESTION_ROUND, ROUND, Site, Text
+from rulewright.program.form import Site, Text
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.state_layout import QUESTION_ROUND, ROUND
 from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.source import Node, Scalar

@@ -12,8 +12,9 @@ from rulewright.compiler.saved_cells import AtOnceSchedule
 from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
+from rulewright.program.form import Sealed
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.state_layout import BEGINNING, ME, PARKED, WAITING
 from rulewright.syntax.statement_nodes import AtOnce
 
 

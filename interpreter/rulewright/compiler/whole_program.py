@@ -14,19 +14,9 @@ from rulewright.compiler.scoring import compile_scoring, compile_statistics
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_values import ReportedError
 from rulewright.model.declarations import QUIET_ROUNDS
-from rulewright.program.form import (
-    LIMITED,
-    PHASE,
-    QUESTION_ROUND,
-    ROUND,
-    Layout,
-    Limit,
-    Option,
-    Program,
-    RuleText,
-    Text,
-)
+from rulewright.program.form import Limit, Option, Program, RuleText, Text
 from rulewright.program.instructions import ONE, ZERO, constant
+from rulewright.program.state_layout import LIMITED, PHASE, QUESTION_ROUND, ROUND, Layout
 
 MAX_STATE_CELLS = 100_000
 

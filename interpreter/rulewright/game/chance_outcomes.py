@@ -8,7 +8,7 @@ from fractions import Fraction
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime.chance_enumeration import MAX_OUTCOMES, EnumeratingMachine
 
 

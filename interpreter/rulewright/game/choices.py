@@ -13,7 +13,7 @@ from rulewright.i18n import bidi
 from rulewright.i18n.localizer import Argument, Localizer, phrase, suggestion
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import StateZone
+from rulewright.program.state_layout import StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State

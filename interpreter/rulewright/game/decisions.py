@@ -8,7 +8,8 @@ from rulewright.game.history import GameHistory
 from rulewright.game.messages import Messages
 from rulewright.i18n.localizer import Localizer
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import PHASE, Site
+from rulewright.program.form import Site
+from rulewright.program.state_layout import PHASE
 from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
 

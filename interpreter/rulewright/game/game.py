@@ -26,7 +26,7 @@ from rulewright.game.setup import check_options, check_seats
 from rulewright.game.snapshots import WatchedRun
 from rulewright.game.undo import Answered
 from rulewright.i18n.localizer import ENGLISH, Localizer, phrase
-from rulewright.program.form import GAME_OVER, NOTHING, PC
+from rulewright.program.state_layout import GAME_OVER, NOTHING, PC
 from rulewright.runtime import view as views
 from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine, OpenDecision

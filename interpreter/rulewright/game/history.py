@@ -9,7 +9,7 @@ from math import inf
 from rulewright.game.log import GameLog
 from rulewright.game.snapshots import OpenMoment, PastStep
 from rulewright.game.undo import Answered
-from rulewright.program.form import ROUND
+from rulewright.program.state_layout import ROUND
 from rulewright.runtime.machine import Events
 from rulewright.runtime.state import State
 

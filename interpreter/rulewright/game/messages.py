@@ -14,7 +14,8 @@ from rulewright.i18n.localizer import YOU, Argument, Item, Localizer, Person, Ph
 from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration
 from rulewright.model.edition import Edition
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text
+from rulewright.program.form import PieceType, Program, Text
+from rulewright.program.state_layout import ANSWERS, Mark, StateZone
 from rulewright.program.value_types import Type
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State

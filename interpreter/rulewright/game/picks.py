@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.game.game import Game
-from rulewright.program.form import ANSWERS, FUEL, ME, RANDOM, RANDOM_CELLS, ROUND
+from rulewright.program.state_layout import ANSWERS, FUEL, ME, RANDOM, RANDOM_CELLS, ROUND
 from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State

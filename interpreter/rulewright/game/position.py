@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from rulewright.game.messages import at_the_limit
 from rulewright.i18n.localizer import Phrase
-from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, MarkedSet, Measure, StateZone
+from rulewright.program.form import MarkedSet, Measure
+from rulewright.program.state_layout import GAME_OVER, LIMITED, PC, ROUND, Counter, StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 from rulewright.game import undo
-from rulewright.program.form import GAME_OVER, ME, PC
+from rulewright.program.state_layout import GAME_OVER, ME, PC
 from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError

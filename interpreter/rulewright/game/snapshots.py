@@ -10,7 +10,8 @@ from collections.abc import Collection
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.program.form import PHASE, ROUND, Program, Text
+from rulewright.program.form import Program, Text
+from rulewright.program.state_layout import PHASE, ROUND
 from rulewright.runtime.state import State, clone
 
 _MAX_SNAPSHOTS = 100

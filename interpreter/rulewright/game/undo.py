@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.base.records import record
 from rulewright.game.snapshots import OpenMoment
-from rulewright.program.form import PC, RANDOM, RANDOM_CELLS, ROUND
+from rulewright.program.state_layout import PC, RANDOM, RANDOM_CELLS, ROUND
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State

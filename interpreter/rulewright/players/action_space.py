@@ -15,8 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import Program, StateZone
+from rulewright.program.form import Program
 from rulewright.program.instructions import ONE
+from rulewright.program.state_layout import StateZone
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.view import sees_zone
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from rulewright.base.records import record
-from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State

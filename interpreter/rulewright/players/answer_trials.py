@@ -16,7 +16,7 @@ from rulewright.model.edition import Edition
 from rulewright.players.answer_routes import Route, find_routes
 from rulewright.players.choice_grouping import UNSEEN, AnswerKey, SeatCandidates, answer_of, candidates_of
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState, PhaseEnded, unmonitored
-from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND
+from rulewright.program.state_layout import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND
 from rulewright.program.value_types import from_hundredths
 from rulewright.runtime.information_state import HIDDEN, Determinizer, lasting_piece_cells
 from rulewright.runtime.machine import Events, Machine, OpenDecision

@@ -10,7 +10,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from rulewright.program.form import RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM_CELLS
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, parse_result
 from rulewright.runtime.operations import OutOfTime, RuleError

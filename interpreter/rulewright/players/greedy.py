@@ -15,7 +15,7 @@ from random import Random
 from time import monotonic
 
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
-from rulewright.program.form import PHASE, ROUND
+from rulewright.program.state_layout import PHASE, ROUND
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulewright.program.form import PHASE
+from rulewright.program.state_layout import PHASE
 from rulewright.runtime.state import State
 
 

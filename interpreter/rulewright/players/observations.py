@@ -17,7 +17,8 @@ from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.players.action_space import ActionSpace, PartialAnswer, site_names
 from rulewright.program.appearance import appearances_by_name, type_with_marks
-from rulewright.program.form import Counter, Program, StateZone
+from rulewright.program.form import Program
+from rulewright.program.state_layout import Counter, StateZone
 from rulewright.program.value_types import Type
 from rulewright.runtime.operations import MAX_NUMBER, OpenDecision
 from rulewright.runtime.view import ListValue, View, WordValues, ZoneView

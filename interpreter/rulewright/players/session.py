@@ -23,7 +23,7 @@ from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.saves import SaveError
 from rulewright.players.seating import PERSON, RANDOM_BOT, Seat
-from rulewright.program.form import ANSWERS, ROUND
+from rulewright.program.state_layout import ANSWERS, ROUND
 from rulewright.runtime.operations import RuleError
 
 ANSWERS_PER_SAVE = 200

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Site
+from rulewright.program.form import MARK_BITS, PieceType, Program, Site
+from rulewright.program.state_layout import NOTHING, Mark
 from rulewright.program.value_types import Type, parse_hundredths
 
 

@@ -3,9 +3,7 @@
 A program is a flat list of instructions over a state of plain integers. Blocks are the entry points: the state's first
 cell holds the block to run next, so every decision can be saved.
 
-A state is a list of cells. A cell holds a number, or a set: a tuple of numbers, of a size within the capacity that the
-compiler has proven. A zone is such a cell, its pieces bottom first. Pieces, seats and words are numbers from 0; -1 is
-nothing.
+`state_layout` says what the cells of a state hold.
 """
 
 from __future__ import annotations
@@ -19,22 +17,11 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.program.instructions import Instruction
+from rulewright.program.state_layout import Layout, Mark
 from rulewright.program.value_types import Type, from_hundredths
 
-# The cells at the front of every state.
-PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
-RANDOM_CELLS = 4
-ANSWERS = RANDOM + RANDOM_CELLS  # number of answers given
-LIMITED = ANSWERS + 1
-"""Cell with 1 if the game ended at its limit."""
-QUESTION_ROUND = LIMITED + 1
-"""Cell with the round of the last question; unused if the edition limits rounds."""
-HEADER = QUESTION_ROUND + 1
-
-GAME_OVER = -1
-WAITING, PARKED, BEGINNING = -1, -2, -3
-NOTHING = -1
-MARK_BITS = 34  # bits for the signed difference of two 32-bit numbers
+MARK_BITS = 34
+"""Bits of an appearance for each piece counter: for the signed difference of two 32-bit numbers."""
 
 
 @record
@@ -106,38 +93,6 @@ class Sealed:
 
 
 @record
-class LastingValue:
-    """Value that outlives a decision besides zones and counters: an answer, or a named value.
-
-    address: its cell (of the first seat, if in an `at once`, where every seat has its own); type: of its content, a set
-    if many; sealed: number of that `at once`, or -1.
-    """
-
-    address: int
-    type: Type
-    sealed: int
-
-
-@record
-class StateZone:
-    """Zone in the state: the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and -1
-    for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: kinds of pieces allowed in it."""
-
-    name: str
-    of: str
-    owner: int
-    address: int
-    capacity: int
-    seen_by: str
-    pile: bool
-    holds: frozenset[str]
-
-    def is_seen_by(self, seat: int) -> bool:
-        """Whether a seat sees the zone's pieces."""
-        return self.seen_by == "all" or (self.seen_by == "owner" and self.of == "seat" and self.owner == seat)
-
-
-@record
 class BoardMap:
     """Drawn board. spaces: word list of its spaces; positions: column and row of each, from 0; letters: drawn for each;
     regions: attributes of each that are words, by name; coordinates: names of columns and rows."""
@@ -163,48 +118,9 @@ class PieceType:
 
 
 @record
-class Counter:
-    """Counter in the state, of a number or another single value: one cell, or one for each seat or word (of: as for
-    zones; cells: number of them). start: content of the first cell; cycle: number of words if each further cell starts
-    with the next word, else 0. by: word list for whose words each owner has a cell, with initial contents
-    `initial_by_word`; or '' and none; most: capacity of a list (the cell is a set)."""
-
-    name: str
-    address: int
-    of: str
-    cells: int
-    start: int
-    type: Type
-    cycle: int = 0
-    by: str = ""
-    initial_by_word: tuple[int, ...] = ()
-    most: int = 0
-
-    @property
-    def width(self) -> int:
-        """Number of cells of each owner."""
-        return len(self.initial_by_word) or 1
-
-    @property
-    def owners(self) -> int:
-        """Number of owners."""
-        return self.cells // self.width
-
-    def cells_of(self, owner: int) -> range:
-        """Return the cells of an owner; -1 is the table."""
-        first = self.address + max(0, owner) * self.width
-        return range(first, first + self.width)
-
-    def initial(self, cell: int) -> int:
-        """Return the initial content of one of its cells: sides cycle through the words, round the table."""
-        if self.initial_by_word:
-            return self.initial_by_word[cell % self.width]
-        return (self.start + cell) % self.cycle if self.cycle else self.start
-
-
-@record
 class Function:
-    """Pure function of a state and a seat. fraction: whether its result is in hundredths."""
+    """Pure function of a state and a seat; others refer to it by its number in the program. code: ends with its answer;
+    fraction: whether its result is in hundredths."""
 
     code: tuple[Instruction, ...]
     fraction: bool = False
@@ -253,74 +169,6 @@ class Power:
 
     function: int
     seen_by: str
-
-
-@record
-class Mark:
-    """Piece counter: one cell for each piece of the edition, from `address` on. initial_by_kind: its content at the
-    start, by kind; visible: whether pieces show it; number: index among the piece counters."""
-
-    name: str
-    address: int
-    initial_by_kind: Mapping[str, int]
-    type: Type
-    visible: bool
-    number: int
-
-
-@record
-class FaceCell:
-    """Changing attribute of a piece. cell: its cell; first, last: range of its values."""
-
-    cell: int
-    first: int
-    last: int
-
-
-@record
-class Layout:
-    """Addresses in a state of `size` cells. piece_zones: first cell with the addresses of the pieces' zones; role:
-    first cell of the seats' roles, or -1; option: first cell of the options' choices, as indices; sets: capacity of
-    each set's cell; faces: by piece, if it changes; marked: by piece. Of an edition with memory, else -1: memory: first
-    cell with the seats that know each piece's zone, one bit for each; lost_places: likewise, that have lost its place
-    there; shown_pieces: those shown since the last answer, before a cell with the seats that saw these."""
-
-    size: int
-    seats: int
-    pieces: int
-    piece_zones: int
-    role: int
-    option: int
-    zones: tuple[StateZone, ...]
-    counters: tuple[Counter, ...]
-    sets: Mapping[int, int]
-    faces: Mapping[int, FaceCell]
-    lasting_values: tuple[LastingValue, ...]
-    marks: tuple[Mark, ...] = ()
-    marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)
-    memory: int = -1
-    lost_places: int = -1
-    shown_pieces: int = -1
-
-    @cached_property
-    def public_cells(self) -> frozenset[int]:
-        """Cells that everybody knows at every decision: public counters, roles, visible zones and the like."""
-        cells = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
-        cells.update(space.address for space in self.zones if space.seen_by == "all")
-        for counter in self.counters:
-            cells.update(range(counter.address, counter.address + counter.cells))
-        return frozenset(cells)
-
-    @cached_property
-    def viewers(self) -> Mapping[int, int]:
-        """Address of each zone -> seats that see its pieces, one bit for each."""
-        result = {space.address: 0 for space in self.zones}
-        for space in self.zones:
-            if space.seen_by == "all":
-                result[space.address] = (1 << self.seats) - 1
-            elif space.seen_by == "owner" and space.of == "seat":
-                result[space.address] = 1 << space.owner
-        return result
 
 
 @record

@@ -7,7 +7,7 @@ from itertools import count
 
 from rulewright.program.appearance import may_be_indistinguishable
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flatten, free_register, rewrite_nodes
-from rulewright.program.form import ME, PARKED, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import LEFT_OUT_IN_BULK, ONE, ZERO, Instruction, constant, register_value
 from rulewright.program.passes.block_merging import merge_blocks, replace_return_jumps
 from rulewright.program.passes.block_specialization import specialize_blocks
@@ -18,6 +18,7 @@ from rulewright.program.passes.loop_invariants import hoist_invariants
 from rulewright.program.passes.loop_unrolling import unroll_loops
 from rulewright.program.passes.register_promotion import promote_cells
 from rulewright.program.passes.simplification import fold_constants, names_used_by, remove_unused, simplify
+from rulewright.program.state_layout import ME, PARKED
 
 
 def rollout_blocks(program: Program) -> Blocks:

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.program.blocks import blocks_of, flatten
-from rulewright.program.form import ME, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import Instruction, is_constant, number_in, operands_of
+from rulewright.program.state_layout import ME
 
 UNANSWERED = -1
 """Site of what no question decides."""

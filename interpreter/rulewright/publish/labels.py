@@ -17,8 +17,8 @@ from rulewright.model.declarations import NUMBERS, PLAIN, SLOT
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import Pictures, name_of, values
 from rulewright.program.appearance import appearances_by_name, name_without_marks, type_with_marks
-from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
+from rulewright.program.state_layout import Counter as StateCounter
 from rulewright.publish.suit_order import alternating_suits
 from rulewright.runtime.view import CounterValue, ListValue, WordValues, initial_value
 

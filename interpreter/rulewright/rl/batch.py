@@ -22,7 +22,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.players.action_space import MAX_NUMBERS
 from rulewright.players.observations import PLACES
-from rulewright.program.form import NOTHING, Counter
+from rulewright.program.state_layout import NOTHING, Counter
 from rulewright.program.value_types import PARTS
 from rulewright.rl.environment_spec import Arena, check_seed, is_whole
 from rulewright.rl.position import IllegalAction

@@ -14,7 +14,7 @@ from math import factorial, prod
 from rulewright.base.records import record
 from rulewright.game.chance_outcomes import PossibleGame, beginnings, outcomes
 from rulewright.game.game import Game
-from rulewright.program.form import Layout
+from rulewright.program.state_layout import Layout
 from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.state import State, clone
 

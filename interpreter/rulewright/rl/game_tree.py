@@ -11,7 +11,7 @@ from typing import Any
 from rulewright.game.game import Game
 from rulewright.players.action_space import PartialAnswer
 from rulewright.players.observations import Vector
-from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.rl import chance
 from rulewright.rl.chance import ChanceOutcome
 from rulewright.rl.environment_spec import Arena

@@ -19,7 +19,7 @@ from pettingzoo.utils import wrappers
 
 from rulewright.game.library import Rules
 from rulewright.players.action_space import DONE
-from rulewright.program.form import LIMITED
+from rulewright.program.state_layout import LIMITED
 from rulewright.rl.environment_spec import Arena, check_render_mode, check_seed
 from rulewright.rl.position import GamePosition, GivenAnswer
 

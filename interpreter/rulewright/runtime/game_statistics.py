@@ -17,7 +17,8 @@ from math import lcm
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.program.form import NOTHING, Program, Site
+from rulewright.program.form import Program, Site
+from rulewright.program.state_layout import NOTHING
 from rulewright.runtime.view import HIDDEN, sees_zone
 
 MAX_CHOICES = 60

@@ -9,19 +9,8 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from random import Random
 
-from rulewright.program.form import (
-    ANSWERS,
-    BEGINNING,
-    FUEL,
-    ME,
-    NOTHING,
-    PC,
-    RANDOM,
-    RANDOM_CELLS,
-    Layout,
-    Program,
-    Sealed,
-)
+from rulewright.program.form import Program, Sealed
+from rulewright.program.state_layout import ANSWERS, BEGINNING, FUEL, ME, NOTHING, PC, RANDOM, RANDOM_CELLS, Layout
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 from rulewright.runtime.state import State, StateError, clone

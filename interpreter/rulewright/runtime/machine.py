@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rulewright.program.blocks import Blocks
-from rulewright.program.form import (
+from rulewright.program.form import Program
+from rulewright.program.state_layout import (
     ANSWERS,
     FUEL,
     GAME_OVER,
@@ -20,7 +21,6 @@ from rulewright.program.form import (
     RANDOM,
     RANDOM_CELLS,
     WAITING,
-    Program,
 )
 from rulewright.runtime import rng
 from rulewright.runtime.operations import (

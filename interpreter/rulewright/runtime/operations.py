@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.program.form import FUEL, NOTHING, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import FUEL, NOTHING
 from rulewright.runtime.random_answers import RandomAnswers, pick
 from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State

@@ -8,7 +8,8 @@ from rulewright.base.diagnostics import RulewrightError, did_you_mean
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.program.appearance import appearances_by_name, type_with_marks
-from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
+from rulewright.program.form import Program
+from rulewright.program.state_layout import NOTHING, PC, PHASE, ROUND, Counter, StateZone
 from rulewright.runtime import messages
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State

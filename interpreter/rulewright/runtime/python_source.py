@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING, Program, Text
+from rulewright.program.form import Program, Text
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
     MAKING_VECTORS,
@@ -25,6 +25,7 @@ from rulewright.program.instructions import (
     Instruction,
     operands_of,
 )
+from rulewright.program.state_layout import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 _COUNTED = (

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from rulewright.program.form import RANDOM
+from rulewright.program.state_layout import RANDOM
 
 MAX_BATCH_LIMIT = 2**26
 _MASK = 0xFFFFFFFF

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.program.form import Layout
+from rulewright.program.state_layout import Layout
 
 State: TypeAlias = list[Any]
 

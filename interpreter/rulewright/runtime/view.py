@@ -8,7 +8,8 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Counter, Power, Program, ScoreLine, StateZone
+from rulewright.program.form import Power, Program, ScoreLine
+from rulewright.program.state_layout import GAME_OVER, LIMITED, PC, PHASE, ROUND, Counter, StateZone
 from rulewright.program.value_types import Type, exact_sum
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State

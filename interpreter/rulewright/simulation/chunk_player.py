@@ -16,7 +16,8 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase
 from rulewright.players import Player, make_player, max_tries
 from rulewright.players.seating import RANDOM_BOT
-from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime import native
 from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.machine import Machine

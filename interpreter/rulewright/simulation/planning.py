@@ -23,7 +23,8 @@ from rulewright.players.seating import (
     table_for,
     usual_people,
 )
-from rulewright.program.form import NOTHING, Program, Setting
+from rulewright.program.form import Program, Setting
+from rulewright.program.state_layout import NOTHING
 from rulewright.simulation import settings
 from rulewright.simulation.chunk_player import CompiledSetting
 from rulewright.simulation.plan import NameAndTitle, Plan, PlanError, PlannedSeat

@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.seating import PERSON, Seat
-from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.program.form import ANSWERS, LIMITED, ROUND
+from rulewright.program.state_layout import ANSWERS, LIMITED, ROUND
 from rulewright.runtime.game_statistics import AHEAD, LEAD_CHANGES, OF_GAME, OFFERED, PICKED, WIN, StatisticsLayout
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import GAME_WORDS, result_words, stopped_words

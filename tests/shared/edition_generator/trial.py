@@ -23,8 +23,9 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.model.reader import read
 from rulewright.players import make_player
-from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import Instruction, operands_of
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS
 from rulewright.publish.rulebook import book as books
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder

@@ -13,7 +13,7 @@ from rulewright.base.wording import SlotValue, Wording
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import appearances_by_name, type_with_marks
-from rulewright.program.form import NOTHING, Counter
+from rulewright.program.state_layout import NOTHING, Counter
 from rulewright.program.value_types import Type, parse_hundredths
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.messages import KNOWN_HERE

@@ -11,7 +11,8 @@ from rulewright.authoring.scenarios.drawings import LEGEND_KEY, MAP_KEY
 from rulewright.game.library import yaml_line
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import BoardMap, Counter, Program, StateZone
+from rulewright.program.form import BoardMap, Program
+from rulewright.program.state_layout import Counter, StateZone
 from rulewright.program.value_types import Type
 from rulewright.runtime import position
 from rulewright.runtime.machine import Machine

@@ -18,7 +18,7 @@ from rulewright.model.declarations import (
 )
 from rulewright.model.reader.section import items, scalar, text_of
 from rulewright.model.reader.words import WordReader
-from rulewright.program.form import NOTHING
+from rulewright.program.state_layout import NOTHING
 from rulewright.program.value_types import parse_hundredths
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article, plural

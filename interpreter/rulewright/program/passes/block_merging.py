@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, renumber, rewrite_nodes
-from rulewright.program.form import FUEL
 from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, constant, is_constant, register_value
+from rulewright.program.state_layout import FUEL
 
 MAX_NESTING = 30
 """Limit of how deep inlined blocks nest; Python's is 100."""

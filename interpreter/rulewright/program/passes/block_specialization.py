@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, renumber
-from rulewright.program.form import BEGINNING, PARKED, Sealed
+from rulewright.program.form import Sealed
 from rulewright.program.instructions import ZERO, Instruction, constant, is_constant, number_in
+from rulewright.program.state_layout import BEGINNING, PARKED
 
 MAX_JUMP_TARGETS = 4
 """Limit of a jump's targets that are distinguished by comparison."""

@@ -6,7 +6,6 @@ Shuffles are deferred: code that does not read the shuffled zone may run before 
 from __future__ import annotations
 
 from rulewright.program.blocks import Blocks, Node, flatten
-from rulewright.program.form import NOTHING
 from rulewright.program.instructions import (
     MOVING,
     STEADY,
@@ -17,6 +16,7 @@ from rulewright.program.instructions import (
     zones_of,
 )
 from rulewright.program.passes.simplification import names_set_by, names_used_by
+from rulewright.program.state_layout import NOTHING
 
 
 def split_common_prefix(blocks: Blocks, start: int) -> Blocks:

@@ -16,7 +16,6 @@ from itertools import count
 
 from rulewright.base.records import record
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register
-from rulewright.program.form import Layout
 from rulewright.program.instructions import (
     LEAVING,
     MAKING_VECTORS,
@@ -31,6 +30,7 @@ from rulewright.program.instructions import (
     register_value,
 )
 from rulewright.program.passes.simplification import names_set_by, names_used_by
+from rulewright.program.state_layout import Layout
 
 _CHANGING = frozenset(["push", "append", "sort", "rank"])
 """Operations that change a vector."""

@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import chain
 
 from rulewright.program.blocks import Nest, Node, flatten
-from rulewright.program.form import Layout
 from rulewright.program.instructions import (
     FOLDED,
     LEAVING,
@@ -26,6 +25,7 @@ from rulewright.program.instructions import (
     reads_register,
     register_value,
 )
+from rulewright.program.state_layout import Layout
 
 
 def simplify(body: list[Node], layout: Layout, tables: Sequence[Sequence[int]] = ()) -> list[Node]:

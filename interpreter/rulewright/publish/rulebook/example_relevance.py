@@ -9,7 +9,7 @@ from rulewright.authoring.scenarios.cases import Case
 from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBERS, SEAT, Board
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import StateZone
+from rulewright.program.state_layout import StateZone
 from rulewright.publish.board_places import board_places
 from rulewright.publish.rulebook.example_story import Story, StoryLine, StoryMove
 from rulewright.runtime.position import Spot

@@ -16,7 +16,7 @@ from rulewright.game.decisions import Decision
 from rulewright.game.ranking import counts_points
 from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import StateZone
+from rulewright.program.state_layout import StateZone
 from rulewright.publish.rulebook.model import ScoreTable
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State

@@ -12,7 +12,7 @@ from rulewright.base.wording import Wording
 from rulewright.i18n.localizer import Localizer, Phrase
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
-from rulewright.program.form import GAME_OVER, PC, Counter
+from rulewright.program.state_layout import GAME_OVER, PC, Counter
 from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace
 from rulewright.publish.board_grid import Position
 from rulewright.publish.board_places import board_places

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rulewright.base.records import record
 from rulewright.program.appearance import may_be_indistinguishable
 from rulewright.program.decision_pipeline import decision_blocks
-from rulewright.program.form import PARKED, PHASE, RANDOM_CELLS, WAITING, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import PARKED, PHASE, RANDOM_CELLS, WAITING
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.executor import NativeCode
 from rulewright.runtime.native.memory import LONG, MASK_SIZE, PAGE, WORD, Memory, mask_words

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from rulewright.base.records import record
 from rulewright.program.blocks import Nest, Node, flatten
-from rulewright.program.form import NOTHING, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
     MAKING_VECTORS,
@@ -24,6 +24,7 @@ from rulewright.program.instructions import (
     operands_of,
 )
 from rulewright.program.passes.simplification import names_set_by, names_used_by
+from rulewright.program.state_layout import NOTHING
 
 MAX_ITEMS = 128  # items
 FEW = 8

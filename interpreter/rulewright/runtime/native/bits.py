@@ -9,8 +9,9 @@ import struct
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from rulewright.program.form import NOTHING, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import Instruction
+from rulewright.program.state_layout import NOTHING
 from rulewright.runtime.native.bit_set_analysis import MAX_ITEMS, BitSets, values_of
 from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, DataKey
 from rulewright.runtime.native.operands import LocalFrame, Operands

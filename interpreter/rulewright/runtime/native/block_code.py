@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from rulewright.base.records import record
 from rulewright.program.appearance import may_be_indistinguishable, may_look_equal
 from rulewright.program.blocks import Node
-from rulewright.program.form import ANSWERS, FUEL, PARKED, WAITING, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import ONE, ZERO, Instruction
+from rulewright.program.state_layout import ANSWERS, FUEL, PARKED, WAITING
 from rulewright.runtime.native.assembler import Label
 from rulewright.runtime.native.codegen import Analysis, CodeGenerator
 from rulewright.runtime.native.memory import ASKING, MOST, OUT_OF_FUEL, PLAYING

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from rulewright.base.records import record
 from rulewright.program.appearance import may_be_indistinguishable
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, nest_code
-from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import Instruction, is_constant, number_in
 from rulewright.program.passes.block_merging import concatenate_functions
 from rulewright.program.passes.simplification import names_set_by, names_used_by, simplify
 from rulewright.program.rollout_pipeline import whole_game_blocks
+from rulewright.program.state_layout import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND
 from rulewright.runtime.native import memory as places
 from rulewright.runtime.native.assembler import Module
 from rulewright.runtime.native.bit_set_analysis import BitSets

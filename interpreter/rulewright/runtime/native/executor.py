@@ -12,7 +12,8 @@ from typing import cast
 from rulewright.base import cache
 from rulewright.base.records import record
 from rulewright.program.blocks import Blocks
-from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import ANSWERS, FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, ROUND
 from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.machine import end_at_limit, reset_waiting_seats, resume_after
 from rulewright.runtime.native import memory

@@ -7,7 +7,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import ANSWERS, RANDOM, RANDOM_CELLS
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import GameResult, GameResults, parse_result, result_words
 from rulewright.runtime.operations import OpenDecision, OutOfTime

@@ -12,7 +12,7 @@ from functools import reduce
 
 from rulewright.base.records import record
 from rulewright.program.blocks import Node, flatten
-from rulewright.program.form import NOTHING, Layout, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
     MAKING_VECTORS,
@@ -21,6 +21,7 @@ from rulewright.program.instructions import (
     number_in,
     operands_of,
 )
+from rulewright.program.state_layout import NOTHING, Layout
 from rulewright.runtime.native.memory import LONG, MASK_BITS, MASK_SIZE, mask_bits, mask_words
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Local, after, select

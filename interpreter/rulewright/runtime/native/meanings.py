@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_type_hints
 
-from rulewright.program.form import GAME_OVER
 from rulewright.program.instructions import IN_BULK, OPERANDS, PARTS
+from rulewright.program.state_layout import GAME_OVER
 from rulewright.runtime.native.memory import ASKING, DIVISION_BY_ZERO, FAILED, NUMBER_TOO_LARGE, OVER
 from rulewright.runtime.native.operands import LocalFrame, NamedVector, Number, Operand, ProgramTable, StateCell
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items, StackValue, select

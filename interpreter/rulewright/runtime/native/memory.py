@@ -14,7 +14,8 @@ from typing import Protocol
 
 from rulewright.base.records import record
 from rulewright.program.appearance import distinct_pieces
-from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import RANDOM, RANDOM_CELLS, Layout
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.random_answers import sight_of_zones
 from rulewright.runtime.rng import batch

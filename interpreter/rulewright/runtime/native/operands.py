@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.program.form import PC, Program
+from rulewright.program.form import Program
 from rulewright.program.instructions import OPERANDS, Instruction, is_constant, number_in, operands_of
+from rulewright.program.state_layout import PC
 from rulewright.runtime.native.assembler import FunctionBuilder
 from rulewright.runtime.native.library_calls import Library
 from rulewright.runtime.native.memory import FEW_ITEMS, SLACK, WORD, Memory

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from rulewright.base.records import record
-from rulewright.program.form import ANSWERS, LIMITED, ROUND
+from rulewright.program.state_layout import ANSWERS, LIMITED, ROUND
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks

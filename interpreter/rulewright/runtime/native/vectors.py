@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from rulewright.program.blocks import Nest, Node
-from rulewright.program.form import NOTHING, Layout
 from rulewright.program.instructions import MOVING, OPERANDS, Instruction, is_constant, number_in, operands_of
+from rulewright.program.state_layout import NOTHING, Layout
 
 UNPROVEN = 4096
 """Capacity of a vector without a proven bound, checked when items are pushed."""

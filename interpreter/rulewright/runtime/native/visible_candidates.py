@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.program.blocks import Node, flatten
-from rulewright.program.form import Program, StateZone
+from rulewright.program.form import Program
 from rulewright.program.instructions import MAKING_VECTORS, MOVING, OPENING, Instruction, is_constant, number_in
+from rulewright.program.state_layout import StateZone
 
 _LOOPING = frozenset(["for", "loop"])
 _PART_OF = frozenset(["as_tuple", "front", "slice", "back", "filter", "select", "within", "fitting"])

@@ -13,7 +13,8 @@ from itertools import pairwise, product
 
 from rulewright.model.edition import Edition
 from rulewright.program.appearance import name_without_marks
-from rulewright.program.form import Program, StateZone
+from rulewright.program.form import Program
+from rulewright.program.state_layout import StateZone
 from rulewright.runtime.state import State
 from rulewright.runtime.view import piece_names, sees_zone
 from rulewright.server.views.document import Move

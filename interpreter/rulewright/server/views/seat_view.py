@@ -18,7 +18,8 @@ from rulewright.game.ranking import counts_points
 from rulewright.game.snapshots import PastStep
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import Program, StateZone
+from rulewright.program.form import Program
+from rulewright.program.state_layout import StateZone
 from rulewright.publish.labels import Labels
 from rulewright.publish.log_sections import winners
 from rulewright.publish.owners import can_show_owners, owners

@@ -19,7 +19,8 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
-from rulewright.program.form import BoardMap, Mark, PieceType
+from rulewright.program.form import BoardMap, PieceType
+from rulewright.program.state_layout import Mark
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
 from rulewright.publish.board_edges import coloured_edges, gaps
 from rulewright.publish.board_grid import board_grid

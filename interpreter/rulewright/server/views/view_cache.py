@@ -16,7 +16,7 @@ from msgspec.json import Encoder
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.game.snapshots import PastStep
-from rulewright.program.form import FUEL, ME
+from rulewright.program.state_layout import FUEL, ME
 from rulewright.publish.labels import Labels
 from rulewright.runtime.read_tracking import changed
 from rulewright.server.views import seat_view

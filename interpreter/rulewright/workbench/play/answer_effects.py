@@ -12,7 +12,8 @@ from msgspec import Struct
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import PHASE, ROUND, Program, StateZone
+from rulewright.program.form import Program
+from rulewright.program.state_layout import PHASE, ROUND, StateZone
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, owner_value, piece_names, scores

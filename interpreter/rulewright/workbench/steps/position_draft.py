@@ -17,7 +17,8 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import check_seats
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import NOTHING, Counter, Program
+from rulewright.program.form import Program
+from rulewright.program.state_layout import NOTHING, Counter
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import piece_names

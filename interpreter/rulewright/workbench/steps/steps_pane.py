@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import NOTHING
+from rulewright.program.state_layout import NOTHING
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER

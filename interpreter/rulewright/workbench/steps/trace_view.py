@@ -12,7 +12,7 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
-from rulewright.program.form import StateZone
+from rulewright.program.state_layout import StateZone
 from rulewright.program.traced_program import NAME_SLOT, VALUE_SLOT
 from rulewright.program.value_types import Type
 from rulewright.publish.labels import Labels
