@@ -24,6 +24,7 @@ from rulewright.base import resources
 VARIABLE = "RULEWRIGHT_CACHE"
 """Environment variable: the cache folder; 'off' for none."""
 MAX_ENTRIES = 400
+"""Maximum number of entries that are kept when old ones are evicted."""
 MAX_BYTES = 64_000_000
 """Maximum bytes of one entry."""
 _NOW_AND_THEN = "1"

@@ -41,6 +41,7 @@ from rulewright.syntax.statement_nodes import (
 )
 
 MAX_NUMBERS = 1000
+"""Maximum number of numbers to choose from, the lowest on; those beyond are not offered."""
 
 
 @compiles(May)

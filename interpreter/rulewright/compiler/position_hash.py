@@ -23,6 +23,7 @@ from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression, PositionOf
 
 PRIME = 2**31 - 1
+"""Modulus of the hash."""
 
 
 @means(PositionOf)

@@ -21,6 +21,7 @@ from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar, text_part
 
 MAX_SLOTS = 50
+"""Maximum number of distinct slots in a text."""
 
 
 @record

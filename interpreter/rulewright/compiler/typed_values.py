@@ -13,6 +13,7 @@ FRACTION = Type("fraction")
 """Number with a fraction, in hundredths."""
 
 UNBOUNDED = 2**31 - 1
+"""Bound of a number of which nothing is known."""
 
 SET, COUNTER, PLACE, ANYTHING = "set", "counter", "place", "anything"
 """Expectations of positions in a sentence, beside the bases of types; a set of a base ends in SET, too."""

@@ -25,6 +25,7 @@ from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.tree import Name
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Numbers in words, from two on."""
 
 Hints = tuple[Wording, ...]
 

@@ -11,6 +11,7 @@ from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression
 
 MAX_WEIGHT = 1_000_000
+"""Maximum of a weight, and of the sum of all."""
 
 
 def draw_weighted(

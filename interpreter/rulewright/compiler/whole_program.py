@@ -19,6 +19,7 @@ from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import LIMITED, PHASE, QUESTION_ROUND, ROUND, Layout
 
 MAX_STATE_CELLS = 100_000
+"""Maximum number of cells in a state."""
 
 
 def compile_program(ctx: Context) -> Program:

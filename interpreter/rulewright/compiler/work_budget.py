@@ -15,6 +15,7 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import messages
 
 MAX_INSTRUCTIONS = 200_000
+"""Maximum number of instructions of a program."""
 MAX_PARTS = 5_000
 MAX_LOOP_ANALYSIS = 60_000
 MAX_CALL_DEPTH = 60

@@ -8,7 +8,8 @@ from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
-MAX_PICKS = 4  # one after the other
+MAX_PICKS = 4
+"""Maximum number of picks one after the other that count as one answer."""
 _UNTOLD = frozenset([ME, FUEL, ANSWERS, *range(RANDOM, RANDOM + RANDOM_CELLS)])
 """Cells that an information state leaves out also where nothing is hidden."""
 

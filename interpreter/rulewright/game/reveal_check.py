@@ -18,6 +18,7 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
 WORLDS = 3
+"""Number of sampled states in which answers are tried."""
 MAX_ANSWERS = 32
 """Limit of answers tried in each determinization."""
 MIXED = 6

@@ -12,6 +12,7 @@ from rulewright.syntax.source import MAX_FILE_SIZE
 
 SAVE_FORMAT = 1
 MAX_ANSWERS = 100_000
+"""Maximum number of answers in a save."""
 
 
 @record

@@ -11,6 +11,7 @@ from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Either, Localizer, Phrase, english, phrase, suggestion
 
 MAX_NAME_LENGTH = 40
+"""Maximum number of characters of a player's name."""
 
 
 class GameError(RulewrightError):

@@ -11,6 +11,7 @@ from rulewright.base.files import path_on_disk
 from rulewright.i18n.localizer import phrase, suggestion
 
 MAX_SHOWN_LENGTH = 60
+"""Maximum number of characters of a name in a message."""
 PICTURES = "pictures"
 """The folder beside an edition that has its pictures."""
 _EXAMPLES = ".examples.yaml"

@@ -23,6 +23,7 @@ from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MAX_CHAIN_LENGTH = 10
+"""Maximum number of editions that extend each other."""
 HEADER = ("title", "edition", "series", "credits", "text", "players", "seats", "minutes", "age", "memory", "round")
 """Keys whose values replace those of the base without standing under `change`."""
 OWN = ("rulewright", "extends", "change", "remove")

@@ -22,6 +22,7 @@ from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.view import sees_zone
 
 DONE = 0
+"""Action that ends an answer of several choices."""
 MAX_NUMBERS = 100
 """Limit of offered numbers that can be chosen: the first ones."""
 

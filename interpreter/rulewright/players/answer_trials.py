@@ -25,6 +25,7 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import sees_zone
 
 MAX_WORLDS = 8
+"""Maximum number of sampled states in which an answer is tried."""
 MAX_DEPTH = 3
 """Limit of further choices of the seat, one after the other."""
 MAX_OTHER_ANSWERS = 40

@@ -24,6 +24,7 @@ from rulewright.runtime.state import State, clone
 TRIALS = 48
 """Trials over all choices of a decision, about."""
 MAX_WORLDS = 8
+"""Maximum number of sampled states in which answers are compared."""
 MANY_AMOUNTS = 8
 """Amounts of which all are tried; of more, some."""
 NARROWING_STEPS = 4

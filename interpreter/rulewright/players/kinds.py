@@ -14,13 +14,18 @@ OFFERED_KINDS = ("novice", "greedy", "search")
 """Kinds that people are offered as opponents, from the weakest to the strongest."""
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
-ITERATIONS = 1000  # default of 'search'
+ITERATIONS = 1000
+"""Usual number of iterations of 'search'."""
 NOVICE_ITERATIONS = 10
 """Tries of 'novice' for an amount; it tries less for other answers."""
-TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200  # milliseconds for 'search', and for others, where people wait
-MIN_TABLE_MILLISECONDS = 50  # for less, 'greedy' takes over
+TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200
+"""Time for an answer where people wait: of 'search', and of other kinds."""
+MIN_TABLE_MILLISECONDS = 50
+"""Time below which 'greedy' plays instead of a search."""
 MAX_ITERATIONS = 1_000_000
+"""Maximum number of iterations that a kind of player may name."""
 MAX_MILLISECONDS = 600_000
+"""Maximum time that a kind of player may name for an answer."""
 
 
 class PlayerError(RulewrightError):

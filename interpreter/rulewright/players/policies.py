@@ -29,7 +29,8 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.runtime.view import view
 
-NO_LAST_ACTION = -1  # a policy is not told what its seat did last: a view does not hold it
+NO_LAST_ACTION = -1
+"""Number in place of what a seat did last: a policy is not told, since a view does not hold it."""
 _LOG_ZERO = -1e30
 
 

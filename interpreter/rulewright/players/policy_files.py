@@ -24,7 +24,9 @@ from rulewright.players.kinds import PlayerError
 
 FORMAT = "1"
 MAX_FILE_BYTES = 64_000_000
+"""Maximum size of a policy's file."""
 MAX_LAYERS = 16
+"""Maximum number of layers of a network."""
 MAX_LAYER_WIDTH = 100_000
 """Limit of the numbers that a layer takes or gives."""
 _TENSOR = re.compile(r"([0-9]{1,3})\.(weight|bias)")

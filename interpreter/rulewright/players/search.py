@@ -39,6 +39,7 @@ INITIAL_WORLDS, MAX_WORLDS = 12, 64
 TRIES_PER_WORLD = 8
 """Tries for each world, until there are MAX_WORLDS."""
 MAX_NODES = 200_000
+"""Maximum number of nodes of a tree; then no more are added, but search goes on."""
 MIN_TRIES = 40
 """Fewest tries, however little time there is, unless each takes long."""
 SETUP_SHARE = 0.25
@@ -52,8 +53,11 @@ MAX_DEPTH = 20
 SETTLED_VISITS = 1
 """Visits of a choice before the search goes beyond it."""
 EXPLORATION = 0.3
-HASTY_TRIES = 3  # of a novice, for answers other than amounts
-SLIPS = 0.2  # share of a novice's answers other than amounts that are random
+"""Weight of rarely tried choices."""
+HASTY_TRIES = 3
+"""Tries of a novice for answers other than amounts."""
+SLIPS = 0.2
+"""Share of a novice's answers other than amounts that are random."""
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 

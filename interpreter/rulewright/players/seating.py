@@ -23,6 +23,7 @@ OPPONENT = "search"
 """Opponents of people where nobody chooses them: at a terminal and on the page alike."""
 
 USUAL_SEATS = 4
+"""Number of seats, virtual players included, that is preferred where nobody names one."""
 
 _PLAYER_NAMES = (
     "Ada",

@@ -30,7 +30,9 @@ with suppress(ImportError):  # on Windows
     readline = import_module("readline")
 
 MIN_WIDTH, MAX_WIDTH = 30, 120
+"""Least and greatest number of columns that are used."""
 USUAL_WIDTH = 80
+"""Columns where there is no terminal."""
 DOT = " ·"
 _SEATS = ("33", "166", "34", "133", "37", "136", "167", "67")
 _STYLES = {"strong": "1", "faint": "2", "title": "1;36", "mark": "1;33", "key": "36", "bad": "31", "new": "1;4"}

@@ -43,6 +43,7 @@ from rulewright.runtime.native.batches import (
 from rulewright.runtime.native.results import GAME_WORDS
 
 MAX_GAMES = 1_000_000
+"""Maximum number of games side by side."""
 
 
 class Batch:

@@ -22,6 +22,7 @@ from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
 
 MAX_FILE_BYTES = 256_000_000
+"""Maximum size of a checkpoint, packed and unpacked."""
 _ABOUT = "about"
 
 Arrays = Mapping[str, NDArray[Any]]

@@ -17,6 +17,7 @@ Floats = NDArray[np.float32]
 MAX_GRADIENT = 0.5
 """Norm of all gradients together; longer ones are scaled down."""
 MEAN_DECAY, SQUARE_DECAY = 0.9, 0.999
+"""Decay of the running means of gradients and of their squares, as Adam has them."""
 EPSILON = 1e-8
 
 

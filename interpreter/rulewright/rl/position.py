@@ -21,6 +21,7 @@ from rulewright.runtime.state import State
 
 Mask = NDArray[np.int8]
 NO_LAST_ACTION = -1
+"""Number in place of a seat's last action before it has acted."""
 
 
 class IllegalAction(RulewrightError):

@@ -13,6 +13,7 @@ from rulewright.publish.console import plain_text
 from rulewright.terminal import board, table
 
 WIDTH, BOARD_LINES = 100, 40
+"""Columns of a text, and lines of its boards."""
 _MARGIN, _SCALE = 8, 2
 _PAPER, _INK = (255, 255, 255), (20, 20, 30)
 _SIGNS = {

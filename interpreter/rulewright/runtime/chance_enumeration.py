@@ -16,6 +16,7 @@ from rulewright.program.form import Program
 from rulewright.runtime.machine import Machine
 
 MAX_OUTCOMES = 10_000
+"""Maximum number of chance outcomes that are listed."""
 MAX_SHUFFLED = 20
 """Limit of items shuffled; more have too many orders to list."""
 

@@ -15,7 +15,9 @@ from rulewright.runtime.state import State
 Events = list[tuple[Any, ...]]
 
 MAX_NUMBER = 2**31 - 1
+"""Greatest number that a cell can hold; the least is its opposite."""
 FUEL_BETWEEN_DECISIONS = 1_000_000
+"""Number of rounds of loops that may run until the next answer."""
 
 
 class RuleError(RulewrightError):

@@ -30,6 +30,7 @@ from rulewright.simulation.results_folder import ResultsFolder
 USUAL_GAMES, USUAL_SEED = 1000, 1
 """Values of a run that does not say them."""
 MAX_PROCESSES = 1000
+"""Maximum number of processes that may be asked for."""
 INTERRUPTED = 130
 """Exit status after Ctrl-C."""
 

@@ -16,7 +16,9 @@ from rulewright.i18n.localizer import Phrase, phrase
 FORMAT = 1
 """Version of the form of `run.json`."""
 MAX_GAMES = 100_000_000
+"""Maximum number of games of each setting."""
 MAX_SETTINGS = 100
+"""Maximum number of settings of a plan."""
 MAX_FILE_SIZE = 1_000_000
 """Most bytes of `run.json`."""
 

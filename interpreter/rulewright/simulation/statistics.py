@@ -19,6 +19,7 @@ from rulewright.simulation.sample import Gathering, OfGames, Sample, Sums
 
 Numbers = NDArray[np.float64]
 CONFIDENCE = 0.95
+"""Probability with which an interval contains the true value."""
 CHANCE = 1 - CONFIDENCE
 """Probability below which a result counts as more than chance."""
 POWER = 0.8
@@ -79,6 +80,7 @@ class EstimatedDifference:
 
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
+"""Estimate from no game."""
 
 
 def mean(values: OfGames) -> Estimate:

@@ -17,6 +17,7 @@ from rulewright.base import cache, resources
 from rulewright.base.records import record
 
 STARTS = ("statement", "value", "keys", "hook", "span")
+"""Entry points of the grammar."""
 JOINT = "\x1f"
 """Character in place of blanks within a declared name that holds reserved words. No file can contain it."""
 _BLANK = rf"[^\S{JOINT}]"

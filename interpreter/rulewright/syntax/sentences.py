@@ -19,7 +19,9 @@ from rulewright.syntax.statement_nodes import HookKey, Keys, NumberRange, Statem
 from rulewright.syntax.tree import Node, Span
 
 MAX_SENTENCE_LENGTH = 1000
+"""Maximum number of characters of a sentence."""
 MAX_PARENTHESES = 40
+"""Maximum number of opening parentheses in a sentence, nested or not."""
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """Terminals after which a minus subtracts."""
 

@@ -11,6 +11,7 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.files import to_nfc
 
 MAX_FILE_SIZE = 1_000_000
+"""Maximum size of a rule file, in bytes."""
 
 _MARKS = "[\u0300-\u036f]*"
 """Combining accents, which form one character with their letter."""

@@ -26,6 +26,7 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.statement_nodes import Show
 
 MAX_SEATS = 12
+"""Maximum number of seats of an edition, virtual players included."""
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2

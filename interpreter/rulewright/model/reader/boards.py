@@ -14,9 +14,12 @@ from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, text_part
 
 MAX_SPACES = 400
+"""Maximum number of spaces of a drawn board."""
 MAX_COLUMNS = len(LOWERCASE.letters)
 MAX_MAP_ROWS = 100
+"""Maximum number of rows of a map."""
 NO_SPACE = ". "
+"""Characters of a map where there is no space."""
 
 GridPosition = tuple[int, int]
 """Column and row, counted from 0."""

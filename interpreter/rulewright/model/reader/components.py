@@ -29,7 +29,9 @@ from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 MAX_PIECES = 1000
+"""Maximum number of pieces of an edition."""
 MAX_ROWS = 10_000
+"""Maximum number of combinations of the attributes of a kind of piece."""
 
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 

@@ -15,7 +15,8 @@ from rulewright.program.state_layout import FUEL
 
 MAX_NESTING = 30
 """Limit of how deep inlined blocks nest; Python's is 100."""
-MAX_NESTED_LOOPS = 6  # Python's limit is 20
+MAX_NESTED_LOOPS = 6
+"""Maximum depth of loops; Python's own limit is 20."""
 MAX_ROUNDS = 20
 MAX_MERGED_JUMPS = 5
 """Limit of merged jumps, of which each nests the rest once more."""

@@ -21,6 +21,7 @@ SIZE = 16
 """Bytes of a set as bits."""
 WORD_BITS = 64
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
+"""Instructions that make a number of a vector, for which its bits are enough."""
 
 
 class BitData:

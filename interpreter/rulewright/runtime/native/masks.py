@@ -35,8 +35,11 @@ MAX_GROUPS = 12
 MAX_RANKS = 3
 """Limit of how far down among these the largest are looked for."""
 COUNTING = frozenset(["tally", "none_of", "count_of"])
+"""Instructions that count items by a table."""
 CHOOSING = frozenset(["filter", "select"])
+"""Instructions that make a vector of some of another's items."""
 SIZING = frozenset(["length", "empty"])
+"""Instructions that ask how many there are."""
 
 
 class TableMasks:

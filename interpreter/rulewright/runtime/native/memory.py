@@ -38,6 +38,7 @@ GAMES_AT_ONCE = 1024
 TRACED_AT_ONCE = 2**21
 """Bytes of results, where games are counted."""
 PAGE = 65536
+"""Bytes of a page of WebAssembly's memory."""
 MASK_BITS = 64
 """Bits of a word of a mask of pieces."""
 MASK_SIZE = 16

@@ -15,6 +15,7 @@ from rulewright.base import cache
 from rulewright.base.files import lock
 
 MAX_SLOTS = 4
+"""Maximum number of bots that think at once, however many processors there are."""
 MAX_WAIT_SECONDS = 2.0
 """Seconds after which a waiting process goes ahead without a slot: somebody may hold one and do nothing with it."""
 _RETRY_SECONDS = 0.005

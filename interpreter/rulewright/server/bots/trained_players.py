@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulewright.players.policies import Policy
 
 MAX_NAME_LENGTH = 100
+"""Maximum number of characters of a trained player's name."""
 
 
 class TrainedPlayers:

@@ -23,6 +23,7 @@ ShortText = Annotated[str, Meta(max_length=200)]
 NaturalNumber = Annotated[int, Meta(ge=0, le=2**31)]
 GestureName = Literal["luck", "played", "thanks", "sorry", "wait", "hurry", "smile", "frown"]
 MAX_TAKEN, MAX_LANGUAGES, MAX_SEATS, MAX_OPTIONS = 500, 10, 12, 100
+"""Maximum numbers of choices in an answer, of languages that are looked at, of seats of a table, and of options."""
 MAX_SUBSCRIPTIONS = MAX_SEATS + 1
 """Tokens of one device: each seat, and the host."""
 MAX_TURNS = 60

@@ -24,6 +24,7 @@ MAX_VALUES = 1000
 """Maximum of values of one name."""
 
 MAX_NAMES = 20
+"""Maximum number of things that are varied at once."""
 
 _PATH = tuple[str, ...]
 _NUMBER = re.compile(r"([+-]?)(\d{1,9}(?:\.\d{1,2})?)")

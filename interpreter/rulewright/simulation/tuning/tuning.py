@@ -30,6 +30,7 @@ from rulewright.simulation.tuning.search_space import Candidate, SearchSpace, se
 USUAL_GAMES, USUAL_TRIALS, USUAL_SEED = 2000, 60, 1
 """Values of a search that does not say them."""
 MAX_TRIALS = 10_000
+"""Maximum number of trials that may be asked for."""
 CHECK_FACTOR = 2
 """Factor of the number of check games over that of the search."""
 

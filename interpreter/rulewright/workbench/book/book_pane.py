@@ -24,6 +24,7 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, get
 
 MAX_CACHED_BOOKS = 8
+"""Maximum number of books in memory; the one unused longest goes first."""
 
 WORDS: Mapping[str, Phrase] = {
     "book": phrase("design", "Book"),

@@ -28,6 +28,7 @@ MAX_CACHED_GAMES = 800
 """Maximum number of nodes whose games are cached; others are replayed on demand."""
 
 MAX_TITLE_LENGTH = 80
+"""Maximum number of characters of a title; the rest is cut off."""
 
 
 class PlayLineError(RulewrightError):

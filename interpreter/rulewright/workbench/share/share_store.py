@@ -29,6 +29,7 @@ FILE = "shared.sqlite"
 MAX_LINES, MAX_COMMENTS = 200, 500
 """Maximum number of shared lines, and of comments on one of them."""
 MAX_NAME_LENGTH, MAX_COMMENT_LENGTH = 40, 1000
+"""Maximum numbers of characters of a commenter's name and of a comment."""
 _PATIENCE = 10.0
 """Seconds to wait for another process's transaction."""
 _PURPOSE = "remarks"
