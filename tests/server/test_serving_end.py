@@ -47,6 +47,7 @@ def test_the_result_tells_how_far_and_can_be_shared_and_printed(tmp_path: Path, 
         expect(page.locator(".winner")).to_be_focused()
         expect(page.locator(".winner .margin")).to_have_text("By 1 point")
         expect(page.locator(".player .rank")).to_have_text(["★ won", "lost"])
+        page.locator(".keeping > details > summary").click()
         with page.expect_download() as saved:
             page.get_by_role("button", name="As a picture").click()
         picture = Image.open(io.BytesIO(Path(saved.value.path()).read_bytes()))

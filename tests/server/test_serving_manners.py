@@ -95,6 +95,8 @@ def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser
     page.get_by_text("Concede", exact=True).click()
     page.get_by_role("button", name="Yes, I concede").click()
     page.locator("h2.winner", has_text="Ann has conceded.").wait_for()
+    page.locator(".keeping > details > summary").click()
+    page.get_by_text("Game menu", exact=True).click()
     with page.expect_download() as fault:
         page.get_by_role("button", name="Report a fault").click()
     assert "save" in json.loads(fault.value.path().read_text(encoding="utf-8"))

@@ -102,7 +102,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     ann = Person.at_device(browser)
     seats = home.begin(str(tmp_path / "buying.yaml"), local_player("Ann"), local_player("Bo"))["seats"]
     page = ann.open(home.link(seats[0]))
-    page.set_viewport_size({"width": 1440, "height": 900})  # in less room, steps of 5 make room for the question
+    page.set_viewport_size({"width": 1920, "height": 1080})  # in less room, steps of 5 make room for the question
     question = ann.question(page)
     expect(question.locator(".about-it [data-piece='ware of 1']")).to_be_visible()
     expect(question.locator(".among .unseen")).to_have_text("Still in: Ann, Bo")
