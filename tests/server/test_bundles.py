@@ -172,13 +172,15 @@ def test_a_page_works_where_nothing_is_bundled_and_connects_before_it_is_there(
     assert person.troubles == []
 
 
-CACHED = """() => {
-  const named = [...document.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")];
-  const addresses = named.map((one) => one.href || one.src);
+CACHED = """async () => {
+  const text = await (await fetch("/table")).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const named = [...page.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")];
+  const addresses = named.map((one) => new URL(one.getAttribute("href") ?? one.getAttribute("src"), location).href);
   return performance.getEntriesByType("resource")
     .filter((one) => addresses.includes(one.name)).map((one) => one.transferSize);
 }"""
-"""Script that returns how many bytes have come for each script and sheet that a page names."""
+"""Script that returns how many bytes have come for each script and sheet that a table's page names."""
 
 
 @pytest.mark.rotating(3)
