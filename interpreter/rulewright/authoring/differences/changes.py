@@ -126,6 +126,7 @@ def _choice(side: LocalizedEdition, option: OptionDeclaration, number: int) -> s
 def _entry_and_text(
     side: LocalizedEdition, key: RuleKey, changes: ChangeSet | None = None, note: str = ""
 ) -> tuple[str, ...]:
+    """Return a rule's title, a note and its text, as `EditionComparison.new_difference` takes them."""
     return side.rule(key), note, side.rule_text(key, changes)
 
 

@@ -37,8 +37,11 @@ class Difference:
 
 
 class EditionComparison:
-    """Old and new edition in a language, and sentences about their differences. Parameter `thing`: title of a
-    declaration, as it begins a line."""
+    """Old and new edition in a language, and sentences about their differences, in the language of the new one.
+
+    before, after: the editions; old, new: their names and texts; seats: numbers of seats that both allow. Parameter
+    `thing`: title of a declaration, as it begins a line.
+    """
 
     def __init__(self, before: Rules, after: Rules, language: str) -> None:
         self.before, self.after = before.edition, after.edition
@@ -88,6 +91,7 @@ class EditionComparison:
             yield Difference(self.say(sentence), about=about)
 
     def gone_differences(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
+        """Yield a difference for the parts of a thing that are gone, unless there are none."""
         if names := tuple(parts):
             sentence = phrase("changes", "{thing}: {parts} [is|are] gone.", thing=thing, parts=names)
             yield Difference(self.say(sentence), about=about)
@@ -106,6 +110,7 @@ class EditionComparison:
             )
 
     def changed(self, thing: str, before: str = "", after: str = "") -> Difference:
+        """Return the difference 'Changed', with what it was and is, for a reader to compare."""
         return Difference(self.say(phrase("changes", "Changed: {thing}.", thing=thing)), before, after)
 
     def rewritten(

@@ -108,10 +108,12 @@ def _property_title(side: LocalizedEdition, words: WordList, key: _Property) -> 
 
 
 def _all_of(side: LocalizedEdition, words: WordList) -> tuple[str, ...]:
+    """Return the words of a list as readers see them."""
     return tuple(side.word(words.name, number) for number in range(len(words.words)))
 
 
 def _names(words: WordList) -> list[str]:
+    """Return the names of the words of a list in the edition."""
     return [word.name for word in words.words]
 
 
@@ -327,6 +329,7 @@ def _counted_for(side: LocalizedEdition, counter: CounterDeclaration) -> str:
 
 
 def _visible_counters(edition: Edition) -> dict[str, CounterDeclaration]:
+    """Return the counters that people see, without those of yes or no and that of sides."""
     counters = edition.counters.items()
     visible = {name: counter for name, counter in counters if counter.shown and counter.holds != "truth"}
     return {name: counter for name, counter in visible.items() if not counter.side}
@@ -342,6 +345,7 @@ def _sides(side: LocalizedEdition) -> str:
 
 
 def _zone(side: LocalizedEdition, name: str) -> str:
+    """Return a zone as it stands in a line; 'nothing' if there is none of this name."""
     return side.say(side.terms.zone(name) if name in side.edition.zones else NOTHING)
 
 
@@ -359,6 +363,7 @@ def _visibility_text(side: LocalizedEdition, zone: Zone) -> str:
 
 
 def _limit(side: LocalizedEdition, zone: Zone) -> str:
+    """Return how many pieces a zone holds at most, in words."""
     if zone.at_most is None:
         return side.say(phrase("changes", "any number"))
     return side.limit(one_line(zone.at_most.text))

@@ -23,7 +23,8 @@ NOTHING = phrase("argument", "nothing")
 
 
 class LocalizedEdition:
-    """Names and texts of an edition in a language, in English where it has no translation."""
+    """Names and texts of an edition in a language, in English where it has no translation. Titles of rules, word lists,
+    kinds, zones, counters and figures begin with a capital; what stands within a line does not."""
 
     def __init__(self, rules: Rules, language: str) -> None:
         self.rules, self.edition = rules, rules.edition
@@ -63,6 +64,7 @@ class LocalizedEdition:
     # ── what stands in a line ──
 
     def word(self, words: str, number: int) -> str:
+        """Return a word of a list by its index; 'nothing' for -1."""
         return self.say(self.terms.word(words, number)) if number >= 0 else self.say(NOTHING)
 
     def value_text(self, holds: str, number: int) -> str:

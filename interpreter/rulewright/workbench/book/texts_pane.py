@@ -78,6 +78,8 @@ class _TypedTranslation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _TypedTranslations(Struct, frozen=True, forbid_unknown_fields=True):
+    """Translations that are written at once."""
+
     all: Annotated[list[_TypedTranslation], Meta(min_length=1, max_length=MAX_TRANSLATIONS)]
 
 

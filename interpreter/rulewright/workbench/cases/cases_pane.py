@@ -50,11 +50,15 @@ WORDS: Mapping[str, Phrase] = {
 
 
 class _NewCase(Struct, frozen=True):
+    """Name for a case of a node."""
+
     node: int
     name: Annotated[str, Meta(max_length=200)]
 
 
 class _CaseName(Struct, frozen=True):
+    """Case by name. cases: its file."""
+
     cases: str
     name: str
 
@@ -66,6 +70,8 @@ class _CasesPane:
         self._bench, self._lines, self._watch = bench, lines_of(bench), cases_of(bench)
 
     def results(self, request: Request, _: Any) -> object:
+        """Return what the cases of an edition came to last, and whether that is up to date; from now on they are run
+        after every change."""
         files, current = self._watch.results(file(request))
         translate = diagnostic_translator(language(request))
         return {"files": [each.translated(translate) for each in files], "current": current}
@@ -78,7 +84,7 @@ class _CasesPane:
             return {"name": case_builder.name_for(tree, node, case_texts.names_in(self._text(into), into))}
 
     def make_case(self, request: Request, body: Any) -> object:
-        """Write a case of a node's line."""
+        """Write a case of a node's line into the file beside the edition, which is made if missing; return its name."""
         fields = read(_NewCase, body)
         edition = file(request)
         into = case_texts.cases_beside(edition)
@@ -91,7 +97,7 @@ class _CasesPane:
         return {"file": into}
 
     def picture(self, request: Request, _: Any) -> object:
-        """Send the actual table beside the expected contents of zones; None if no zone differs."""
+        """Return the actual table beside the expected contents of zones, as `picture`; None if no zone differs."""
         case, _text = self._case(request, request.query_params)
         played = scenarios.play(case)
         if played.table is None:
@@ -104,7 +110,7 @@ class _CasesPane:
         return {"picture": game_views.expected_view(offer, game, language(request), zones)}
 
     def update_expectations(self, request: Request, body: Any) -> object:
-        """Make a case expect what comes out."""
+        """Rewrite a case so that it expects what comes out; return {}."""
         fields = read(_CaseName, body)
         case, text = self._case(request, {"cases": fields.cases, "name": fields.name})
         translate = diagnostic_translator(language(request))
@@ -112,7 +118,7 @@ class _CasesPane:
         return {}
 
     def play(self, request: Request, body: Any) -> object:
-        """Play a case's answers as a line, as far as they are allowed."""
+        """Play a case's answers as a line, as far as they are allowed; return the number of its last node."""
         fields = read(_CaseName, body)
         case, text = self._case(request, {"cases": fields.cases, "name": fields.name})
         with self._lines.tree(file(request)) as tree:
@@ -128,6 +134,7 @@ class _CasesPane:
         return case_runner.find_case(rules, name, known[name], fields.get("name", "")), known[name]
 
     def _text(self, name: str) -> str:
+        """Return the text of a file; '' if it is missing."""
         return self._bench.text(name) if self._bench.is_there(name) else ""
 
 

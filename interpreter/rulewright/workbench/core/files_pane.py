@@ -36,11 +36,15 @@ WORDS: Mapping[str, Phrase] = {
 
 
 class _LabelFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Label for a version by its number."""
+
     id: int
     label: Annotated[str, Meta(max_length=100)]
 
 
 class _RestoreFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Number of a version."""
+
     id: int
 
 
@@ -52,16 +56,22 @@ class _Position(Struct, frozen=True):
 
 
 class _TextRange(Struct, frozen=True):
+    """Range of a text; the end does not belong to it."""
+
     start: _Position
     end: _Position
 
 
 class _Edit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Edit as the language server protocol has it: text in place of a range."""
+
     range: _TextRange
     newText: str
 
 
 class _EditFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Edits of one file, all of which refer to the text before."""
+
     edits: Annotated[list[_Edit], Meta(max_length=10_000)]
 
 

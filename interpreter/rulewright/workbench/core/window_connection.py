@@ -33,24 +33,32 @@ _FileName = Annotated[str, Meta(max_length=200)]
 
 
 class _AboutFile(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """Message of a window about a file."""
+
     file: _FileName
 
 
 class _OpenFile(_AboutFile, frozen=True, tag="open"):
-    pass
+    """Request for the text of a file."""
 
 
 class _OneUpdate(Struct, frozen=True, forbid_unknown_fields=True):
+    """Changes that one editor has made at once, in the form of the page's editor."""
+
     clientID: Annotated[str, Meta(max_length=40)]
     changes: list[Any]
 
 
 class _Push(_AboutFile, frozen=True, kw_only=True, tag="push"):
+    """Changes typed in a window. version: of the text that they refer to."""
+
     version: int
     updates: Annotated[list[_OneUpdate], Meta(max_length=10_000)]
 
 
 class _Settle(_AboutFile, frozen=True, kw_only=True, tag="settle"):
+    """End of a conflict. mine: whether the text of the workbench counts, not that on disk."""
+
     mine: bool
 
 

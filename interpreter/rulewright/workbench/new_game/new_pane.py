@@ -78,6 +78,8 @@ GameName = Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
 class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name of the new game, and the edition that it is made from."""
+
     name: GameName
     edition: GameName
 

@@ -84,11 +84,16 @@ WORDS: Mapping[str, Phrase] = {
 
 
 class _NodeRequest(Struct, frozen=True):
+    """Node by its number; sight: as for `game_views.game_view`, here and below."""
+
     node: int
     sight: str = game_views.SEAT_WITH_QUESTION
 
 
 class _NewGame(Struct, frozen=True):
+    """Beginning of a game. people: their number; roles: of optional virtual players; options: choices that are not
+    usual."""
+
     people: Annotated[int, Meta(ge=1, le=100)]
     roles: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     options: dict[str, str] = {}
@@ -97,6 +102,8 @@ class _NewGame(Struct, frozen=True):
 
 
 class _AnswerRequest(Struct, frozen=True):
+    """Answer at a node. take: keys of the choices."""
+
     node: int
     seat: int
     take: list[str]
@@ -104,6 +111,9 @@ class _AnswerRequest(Struct, frozen=True):
 
 
 class _ComputerRequest(Struct, frozen=True):
+    """Request to let the computer answer from a node on. kind: of player; until: 'answer' for one answer, 'round' to
+    the end of the round, or anything else to the end of the game."""
+
     node: int
     kind: str = OPPONENT
     until: str = "answer"
@@ -111,24 +121,27 @@ class _ComputerRequest(Struct, frozen=True):
 
 
 class _TitleRequest(Struct, frozen=True):
+    """Title for a node; '' removes it."""
+
     node: int
     title: Annotated[str, Meta(max_length=200)]
 
 
 class _PlayPane:
-    """Handlers of the pane."""
+    """Handlers of the pane. Those that lead to a node return its `node_view`, and raise PlayLineError."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench, self._lines = bench, lines_of(bench)
 
     def _describe(self, request: Request, tree: PlayTree, node: PlayNode, sight: str) -> object:
+        """Return the view of a node, with the place of an error in rules as windows know it."""
         content = node_view(self._bench.offer(file(request)), tree, node, language(request), sight)
         if content["stopped"] is not None:
             content["stopped"] |= with_place(request, content["stopped"].pop("why"))
         return content
 
     def state(self, request: Request, _: Any) -> object:
-        """Send the game at the node asked for, or at the current one."""
+        """Return the game at the node asked for, or at the current one; a usual game is started if there is none."""
         parameters = request.query_params
         with self._lines.tree(file(request)) as tree:
             number = parameters.get("node", "")
@@ -143,6 +156,7 @@ class _PlayPane:
         return edition_list.describe(self._bench.offer(file(request)), language(request))
 
     def start_game(self, request: Request, body: Any) -> object:
+        """Start a game as a new line."""
         fields = read(_NewGame, body)
         with self._lines.tree(file(request)) as tree:
             people = default_start(tree.rules.edition, fields.people, fields.seed, fields.roles)
@@ -157,6 +171,7 @@ class _PlayPane:
             return self._describe(request, tree, tree.node(fields.node), fields.sight)
 
     def answer(self, request: Request, body: Any) -> object:
+        """Answer for a seat at a node."""
         fields = read(_AnswerRequest, body)
         with self._lines.tree(file(request)) as tree:
             node = tree.answer(tree.node(fields.node), fields.seat, fields.take)
@@ -197,12 +212,14 @@ class _PlayPane:
             return {"at": tree.current.number if tree.current else 0, "nodes": entries}
 
     def set_title(self, request: Request, body: Any) -> object:
+        """Give a node a title; return {}."""
         fields = read(_TitleRequest, body)
         with self._lines.tree(file(request)) as tree:
             tree.set_title(tree.node(fields.node), fields.title)
         return {}
 
     def delete(self, request: Request, body: Any) -> object:
+        """Delete a node with all after it; return the number of the current one, 0 for none."""
         with self._lines.tree(file(request)) as tree:
             tree.delete(tree.node(read(_NodeRequest, body).node))
             return {"at": tree.current.number if tree.current else 0}
@@ -245,8 +262,8 @@ _SECTIONS = {"zone": "zones", "piece": "pieces", "counter": "counters", "phase":
 
 
 def declaration(rules: Rules, sort: str, name: str) -> SourcePlace | None:
-    """Return the place where a zone, a piece, a counter, a phase, a power or a scoring line is declared in the
-    edition's own file; None for an inherited one.
+    """Return the place where a zone, a piece, a counter, a phase, a power or a scoring line is declared, in the
+    edition's own file or in one that it extends; None for an unknown one.
     """
     tree = rules.edition.tree
     section = tree.get(_SECTIONS.get(sort, sort)) if isinstance(tree, MappingNode) else None

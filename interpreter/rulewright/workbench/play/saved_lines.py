@@ -24,6 +24,8 @@ VERSION = 1
 
 
 class _StoredStart(Struct, omit_defaults=True, rename={"position": "given"}):
+    """Stored beginning of a game; fields as of `GameStart`."""
+
     seats: list[str]
     roles: list[str | None]
     options: dict[str, str]

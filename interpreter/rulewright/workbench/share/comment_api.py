@@ -70,11 +70,15 @@ _Short = Annotated[str, Meta(max_length=200)]
 
 
 class _MomentRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Moment of the line that a token opens. step: its number, from 0."""
+
     token: _Short
     step: Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class _CommentRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Comment on a moment, as for `_MomentRequest`; name: of who says it, may be ''."""
+
     token: _Short
     step: Annotated[int, Meta(ge=0, le=2**31)]
     name: Annotated[str, Meta(max_length=10 * MAX_NAME_LENGTH)]
@@ -130,6 +134,7 @@ class CommentApi:
         return {}
 
     def _line(self, token: str) -> SharedLine:
+        """Return the line that a token opens. Raises SharingError."""
         line = self._shared.line_of_token(token)
         if line is None:
             raise SharingError(WORDS["remark gone"])

@@ -32,6 +32,8 @@ _Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
 
 
 class _RangeFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Value with the numbers that are tried for it; least and most may be given the other way round."""
+
     value: _ShortText
     least: _Number
     most: _Number
@@ -45,16 +47,22 @@ class _GoalFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _SearchFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Search for numbers that bring the game nearer to goals."""
+
     values: Annotated[list[_RangeFields], Meta(max_length=20)]
     goals: Annotated[list[_GoalFields], Meta(max_length=6)]
 
     @property
     def request(self) -> SearchRequest:
+        """Search as `tune` takes it."""
         spans = (f"{each.value}={min(each.least, each.most)}..{max(each.least, each.most)}" for each in self.values)
         return SearchRequest(tuple(spans), tuple(f"{goal.key}={goal.toward}" for goal in self.goals))
 
 
 class _WatchFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Table that is watched. player: kind of all; against: what it is compared with, '' for nothing; curve: value whose
+    numbers are compared; search: search for numbers, beside the table."""
+
     people: int
     player: _ShortText
     options: dict[_ShortText, _ShortText] = {}
@@ -64,6 +72,8 @@ class _WatchFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _NumbersFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers for values, by name."""
+
     numbers: dict[_ShortText, _Number]
 
 
@@ -99,6 +109,7 @@ def routes(bench: Bench) -> list[Route]:
         return games.watch(WatchRequest(name, fields.people, options, fields.player, fields.against, curve, search))
 
     def unwatch_games(request: Request, body: Any) -> object:
+        """Stop watching statistics; return {}."""
         games.unwatch()
         return {}
 

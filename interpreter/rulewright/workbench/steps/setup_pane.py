@@ -63,6 +63,8 @@ WORDS: Mapping[str, Phrase] = {
 
 
 class _Case(Struct, frozen=True):
+    """Case by its file and name."""
+
     file: str
     name: str
 
