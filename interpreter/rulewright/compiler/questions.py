@@ -25,7 +25,8 @@ from rulewright.syntax.source import Node, Scalar
 
 @record
 class DecisionTexts:
-    """Name and texts of a decision. sentence: its source; branches: of a menu; each: text of a number as an answer,
+    """Name and texts of a decision. sentence: its source; ask: the question; none: text of choosing nothing, None where
+    that has no text; branches, branch_texts: names and texts of a menu's entries; each: text of a number as an answer,
     and the name for it there."""
 
     name: str
@@ -39,7 +40,8 @@ class DecisionTexts:
 
 @record
 class Candidates:
-    """Candidates of a decision: a vector of one type, and operands for how many. capacity: bound of an answer; some:
+    """Candidates of a decision. vector: its number; element: type of its items; least, most: operands for how many are
+    chosen; capacity: bound of an answer; some:
     whether at least one must be chosen if there is any; by_place: cell that says whether equal pieces in different
     places are different, or -1."""
 

@@ -23,8 +23,9 @@ from rulewright.syntax.tree import CLASSES
 
 @record
 class StatementParts:
-    """Parts of a statement around its sentence. done: compiles the body of a loop, if it is not the body's
-    sentences."""
+    """Parts of a statement around its sentence. key: the sentence as written; value: what stands below it, or None;
+    clauses: that, if it is a mapping; node: the whole statement; asks: whether it may ask a seat; done: compiles the
+    body of a loop, if it is not the body's sentences."""
 
     key: Scalar
     value: Node | None

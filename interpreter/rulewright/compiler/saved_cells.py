@@ -38,7 +38,8 @@ class StepResult:
 
 @dataclass
 class Subroutine:
-    """Step that may ask, compiled once for several callers. answered: sites of the menus and yes/no questions in
+    """Step that may ask, compiled once for several callers. entry: its first block; back: cell with the block to return
+    to; parameters: cells of its arguments; answered: sites of the menus and yes/no questions in
     whose branches it is called."""
 
     step: Step

@@ -69,14 +69,19 @@ class Edition:
     """Places where it, or an edition that it extends, removes a declaration, by that one's name."""
     title: str = ""
     edition: str = ""
+    """Text that distinguishes it from other editions of the game, such as a year; or ''."""
     series: str = ""
     """The series of games with which lists show it."""
     credits: str = ""
     text: Scalar | None = None
     reconstructed: Mapping[str, str] = field(default_factory=dict)
+    """Guesses of the edition where published rules say nothing, by dotted place."""
     people: tuple[int, int] = (2, 2)
+    """Least and greatest number of players, without virtual ones."""
     seats: tuple[int, int] = (2, 2)
+    """Least and greatest number of seats, virtual players included."""
     minutes: tuple[int, int] | None = None
+    """Least and greatest length of a game."""
     age: int | None = None
     """Years from which on people play it."""
     memory: bool = False

@@ -48,7 +48,8 @@ class Text:
 class Site:
     """Place of the program where a seat is asked.
 
-    id: from names in the edition; element: type of a candidate; slot: cell of the answer, a set (of the first seat, if
+    id: from names in the edition; element: type of a candidate; ask: the question; none: text of choosing nothing,
+    None if there is none; step: name of the step or phase; slot: cell of the answer, a set (of the first seat, if
     per_seat); resume: block that continues; sealed: number of its `at once`, or -1; parks: whether effects follow at
     once, for which it has to wait; branches: names of a menu's entries; by_place: cell with the flag that equal pieces
     are distinguished by place (of the first seat, if per_seat), or -1; remaining_seats: cell of the remaining seats of
@@ -128,7 +129,7 @@ class Function:
 
 @record
 class ScoreLine:
-    """Scoring line. function: of its points; seen_by: as for zones."""
+    """Scoring line. function: number of the one that returns its points; seen_by: as for zones."""
 
     name: str
     title: Text
@@ -200,12 +201,20 @@ class Setting:
 
 @record
 class Program:
-    """Edition for a number of seats, ready to run. Immutable, shared by all its games. start: first block; phases:
-    names and blocks; texts: of `tell`; places: those that errors name; blocks: the step of each; starts: address of the
-    zone each piece starts in; type_of: each piece's initial type, whose other faces come next; words: names of each
-    list's words; ranking: functions, most important first; more is better; leading: by zone, the seats that lead with
-    what lies there; marked_spaces: by mark and a board's list; asides: by key and text; lowest_first: whether the first
-    key puts the lowest first; sides: cell of the first seat's side, or -1; seats of one side win together."""
+    """Edition for a number of seats, ready to run. Immutable, shared by all its games.
+
+    code: of all blocks; start: first block; phases: names and blocks; blocks: the step of each. Named in code by their
+    index: tables, of numbers; functions; sites, where seats are asked; sealed, each `at once`; texts, of `tell`;
+    places, those that errors name.
+
+    starts: address of the zone each piece starts in; types: of pieces, which looks number; type_of: each piece's
+    initial type, whose other faces come next; words: names of each list's words; maps: of drawn boards; roles: names of
+    virtual players, whose index a seat's cell holds; unscored_roles: those without points; ranking: functions, most
+    important first; more is better; limit: of games that do not end; leading: by zone, the seats that lead with what
+    lies there; marked_spaces: by mark and a board's list; rules: texts by key; powers: by name; asides: texts of cases
+    by key and text; lowest_first: whether the first key puts the lowest first; sides: cell of the first seat's side, or
+    -1; seats of one side win together.
+    """
 
     code: tuple[Instruction, ...]
     tables: tuple[tuple[int, ...], ...]

@@ -21,7 +21,8 @@ from rulewright.runtime.view import NARRATOR, sees_zone
 class PieceTrace:
     """Role of a piece in an example.
 
-    start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first.
+    start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first;
+    decides: whether the explained rule depends on it; enters: whether an answer moves it.
     """
 
     start: Spot
