@@ -18,8 +18,8 @@ _COURSE = ("setup", "phases", "steps", "words", "pieces")
 
 
 class RuleIndex:
-    """Rules of an edition. texts: of rules that have one; doers: step -> rules that do it; homes: step -> phase or
-    set-up that declares it, if a round has it."""
+    """Rules of an edition. texts: of rules that have one; uses: of all names; doers: step -> rules that do it; homes:
+    step -> phase or set-up that declares it, if a round has it."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition, self.texts, self.uses = edition, edition.rule_texts(), uses(edition)
@@ -116,7 +116,7 @@ class RuleIndex:
         """Return the phase or set-up of a rule."""
         return self.homes.get(key, key)
 
-    def place(self, key: RuleKey) -> tuple[int, str]:
+    def sort_key(self, key: RuleKey) -> tuple[int, str]:
         """Return the sort key of a rule by its place in the edition."""
         section = key.section
         if section == "steps":

@@ -118,7 +118,8 @@ def _span(span: tuple[int, int]) -> Phrase | str:
 
 def options_given(arguments: Sequence[str], rules: Rules, localizer: Localizer | None = None) -> dict[str, str]:
     """Parse command-line options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. localizer:
-    its names are accepted, too. Raises GameError like `check_options`."""
+    its names are accepted, too, and the options are checked; without one they are not. Raises GameError like
+    `check_options`."""
     options: dict[str, str] = {}
     for text in arguments:
         name, equals, choice = (part.strip() for part in text.partition("="))

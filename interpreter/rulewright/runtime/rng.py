@@ -14,6 +14,7 @@ from typing import Protocol
 from rulewright.program.state_layout import RANDOM
 
 MAX_BATCH_LIMIT = 2**26
+"""Greatest limit of a random number that decides several choices at once."""
 _MASK = 0xFFFFFFFF
 
 

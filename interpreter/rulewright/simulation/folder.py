@@ -59,7 +59,7 @@ def _unreadable(path: Path, error: OSError) -> Phrase:
 
 def fit_plan(path: Path, plan: Plan) -> Plan:
     """Return the plan as a folder allows it: with the chunk size of an existing run. Raises FolderError if the folder
-    holds something else, AnotherRunError if it holds another run."""
+    holds something else or a run of more games, AnotherRunError if it holds another run. Nothing is written."""
     if not os.path.lexists(path):
         return plan
     if not path.is_dir():

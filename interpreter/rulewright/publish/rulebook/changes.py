@@ -163,7 +163,7 @@ class _RuleChanges:
         """Yield what is new, changed and gone, rule by rule; a rule whose text stays though it does something else,
         with its sentences."""
         unworded = self.unworded_changes()
-        for key in sorted(self.current, key=self.rule_index.place):
+        for key in sorted(self.current, key=self.rule_index.sort_key):
             yield from self.option_changes(key)
             if key not in self.keys and self.is_common(key):
                 yield StateChange(NEW, key, self.title(self.now, key), "", self.now.text(key))

@@ -49,7 +49,7 @@ class _RelatedRules:
             else {rule for changes in sets for rule in self.changed_rules(changes)}
         )
         rules.discard(key)
-        return tuple(sorted(rules, key=self.rule_index.place))
+        return tuple(sorted(rules, key=self.rule_index.sort_key))
 
     # ── the course of the game ──
 

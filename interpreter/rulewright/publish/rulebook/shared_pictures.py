@@ -57,7 +57,7 @@ class SharedPictures:
         return f'<svg aria-hidden="true"{attributes}><use href="#{name}"/></svg>'
 
     def width(self, svg: str) -> float:
-        """Return the width of a picture, in its own units."""
+        """Return the width of a picture, in its own units; it counts as used."""
         return float(self._name_and_view(svg)[1][2])
 
     def definitions(self) -> str:

@@ -19,6 +19,7 @@ from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Scalar
 
 FIRST_SEED = 1
+"""Seed of a game for which nobody chooses one."""
 
 _NO_FILE = "position"
 """File name in diagnostics of a position that is in no file."""
