@@ -15,6 +15,7 @@ from rulewright.syntax.tree import AnyNode, Name
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _NEXT = 3
+"""Number of following statements that come with each statement."""
 
 
 @record
@@ -91,7 +92,7 @@ def sentence_lines(body: Node) -> Iterator[SentenceLine]:
 
 
 def contains(body: Node, kind: type[Statement]) -> bool:
-    """Return whether a body contains a statement of a kind, such as `Show`, at any depth."""
+    """Return whether a body contains a statement of a kind with nothing below it, such as `Show`, at any depth."""
     return any(
         isinstance(statement, Scalar)
         and statement.text.startswith(f"{kind.keyword()} ")

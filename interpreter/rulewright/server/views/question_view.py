@@ -16,7 +16,7 @@ from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.table_metadata import flow_analysis
 
 PIECE, WORD, BRANCH = "piece", "word", "branch"
-"""Kinds of decisions: of two, keys name what is chosen."""
+"""Kinds of decisions: in the first two, keys are names of what is chosen; in the third, of branches."""
 
 
 def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = None) -> Asked | None:
