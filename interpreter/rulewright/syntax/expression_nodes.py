@@ -226,12 +226,16 @@ class LongestRun(Expression):
 
 @node
 class LongestLine(Expression):
+    """`longest line of SPACES through SPACE`"""
+
     things: Expression
     through: Expression | None
 
 
 @node
 class PositionOf(Expression):
+    """`position of OWNERS`: a number for what lies in public zones of spaces, other words or seats."""
+
     owners: Expression
 
 
@@ -343,6 +347,8 @@ class Inside(SetExpression):
 
 @node
 class InLines(SetExpression):
+    """`SET in lines of NUMBER`"""
+
     things: Expression
     length: Expression
 
@@ -366,6 +372,8 @@ class Images(SetExpression):
 
 @node
 class Connected(SetExpression):
+    """`SPACES connected to SPACES`"""
+
     land: Expression
     origins: Expression
 
@@ -390,6 +398,8 @@ class SomeOf(SetExpression):
 
 @node
 class NextOf(SetExpression):
+    """`next of SEATS after SEAT`"""
+
     seats: Expression
     after: Expression
 
