@@ -391,7 +391,6 @@ export function reopen() {
 export function send(message) {
   if (message.type === "answer") {
     if (device.shown.picked.given) return;
-    rests(device.shown, message);
     device.shown.history.look();
     device.shown.from = null;
     device.shown.pace.seen();
@@ -414,7 +413,8 @@ function rests(side, given = null) {
 /** @param {Side} side @param {Said.Answer} answer */
 function give(side, answer) {
   side.unsent.give(answer);
-  side.connection.send(answer);
+  const isSent = side.connection.send(answer);
+  rests(side, isSent ? answer : null); // one that waits for a connection can still be changed
 }
 
 // The same one until something of the answer, or of what it leads to, is another.
