@@ -126,6 +126,9 @@ DISTANCE = """element => {
 """Script that counts how often PageDown, or else PageUp, has to be pressed to come to an answer."""
 
 
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 class CountedKeys:
     """Answers by keyboard, as a practised person gives them.
 
@@ -139,6 +142,7 @@ class CountedKeys:
 
     def __call__(self, page: Page, answer: Locator) -> None:
         element = answer.element_handle()
+        page.evaluate(NEXT_FRAME)  # in which the page sets the focus on what it has drawn
         way = element.evaluate(DISTANCE)
         for _ in range(abs(way) if self._presses else 0):
             page.keyboard.press("PageDown" if way > 0 else "PageUp")
