@@ -39,14 +39,17 @@ export function diagnosing(heard) {
     const view = file?.getView();
     const plugin = view && LSPPlugin.get(view);
     if (!file || !plugin || (typeof version === "number" && version !== file.version)) return;
+    const { syncedDoc } = plugin;
+    // A mistake at the end of a text may go beyond it.
+    const at = (/** @type {lsp.Position} */ position) =>
+      plugin.unsyncedChanges.mapPos(Math.min(plugin.fromPosition(position, syncedDoc), syncedDoc.length));
     /** @param {Map<string, lsp.CodeAction[]>} actions */
     const show = (actions) => {
       const told = diagnostics.map((one) => {
-        const from = plugin.fromPosition(one.range.start, plugin.syncedDoc),
-          to = plugin.fromPosition(one.range.end, plugin.syncedDoc);
+        const from = at(one.range.start);
         return {
-          from: plugin.unsyncedChanges.mapPos(from),
-          to: plugin.unsyncedChanges.mapPos(Math.max(from, to)),
+          from,
+          to: Math.max(from, at(one.range.end)),
           severity: SEVERITIES[one.severity ?? 1],
           message: /** @type {string} */ (one.message),
           actions: (actions.get(key(one)) ?? []).map((action) => ({
@@ -61,7 +64,7 @@ export function diagnosing(heard) {
     heard(uri, diagnostics);
     if (!diagnostics.length) return;
     const actions = await fixes(client, plugin, diagnostics).catch(() => new Map());
-    if (actions.size && view.state.doc === plugin.view.state.doc) show(actions);
+    if (actions.size && plugin.syncedDoc === syncedDoc) show(actions);
   };
 }
 

@@ -52,7 +52,7 @@ class RulesServer(LanguageServer):
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._worker: ProcessPoolExecutor | None = None
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
-        self._diagnostics: dict[str, list[Diagnostic]] = {}
+        self._diagnostics: dict[str, tuple[int | None, list[Diagnostic]]] = {}
         self._published: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
         self.language = language
         self._offered: tuple[object, dict[str, list[str]]] | None = None
@@ -172,14 +172,16 @@ class RulesServer(LanguageServer):
         return None
 
     def tell(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
-        """Replace the diagnostics of a file, and publish them."""
-        self._diagnostics[uri] = list(diagnostics)
+        """Replace the diagnostics of a file's present text, and publish them."""
+        self._diagnostics[uri] = self.workspace.get_text_document(uri).version, list(diagnostics)
         self.publish(uri)
 
     def publish(self, uri: str) -> None:
-        """Publish diagnostics, with failures of the cases that have been run."""
+        """Publish diagnostics, with failures of the cases that have been run, for the version of the text that they are
+        of: editors leave them out where they have a later one."""
         document = self.workspace.get_text_document(uri)
-        diagnostics = [*self._diagnostics.get(uri, ())]
+        version, present = self._diagnostics.get(uri, (document.version, []))
+        diagnostics = [*present]
         translate = languages.diagnostic_translator(self.language)
         for outcome in self.outcomes(uri).values():
             diagnostics += [
@@ -188,7 +190,7 @@ class RulesServer(LanguageServer):
         diagnostics.sort(key=lambda item: item.place)
         published = [self._protocol_diagnostic(document, item) for item in diagnostics]
         self._published[uri] = list(zip(published, diagnostics, strict=True))
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, published, document.version))
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, published, version))
 
     def _protocol_diagnostic(self, document: TextDocument, diagnostic: Diagnostic) -> types.Diagnostic:
         """Return a diagnostic in the protocol and in the editor's language."""
