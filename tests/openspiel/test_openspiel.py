@@ -26,7 +26,7 @@ GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "2"))
 """Minimum number of plays of each game."""
 
 MOST_LINES = 125
-MOST_SHELF_LINES = 270
+MOST_SHELF_LINES = 275
 """Lines of an edition of the shelf, with what people play besides: matches, a doubling cube, notation."""
 FOR_PEOPLE = {"age", "credits", "index", "looks", "minutes", "options", "rulings", "series", "text"}
 """Keys; an index is what stands in the corner of a card. Options are what is not part of the game as families play

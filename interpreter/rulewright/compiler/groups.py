@@ -25,9 +25,10 @@ from rulewright.syntax.expression_nodes import Expression, Path
 from rulewright.syntax.tree import Name, Node
 
 MAX_MEMBERS = 30
-"""Size of a set in which groups are searched: each member is a bit of a number."""
+"""Largest set of which groups are kept as numbers, each member a bit; loops over groups have no such limit."""
 
 MAX_GROUPS = 1_000_000
+"""Largest number that a count of groups is declared to have: a search ends the game for want of fuel before."""
 
 GROUPS = Type("group", "", True)
 

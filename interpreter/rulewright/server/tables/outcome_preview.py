@@ -21,9 +21,9 @@ from rulewright.server.views.question_view import question_after
 from rulewright.server.views.replies import LeadsTold, Tried
 
 MAX_CACHED = 64
-"""Limit of a table's questions whose outcomes are cached, the last ones."""
+"""Limit of a table's requests whose outcomes are cached, the last ones."""
 MAX_FOLLOWED = 40
-"""Picks of one question of which each is told what would be asked next."""
+"""Most picks of one question of which it is told what would be asked next; of more, it is told of none."""
 PreviewRequest = tuple[int, tuple[str, ...]]
 """Request: the decision's number, and the keys of one answer, or none for each of its answers."""
 
