@@ -26,7 +26,9 @@ from rulewright.program.state_layout import (
 from rulewright.syntax.source import Scalar
 
 _WIDTH = 52
+"""Columns that an instruction takes before the sentence beside it."""
 _MAX_LENGTH = 60
+"""Characters shown of a text, a place or a sentence."""
 
 
 class ListingError(RulewrightError):

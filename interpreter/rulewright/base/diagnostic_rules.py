@@ -9,7 +9,9 @@ from rulewright.base import resources
 from rulewright.base.records import record
 
 _SECTION = re.compile(r"(?ms)^### `([a-z0-9-]+)`\n(.*?)(?=^##|\Z)")
+"""Section of spec/DIAGNOSTICS.md: its code, and all below."""
 _EXAMPLE = re.compile(r"(?ms)^```(?:yaml|text) (bad|good)[^\n]*\n(.*?)^```\n")
+"""Block of code in a section: 'bad' or 'good', and its text."""
 
 
 @record

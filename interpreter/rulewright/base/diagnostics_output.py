@@ -66,6 +66,7 @@ FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic], Translator], str]] = {
     "sarif": as_sarif,
     "github": as_github,
 }
+"""Functions that write diagnostics in a format, by the names of `check --format`."""
 
 
 def _result(diagnostic: Diagnostic, translate: Translator) -> dict[str, object]:

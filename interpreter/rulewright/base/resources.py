@@ -7,6 +7,7 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _HOMES = (_PACKAGE, _PACKAGE.parents[1])
+"""Folders that may hold the data folders: the package's own in a wheel, the root of a checkout."""
 
 
 def folder(name: str) -> Path:

@@ -19,7 +19,9 @@ from rulewright.publish.rulebook.changes import base_builder
 from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 
 PDF, HTML, MARKDOWN, PNG = "pdf", "html", "md", "png"
+"""Names of formats, which are also the ends of files."""
 FORMATS = (HTML, PDF, MARKDOWN)
+"""Formats of a rulebook."""
 
 _BEGINNINGS = {PDF: b"%PDF-", HTML: b"<!DOCTYPE html>", MARKDOWN: b"# ", PNG: b"\x89PNG"}
 """First bytes of each format; only a file that begins so is overwritten."""

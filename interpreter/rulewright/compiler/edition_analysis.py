@@ -21,6 +21,7 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.statement_nodes import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
 
 _LEVELS = ("option", "role", "power")
+"""Levels of change sets, in the order in which their changes are applied."""
 
 
 class EditionAnalysis:

@@ -20,6 +20,7 @@ from rulewright.syntax.source import Node
 from rulewright.syntax.statement_nodes import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
 
 _FRAMES = {"loop": messages.LOOP, "step": messages.STEP, "phase": messages.PHASE}
+"""Words for what a statement leaves, by the sort of its frame."""
 
 
 def loop_frame(ctx: Context, body: Node) -> Frame:

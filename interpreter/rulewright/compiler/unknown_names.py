@@ -28,6 +28,7 @@ WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", 
 """Numbers in words, from two on."""
 
 Hints = tuple[Wording, ...]
+"""Advice for the message of an unknown name; empty where there is none."""
 
 
 def report_unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:

@@ -65,6 +65,7 @@ def draw_weighted(
 
 
 _TOO_HEAVY = f"the weights come to more than {MAX_WEIGHT:,}."
+"""End of the error of a game whose weights are too large, one or all together."""
 
 
 def _fail_if(ctx: Context, condition: int, message: str, expression: Expression) -> None:

@@ -17,7 +17,9 @@ from rulewright.compiler import messages
 MAX_INSTRUCTIONS = 200_000
 """Maximum number of instructions of a program."""
 MAX_PARTS = 5_000
+"""Limit of steps and figures that are expanded inline, each use counted."""
 MAX_LOOP_ANALYSIS = 60_000
+"""Limit of what the analysis of loops may cost; beyond it loops stay unanalysed, without an error."""
 MAX_CALL_DEPTH = 60
 """Limit of steps within steps, and figures within figures."""
 _MIN_REPETITIONS = 100

@@ -14,7 +14,9 @@ KeyPath = tuple[str, ...]
 """Keys from the root of a file, '' for an item of a list."""
 
 _AT_SEAT = dict.fromkeys(("points", "lines", "measures", "rank", "scored", "powers"), "key")
+"""Keys of the language below a seat's name, each with its kind."""
 _SPECTATOR = "a spectator"
+"""Word for somebody without a seat, behind `seen by`."""
 
 
 @record

@@ -25,6 +25,7 @@ BUILT_IN = {
 _MAX_NAME_WORDS = 6
 """Maximum number of words in a name that is begun."""
 _LOCAL_NAME = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
+"""Name that a sentence introduces with `as` or `let`."""
 
 _KINDS_BY_KEY = {
     "starts in": ("zone",), "refills from": ("zone",), "power in": ("zone",), "holds": ("kind of piece",),
@@ -33,6 +34,7 @@ _KINDS_BY_KEY = {
 }  # fmt: skip
 """Kinds of names that the value of a key may be, besides what the schema lists."""
 _STEPS = ("step", "phase")
+"""Kinds of names behind `do`, `before` and the like."""
 _SENTENCE_KINDS = (
     "zone",
     "counter",
@@ -46,6 +48,7 @@ _SENTENCE_KINDS = (
     "option",
     "board",
 )
+"""Kinds of declared names that are proposed inside a sentence."""
 _KINDS_AFTER = (
     (re.compile(r"(^|[ :])(before|after|instead of|whenever)\s+$"), _STEPS),
     (re.compile(r"(^|\s)do\s+$"), _STEPS),

@@ -14,8 +14,11 @@ from rulewright.editing.text_document import CATALOG, OpenFile
 from rulewright.syntax import schema
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
+"""Characters that mean something in Markdown."""
 _MAX_LINES = 12
+"""Lines shown of each row of an explanation."""
 _PLAIN = re.compile(r"\s*-?\d+\s*")
+"""Formula of a value that is a plain number."""
 
 
 @record

@@ -22,6 +22,7 @@ from rulewright.syntax.source import MappingNode
 _STEP_KINDS = ("step", "phase")
 _FIGURE_KINDS = ("value", "term")
 _NAME = re.compile(r"[^\W\d_]\w*( \w+)*")
+"""Words that can be a name; whether it is free is checked elsewhere."""
 _NEVER_NAMED = frozenset(["score line", "setup", "ranking", "limit", "sides", "measure", "ruling"])
 """Things that no sentence names."""
 _FOR_PEOPLE = frozenset(["board", "role", "choice"])

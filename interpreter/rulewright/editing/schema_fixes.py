@@ -28,15 +28,21 @@ from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
 _MAX_CHOICES = 6
+"""Number of allowed keys beyond which none is offered in place of an unknown one."""
 _OWNERS = {"game": titles.LET_GAME_HAVE_IT(), "seat": titles.LET_SEATS_HAVE_IT()}
+"""Owners of a declaration, each with the title of the fix that gives it to them."""
 _OF_OWNERS = ("values", "terms", "counters")
+"""Sections whose entries stand below their owner."""
 _BRANCH = "{text: Do nothing., do: []}"
+"""Branch of a menu, as a beginning."""
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "ten": "10", "twelve": "12"}
+"""Numbers in words, with their digits."""
 _USUAL = {
     "players": "2 to 4", "title": "My game", "rulewright": "1", "ranking": "highest score",
     "phases": "\n  play:\n    do:\n      - end game", "seen by": "all", "starts in": "deck", "points": "1",
     "ask": "What do you choose?", "edition": "my-game.yaml", "phase": "play", "do": "[end game]",
 }  # fmt: skip
+"""Values that a fix gives a missing key, as YAML, by key."""
 
 
 @fixes_for(messages.UNKNOWN_KEY, messages.NOTHING_BELOW_SENTENCE)

@@ -34,9 +34,11 @@ Neighbour = Callable[[Path], "KnownEdition | None"]
 CATALOG = "catalog"
 """The kind of a file of translations, which has no schema."""
 _MAX_NEIGHBOURS = 4
+"""Number of editions in `_neighbours`; the one read first goes."""
 _neighbours: dict[Path, tuple[str, KnownEdition | None]] = {}
 """Editions that files of cases name, with the text of which they were read."""
 _SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
+"""Key at the beginning of a line, in quotes or without."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,11 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
 _KEY = re.compile(r"\s*(?:(?P<extreme>highest|lowest)\s+(?P<of>.+?)|(?P<first>.+?)\s+first)\s*", re.DOTALL)
+"""Key of a ranking: 'highest AMOUNT', 'lowest AMOUNT', or 'CONDITION first'."""
 _NUMBER_OF = re.compile(r"number of ([\w ]+)")
+"""Amount that counts what is in a zone."""
 _USUAL = "highest score"
+"""Ranking of an edition that says nothing about it."""
 
 
 @record

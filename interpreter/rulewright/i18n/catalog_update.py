@@ -24,8 +24,11 @@ SORTS = (TERMS, PROMPTS, LOG, RULES)
 rules with everything that is read like them."""
 
 _PLACES = re.compile(r"(?m)^#: .*\n")
+"""Lines with the places of a message."""
 _PLURALS = re.compile(r"(?m)^\"Plural-Forms: .*$")
+"""Line of the header with the rule of plurals."""
 _OWN_LINES = re.compile(r"(?m)^msg(ctxt|id) ")
+"""Beginning of a message's own lines, behind its comments."""
 _MIN_SIMILARITY = 0.6
 """Similarity, from 0 to 1, from which on a text counts as a changed one."""
 _WIDTH = 100
@@ -34,6 +37,7 @@ _HEADER = """\
 # {language} texts of Rulewright: {domain}.
 # spec/TRANSLATING.md says how they are written; 'rulewright locale check {code}' looks them through.
 #"""
+"""Comments at the beginning of a new catalog."""
 
 
 class SlotKind(StrEnum):

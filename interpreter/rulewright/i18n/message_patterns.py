@@ -57,18 +57,26 @@ class Agreement:
 
 
 PatternPart = str | Slot | Agreement
+"""Part of a parsed sentence; a str is text as it stands."""
 
 _IN_FORM = r"\{[^{}]*\}|\[(?:\{[^{}]*\}|[^\[\]{}])*\]"
+"""Content of a form, as a pattern: a slot, or brackets without further brackets in them."""
 _INSIDE = rf"\{{[^{{}}]*\}}|\[(?:{_IN_FORM}|[^\[\]{{}}])*\]"
+"""Like `_IN_FORM`, with one more level of brackets."""
 _TOKEN = re.compile(
     r"\{([^{}]*)\}|\[([^\[\]{}|]*)\] ?\{([^{}]*)\}"
     rf"|\[((?:{_INSIDE}|[^\[\]{{}}|])*\|(?:{_INSIDE}|[^\[\]{{}}])*)\]"
 )
+"""Slot; article in brackets and slot; or forms, in group 4."""
 _FORM = re.compile(rf"\|((?:{_INSIDE}|[^\[\]{{}}|])*)")
+"""Form behind a bar."""
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
 _OPEN = re.compile(r"\{(\w+)\}")
+"""Slot of a plain template."""
 _SLOT_NAME = re.compile(r" *([^\W\d_][\w ]*):")
+"""Likely name of a slot before forms."""
 _KEYED = re.compile(r"([a-z][a-z ]*|\d+) *= *(.*)", re.DOTALL)
+"""Form with its key, such as 'plural = take' or '1 = takes'."""
 
 
 @lru_cache(maxsize=10_000)

@@ -13,8 +13,11 @@ from rulewright.i18n.catalogs import DIAGNOSTIC
 from rulewright.syntax import schema
 
 _CALL = re.compile(r"\b(phrase|Term)\(")
+"""Call that makes a phrase; a file without any is not parsed."""
 _TEMPLATE = re.compile(r"\b(Problem|Hint|Words|Title)\(")
+"""Call that makes a template of a message about a file; a file without any is not parsed."""
 _WORD = re.compile(r"[^\W\d_](?![^{]*\})|'")
+"""Letter outside of slots, or a quote: something to translate."""
 _NOTE = re.compile(r" *# For translators: (.*)")
 """Comment on the line before a phrase, which translators get, too."""
 
@@ -65,12 +68,15 @@ _TEMPLATES: Mapping[str, str] = {
     "Words": "A part of a sentence about a mistake: it fills a slot of another.",
     "Title": "What a quick fix does, in a menu of an editor: short, without an end.",
 }
+"""Comments for translators by the class of a template, in the order in which they are translated."""
 
 
 _RULE = "What a code of `check` means, for `rulewright explain`. Words between backquotes stay as they are."
+"""Comment for translators on the meaning of a code."""
 
 
 _EXPECTED = "What a rule file may hold at a place, or what that is for. Words of the rules' language stay as they are."
+"""Comment for translators on the descriptions in schemas."""
 
 
 def interface(package: Path) -> list[CatalogMessage]:

@@ -24,7 +24,9 @@ MessageKey = tuple[str, str]
 """Context and English text of a message."""
 
 _FORMER = re.compile(r'\|\s*(msgctxt|msgid_plural|msgid|)\s*(".*")\s*')
+"""Comment with a part of a message's former text, as Babel reads it."""
 _FORMER_OBSOLETE = re.compile(r"(?m)^#~\|.*$")
+"""Line with the former text of an obsolete message, which Babel cannot read."""
 
 
 class CatalogError(Exception):

@@ -26,10 +26,15 @@ from rulewright.i18n.message_patterns import (
 )
 
 _DETERMINERS = ("a", "an", "no", "the")
+"""First words of an English noun that is inserted with its article."""
 _TWICE = re.compile(r"(?<!\.)\.\.(?!\.)|[!?…]\s?\.(?!\.)")
+"""Two full stops, or one behind another sign that ends a sentence."""
 _PLAIN_BLANK = re.compile(r"(?<=[^\W_\]}]) [?!:;»](?!\w)|« ")
+"""Ordinary blank where no line may break: before a sign, or inside « »."""
 _PAIRS = (("(", ")"), ("«", "»"))
+"""Signs that come in pairs."""
 _WORDS_BEFORE = re.compile(r"(?:^|[\s(«„“\u00a0])([^\s(«„“]+[’'-]|[^\s(«„“]+\s)$")
+"""Word directly before a slot: with its apostrophe or hyphen, or with a blank."""
 
 
 TranslationError = tuple[Wording, ...]

@@ -21,7 +21,9 @@ Amount = int | float | bool | None
 """Number, yes or no; None if it depends on the course of the game."""
 
 _MAX_NUMBER = 10**9
+"""Largest amount, in either direction; a larger one counts as unknown."""
 _LEVELS = ("option", "role", "power")
+"""Levels of change sets, in the order in which their changes are applied."""
 
 
 class FigureEvaluator:

@@ -13,10 +13,13 @@ from rulewright.syntax.schema_validation import Fault, NodePath
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MAX_ROUNDS = 8
+"""Attempts at a tree without faults; each removes all that are left."""
 _TRUSTED = ("rulewright", "extends", "remove")
 """Keys whose errors make the whole file unreadable."""
 _PHASES = ("phases",)
+"""Path of the section that is left empty if it is misshapen."""
 _PLAYERS = (("players",), ("seats",))
+"""Paths of the numbers of players; 2 stands in for a misshapen one."""
 
 _DEPTHS = {
     "words": 4, "boards": 2, "pieces": 2, "zones": 2, "values": 3, "terms": 3, "counters": 3, "scoring": 2,
@@ -25,11 +28,14 @@ _DEPTHS = {
 """Depth of the entries that are dropped as a whole, by section: a part of one could mean something else."""
 
 _CHOICES = ("choices", "default")
+"""Keys of an option whose faults drop the whole option."""
 _NAMED_BY = ("each", "of")
+"""Keys whose value is a name that others may use."""
 _INTRODUCTION = re.compile(
     r"^\s*let\s+(?P<let>.+?)\s+be\b|\bas\s+(?P<as>[^\W\d_][\w ]*?)(?=\s+by\b|\s*$)"
     r"|^choose number (?!.*\bas\b).* for (?P<for>.+)$"
 )
+"""Name that a sentence introduces with `let`, `as` or `for`."""
 
 
 def drop_misshapen(tree: Node, report: Report, file: str, lost: LostNames) -> MappingNode | None:

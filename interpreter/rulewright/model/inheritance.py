@@ -35,6 +35,7 @@ class UnreadableEdition(Exception):
 
 
 Removed = dict[str, SourcePlace]
+"""Names that are gone, each with the place that removes it."""
 
 
 @record

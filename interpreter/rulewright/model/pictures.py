@@ -19,9 +19,12 @@ from rulewright.model.editions import PICTURES
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 _DICE = Path(__file__).parent / "dice"
+"""Folder of the pictures of dice, for editions that draw none."""
 _PIPS = range(1, 7)
+"""Numbers of a die with pips."""
 
 _COVER = "cover"
+"""Name of the picture of the cover; "cover-STEM" is that of the edition in the file of this stem alone."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MAX_NAME_LENGTH = 100
 """Limit of a file name's letters: systems complain of more."""

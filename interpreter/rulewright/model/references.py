@@ -19,16 +19,22 @@ from rulewright.syntax.statement_nodes import Do, HookKey
 from rulewright.syntax.tree import Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
+"""Kinds of uses; see `Use`."""
 
-# Keys whose text is for people; what stands in braces there is an expression.
 _TEXT_KEYS = ("text", "ask", "none", "log")
+"""Keys whose text is for people; what stands in braces there is an expression."""
 _SLOT, _SUBJECT = re.compile(r"\{([^{}]+)\}"), re.compile(r"\[([^\[\]{}|:]+):")
+"""Slot of a text; and the name by which a form in brackets agrees."""
 _QUESTION_KEYS = (*_TEXT_KEYS, "ask more", "none more")
 """Keys of texts below a decision."""
 _NO_CASES = ("at most", "by", "is", "otherwise", "points")
+"""Keys below a value or term that are not cases of its `by`."""
 _HOOK = re.compile(r"(may\s+)?(before|after|instead|whenever)\b")
+"""Beginning of the key of a hook."""
 _OF_SPACES = (("legend",), ("spaces",))
+"""Keys of a board below which spaces have their details."""
 _CHANGING = ("powers", "roles", "options")
+"""Sections whose entries can change figures and have hooks."""
 _DETAILS = {"words": 4, "pieces": 3, "boards": 5}
 """Number of keys that lead to the details of a word, of a kind of piece and of a space."""
 

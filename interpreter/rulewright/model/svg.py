@@ -17,9 +17,13 @@ from xml.etree.ElementTree import Element
 from rulewright.base.diagnostics import RulewrightError
 
 NAMESPACE = "http://www.w3.org/2000/svg"
+"""XML namespace of SVG."""
 _LINKS = "{http://www.w3.org/1999/xlink}href"
+"""Attribute by which older files refer to an element."""
 _MAX_DEPTH = 50
+"""Limit of elements within elements, also through `use`."""
 _MAX_ELEMENTS = 5_000
+"""Limit of elements in the result."""
 _MAX_SIZE = 200_000
 """Largest result, in characters."""
 _MAX_STYLES = 2_000
@@ -27,8 +31,11 @@ _MAX_STYLES = 2_000
 
 _SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
 _GRADIENTS = frozenset(["linearGradient", "radialGradient"])
+"""Elements that paint can refer to."""
 _WITH_ID = _GRADIENTS | {"clipPath"}
+"""Elements that get an id in the result, to be referred to."""
 _ELEMENTS = _SHAPES | _WITH_ID | {"svg", "title", "g", "defs", "stop", "use"}
+"""All elements that are taken; those in `_NOTES` are dropped, any other is an error."""
 _NOTES = frozenset(["metadata", "desc", "style", "namedview"])
 """Elements that draw nothing."""
 
@@ -45,6 +52,7 @@ _WRONG = {
     "animate": "an animation (<animate>)",
     "symbol": "symbols (<symbol>): turn them into shapes",
 }
+"""Unsupported elements in words for the message, most with what to do about them."""
 
 _PLACES = ["viewBox", "transform", "d", "points", "x", "y", "width", "height", "x1", "y1", "x2", "y2"]
 _ROUND = ["cx", "cy", "r", "rx", "ry"]
@@ -54,21 +62,30 @@ _OF_GRADIENTS = ["offset", "stop-color", "stop-opacity", "fx", "fy", "spreadMeth
 _UNITS = ["gradientUnits", "gradientTransform"]
 _OF_CLIPS = ["clip-path", "clip-rule", "clipPathUnits"]
 _ATTRIBUTES = frozenset([*_PLACES, *_ROUND, *_PAINT, *_OF_GRADIENTS, *_UNITS, *_OF_CLIPS])
+"""Attributes that are copied."""
 _STYLED = frozenset([*_PAINT, "stop-color", "stop-opacity", "clip-path", "clip-rule"])
+"""Properties that a style may set; they become attributes."""
 _REFERRING = frozenset(["fill", "stroke", "clip-path"])
+"""Attributes that may refer to another element by url(#…)."""
 _MISSED = {"filter": "filter", "mask": "mask", "marker-start": "marker", "marker-mid": "marker", "marker-end": "marker"}
 """Properties that refer to unsupported elements, each with that element."""
 _VISIBILITY = frozenset(["display", "visibility", "mix-blend-mode"])
+"""Further properties of a style that are read: whether an element shows, and how it blends with those beneath."""
 _NOTHING = frozenset(["", "none", "normal", "auto", "inherit"])
+"""Values of a property that change nothing."""
 
 _VALUE = re.compile(r"[\w\s#.,%()+-]{0,100000}")
+"""Harmless value of an attribute."""
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)\s*(?:none|#\w+|\w+)?", re.IGNORECASE)
+"""Reference to an element, with the colour to fall back to, which is dropped."""
 _LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(px|mm|cm|in|pt|pc)?\s*")
 _PIXELS = {None: 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+"""Pixels of a unit of length; None: no unit."""
 _DOCTYPE = re.compile(r"<!DOCTYPE[^<>\[\]]*>")
 _COMMENT = re.compile(r"(?s)<!--.*?-->")
 _CSS_COMMENT = re.compile(r"(?s)/\*.*?\*/|<!--|-->")
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+"""Rule of a style sheet: selectors and declarations."""
 
 
 class UnfitDrawing(RulewrightError):

@@ -106,6 +106,7 @@ def load_policy(file: Path) -> Policy:
 
 
 _table_players: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()
+"""Players of a machine's tables, by kind."""
 
 
 def choose(kind: str, game: Game, seat: int, answers: int) -> list[str]:

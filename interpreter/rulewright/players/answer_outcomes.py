@@ -34,6 +34,7 @@ MAX_PATHS = 90
 """Limit of ways in which the seat's own further choices are made."""
 
 POINTS, COUNTER, MORE, FEWER = "points", "counter", "more", "fewer"
+"""Kinds of changes; see `OutcomeChange`."""
 
 
 @record

@@ -10,10 +10,13 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
 
 KINDS = ("random", "novice", "greedy", "search")
+"""Names of the kinds of players, without a budget or a policy's file."""
 OFFERED_KINDS = ("novice", "greedy", "search")
 """Kinds that people are offered as opponents, from the weakest to the strongest."""
-POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
+POLICY = "policy"
+"""Kind of a trained player; its file follows, as in 'policy:FILE'."""
 POLICY_FILES = ".safetensors"
+"""End of the names of files with trained players."""
 ITERATIONS = 1000
 """Usual number of iterations of 'search'."""
 NOVICE_ITERATIONS = 10

@@ -32,6 +32,7 @@ from rulewright.runtime.view import view
 NO_LAST_ACTION = -1
 """Number in place of what a seat did last: a policy is not told, since a view does not hold it."""
 _LOG_ZERO = -1e30
+"""Value of an action that is not possible: its probability is 0."""
 
 
 class Policy:

@@ -36,6 +36,7 @@ from rulewright.runtime.state import State
 ENOUGH: AnswerKey = -MAX_NUMBER - 1
 """Choice of no further piece; never a number that can be chosen."""
 INITIAL_WORLDS, MAX_WORLDS = 12, 64
+"""Determinizations before the first try, as far as time allows, and at most."""
 TRIES_PER_WORLD = 8
 """Tries for each world, until there are MAX_WORLDS."""
 MAX_NODES = 200_000
@@ -60,6 +61,7 @@ SLIPS = 0.2
 """Share of a novice's answers other than amounts that are random."""
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
+"""Executor of each machine's program, shared by its searches."""
 
 
 class _Choice:

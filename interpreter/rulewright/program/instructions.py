@@ -30,6 +30,7 @@ def constant(number: int) -> int:
 
 
 ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
+"""Operands for the numbers 0, 1 and -1; -1 also stands for nothing."""
 
 
 @record
@@ -170,7 +171,9 @@ OPERATIONS: Mapping[str, Operation] = {
 }
 
 OPERANDS: Mapping[str, str] = {name: operation.operands for name, operation in OPERATIONS.items()}
+"""Letters of each operation's operands."""
 FOLDED = {name: operation.folded for name, operation in OPERATIONS.items() if operation.folded is not None}
+"""Functions that compute the results of operations from constant operands, where there is one."""
 
 
 def _operations_where(holds: Callable[[Operation], bool]) -> frozenset[str]:
@@ -179,19 +182,28 @@ def _operations_where(holds: Callable[[Operation], bool]) -> frozenset[str]:
 
 
 OPENING = _operations_where(lambda operation: operation.opens)
+"""Operations that begin a nest, which an `end` closes."""
 LEAVING = _operations_where(lambda operation: operation.leaves)
+"""Operations behind which control never continues."""
 PURE = _operations_where(lambda operation: operation.pure)
+"""Operations that only set their register or vector; they can be left out if nothing reads it."""
 STEADY = _operations_where(lambda operation: operation.steady or operation.pure)
 """Operations that are declared steady, and all pure ones."""
 
 MOVING = _operations_where(lambda operation: operation.moves)
+"""Operations that move pieces, or change their order or what players know of them."""
 STORING = _operations_where(lambda operation: operation.stores)
+"""Operations that change the cell c + v."""
 MAKING_VECTORS = _operations_where(lambda operation: operation.operands.startswith("N"))
 """Operations whose first operand is a vector that they make; `rank` makes its second one besides."""
 CHANGING_VECTORS = _operations_where(lambda operation: operation.operands.startswith("C"))
+"""Operations that change their first operand, a vector."""
 PURE_OVER_VECTORS = _operations_where(lambda operation: operation.pure and "V" in operation.operands)
+"""Pure operations that read a vector."""
 PARTS = _operations_where(lambda operation: operation.part)
+"""Operations that make a vector which is a stretch of an existing one, and need not be copied."""
 IN_BULK = _operations_where(lambda operation: operation.in_bulk)
+"""Operations that programs for many games have, where nobody watches."""
 LEFT_OUT_IN_BULK = _operations_where(lambda operation: not operation.in_bulk and not operation.opens)
 """Operations that programs for many games are without: what changes players' memory of pieces, and marks of blocks.
 `told`, with the nest that it opens, is left out besides."""

@@ -18,6 +18,7 @@ PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
 """Cells at the front of every state: the block to run next, or GAME_OVER; the acting seat; the rounds of loops that may
 run until the next answer; the phase, -1 in the set-up; the round; and the first one of the random generator."""
 RANDOM_CELLS = 4
+"""Number of cells of the random generator, from RANDOM on."""
 ANSWERS = RANDOM + RANDOM_CELLS
 """Cell with the number of answers given."""
 LIMITED = ANSWERS + 1

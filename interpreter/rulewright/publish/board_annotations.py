@@ -13,6 +13,7 @@ ACCENT = "#B0124F"
 """Colour of annotations: no ground has it, and white letters are readable on it."""
 
 _DASHED = 'stroke-dasharray="30 18"'
+"""Attribute of a dashed line."""
 
 
 @record

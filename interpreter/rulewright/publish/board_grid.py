@@ -9,6 +9,7 @@ from functools import lru_cache
 Position = tuple[int, int]
 """Column and row of a space, from 0."""
 Point = tuple[float, float]
+"""Point of a drawing: x to the right, y downwards."""
 Box = tuple[float, float, float, float]
 """Left, top, width and height of the rectangle that a space fills."""
 
@@ -21,6 +22,7 @@ PLACE = 0.36 * SPACE
 PILED = 5
 """Pieces that a long space has room for where they are piled."""
 _POINT_LENGTH, _BETWEEN_POINTS = 4.7 * SPACE, 1.2 * SPACE
+"""Length of a pointed space, and of the gap between two that face each other."""
 _GAP = 0.35
 """Width of a column without spaces, of that of a space."""
 

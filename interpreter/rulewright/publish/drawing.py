@@ -31,11 +31,13 @@ from rulewright.publish.board_grid import PILED, PLACE, SIDE, SPACE, Point, Posi
 _MARGIN, _CUT = 150, 50
 """Margin around a board, and where it goes on beyond a part."""
 _DISC, _FLAG = 84, 52
+"""Radius of a disc, and of a flag."""
 _SEED, _SEEDS = 27, 16
 """Radius of a seed in a pit, and how many are drawn."""
 _GOLDEN = math.pi * (3 - math.sqrt(5))
 """Angle from seed to seed."""
-_INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
+_INK, _CREAM, _SAND, _SKY = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9"
+"""Colours: lines; light ground below them; land beneath the spaces; what lies around a board without a picture."""
 
 
 @record
@@ -54,6 +56,7 @@ class Field:
 
 
 Roads = tuple[tuple[Position, Position], ...]
+"""Pairs of spaces that roads join."""
 
 
 @record
@@ -72,7 +75,9 @@ class BoardLooks:
 
 
 PLAIN = BoardLooks()
+"""Looks of a board of which the edition says nothing."""
 _DROPPED_ATTRIBUTES = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
+"""Attributes of <svg> that a <symbol> does not take over."""
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
 SHARED, SHARED_END, STAMP = "<!--once-->", "<!--end-->", "s"

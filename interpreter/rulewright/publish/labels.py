@@ -226,6 +226,7 @@ class _SharedNames:
 
 
 _shared_by_edition: WeakKeyDictionary[Rules, dict[int, _SharedNames]] = WeakKeyDictionary()
+"""Shared names of each edition, by number of seats."""
 
 
 def _shared_names(game: Game) -> _SharedNames:

@@ -13,6 +13,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.word_properties import piece_properties
 
 PIECE = "piece"
+"""Kind of thing to look up: a piece, by the name of its type."""
 SECTIONS = {"zone": "zones", "counter": "counters", "power": "powers", "scoring": "scoring", "phase": "phases"}
 """Kinds of things that can be looked up besides pieces, with the section of their texts."""
 

@@ -60,6 +60,7 @@ _EXAMPLE_COMMENTS = {
     "tell": "An example in the rulebook: said of what has happened, to explain it.",
     "teach": "A lesson: said to whoever plays it, before they decide or at its end.",
 }
+"""Comments for translators on the texts of an example, by key."""
 
 
 class _MessageCollector:

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 _HOMES = {"Arena": "rl.environment_spec", "Batch": "rl.batch", "Policy": "players.policies", "train": "rl.training"}
+"""Modules of the names that are imported when first used."""
 
 
 def __getattr__(name: str) -> Any:

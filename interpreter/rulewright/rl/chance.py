@@ -24,6 +24,7 @@ MAX_ORDERS = 120
 """Limit of orders that unordered piles may have together."""
 
 RANDOM_INSTRUCTIONS = {"deal", "draw", "pour", "random", "shuffle"}
+"""Instructions that use the random generator; `deal` where a pile must be refilled."""
 
 
 @record

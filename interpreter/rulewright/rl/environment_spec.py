@@ -23,6 +23,7 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
 
 REWARDS = ("win", "rank", "score")
+"""Kinds of rewards at the end of a game; see `Arena`."""
 
 
 def is_whole(number: object, least: int, most: int) -> bool:

@@ -19,6 +19,7 @@ MAX_GRADIENT = 0.5
 MEAN_DECAY, SQUARE_DECAY = 0.9, 0.999
 """Decay of the running means of gradients and of their squares, as Adam has them."""
 EPSILON = 1e-8
+"""Least divisor."""
 
 
 class Network:

@@ -15,7 +15,9 @@ from rulewright.terminal import board, table
 WIDTH, BOARD_LINES = 100, 40
 """Columns of a text, and lines of its boards."""
 _MARGIN, _SCALE = 8, 2
+"""Pixels around the text, before it is enlarged; and by how much an image is enlarged."""
 _PAPER, _INK = (255, 255, 255), (20, 20, 30)
+"""Colours of ground and text: red, green, blue."""
 _SIGNS = {
     "-": "\u2500\u2501\u2504\u2013\u2014\u2212",
     "|": "\u2502\u2503\u2506",

@@ -26,14 +26,21 @@ MAX_CHOICES = 60
 MAX_COUNTED_NUMBER = 40
 """The largest number counted by itself; larger ones are counted together."""
 RANGE, RANGES_END = 10, 100
+"""Numbers above MAX_COUNTED_NUMBER are counted together, RANGE at a time, up to RANGES_END; all above that are one
+choice.
+"""
 EMPTY = "nothing"
+"""Choice of an empty answer."""
 SOME = "some"
+"""Single choice for all candidates, where there are too many to count each."""
 LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2
 """Indices of a row outside of the seats' parts."""
 EVERYBODY = -1
 """Viewer of a zone that everybody sees; else a seat, or NOBODY."""
 NOBODY = -2
+"""Viewer of a zone that nobody sees."""
 OFFERED, PICKED = range(2)
+"""Halves of the sums of a choice: when it was offered, and when it was made."""
 GAMES, WON, POINTS, SQUARES, TIMES = range(5)
 """Sums of a choice: games in which it occurred; over these, the seat's part of the win, in WIN-ths, its points and
 their squares; number of occurrences. Games without a result count for none of them."""
@@ -56,7 +63,8 @@ class CountedDecision:
     base: str
     choices: tuple[str, ...]
     table: tuple[int, ...]
-    first: int  # offset of its choices among all
+    first: int
+    """Offset of its choices among those of all decisions."""
     sites: tuple[int, ...]
 
     @property

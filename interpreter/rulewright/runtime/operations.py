@@ -13,6 +13,7 @@ from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
 Events = list[tuple[Any, ...]]
+"""Log events: number of a text, the acting seat, and the text's arguments."""
 
 MAX_NUMBER = 2**31 - 1
 """Greatest number that a cell can hold; the least is its opposite."""
@@ -192,6 +193,7 @@ VALUE_OPERATIONS: dict[str, Any] = {
     "sort": _sort,
     "within": _within,
 }
+"""Names that compiled blocks use and that are the same for all programs."""
 
 
 def _piece_operations(program: Program) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 _COUNTED = (
     f"if s[{ANSWERS}] >= MOST: return None\ns[{ANSWERS}] += 1; s[{FUEL}] = {FUEL_BETWEEN_DECISIONS}"  # of an answer
 )
+"""Python that counts an answer and refills the fuel; it leaves the game where the limit of answers is reached."""
 
 LINES = {
     "copy": "{0} = {1}",

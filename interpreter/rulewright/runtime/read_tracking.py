@@ -10,6 +10,7 @@ from typing import Any
 from rulewright.runtime.state import State
 
 _cell = list.__getitem__
+"""Reads a cell without noting that it was read."""
 
 
 class ReadState(list[Any]):

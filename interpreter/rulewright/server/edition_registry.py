@@ -23,7 +23,9 @@ from rulewright.server.storage.records import PinnedEdition
 MAX_OLD_EDITIONS = 32
 """Limit of editions cached that are not offered any more."""
 _SERIES = re.compile(r"^series: *(.*?) *$", re.MULTILINE)
+"""Line of an edition with its series, which the text is searched for without being read as YAML."""
 _EXTENDS = re.compile(r"^extends:", re.MULTILINE)
+"""Line that tells that an edition extends another."""
 
 
 @record

@@ -16,6 +16,7 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.table_registry import TableRegistry
 
 HEALTH, READY = "/health", "/ready"
+"""Paths that tell whether the process lives, and whether it takes requests."""
 
 _CACHE_SECONDS = 1.0
 """Seconds for which a check of the store is reused, however often somebody asks."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from prometheus_client import Metric
 
 _ADDRESS = re.compile(r"(?:(?P<host>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+):)?(?P<port>\d{1,5})")
+"""Port, or host and port; an IPv6 host in brackets."""
 _LOCAL_HOST = "127.0.0.1"
 
 _GAUGES = {

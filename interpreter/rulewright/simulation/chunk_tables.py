@@ -224,6 +224,7 @@ def _bits(flags: Any) -> bytes:
 
 
 _OF_POINTS = ((POINTS, "points"), (SQUARES, "squares"))
+"""Sums of points: index among the sums of a choice, and name of its column."""
 _TYPES = {
     "setting": pa.int32(),
     "seat": pa.int8(),
@@ -238,3 +239,4 @@ _TYPES = {
     "points": pa.int64(),
     "squares": pa.float64(),
 }
+"""Types of the columns of choices, by the part of their name before `_`."""

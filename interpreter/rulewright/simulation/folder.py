@@ -19,6 +19,7 @@ from rulewright.simulation.plan import MAX_FILE_SIZE, Chunk, Plan, PlanError
 PLAN = "run.json"
 """File of a run's plan."""
 TABLES = (GAMES, SEATS, CHOICES)
+"""Names of the tables of a run; each chunk has a file of each."""
 
 
 class FolderError(RulewrightError):

@@ -412,3 +412,4 @@ _SECTIONS: dict[str, tuple[Phrase, Callable[[Sections], Iterable[Html]]]] = {
     "powers": (phrase("report", "Powers"), _powers_section),
     "measures": (phrase("report", "Measures"), _measures_section),
 }
+"""Sections of a report in order, each with its title and the function that draws it."""

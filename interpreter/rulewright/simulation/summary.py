@@ -10,6 +10,7 @@ from rulewright.simulation.report_texts import ReportTexts, unfinished_notes
 from rulewright.simulation.statistics import mean, share
 
 _INDENT = "  "
+"""Blanks before the lines below a heading."""
 
 
 def summary(texts: ReportTexts) -> Iterator[tuple[str, Argument]]:

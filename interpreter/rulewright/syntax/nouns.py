@@ -15,6 +15,7 @@ from rulewright.base.wording import SlotValue, Wording, Words
 from rulewright.syntax import messages
 
 _LAST = re.compile(r"[^\W\d_]+$")
+"""Last word of a name."""
 
 
 class _Nouns(NamedTuple):

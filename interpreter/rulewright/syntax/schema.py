@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     pass
 
 EDITION = "edition.schema.json"
+"""Files of the schemas in `spec`; the one of variants is made from that of editions."""
 VARIANT = "variant.schema.json"
 SCENARIOS = "scenarios.schema.json"
 

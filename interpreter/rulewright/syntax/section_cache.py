@@ -21,9 +21,11 @@ Result = TypeVar("Result")
 _LARGE = 12
 """Lines from which an entry is read part by part."""
 _BEGINS = re.compile(r"(?m)^[^\W\d_][\w ]*:(?=\s|$)")
+"""Key of a section, without quotes."""
 _NOT_ALONE = re.compile(r"(?m)(?:^|[\s\[{,])[&*]\w|^(?:---|\.\.\.)|^\S[^:\n]*$")
 """Text that gives a section another meaning beside others: anchors, ends of documents, lines without a key."""
 _BEFORE = re.compile(r"(?m)^ *[^ #\n]")
+"""Line before the first section that is neither blank nor a comment: such a file is not split."""
 
 
 class SectionCache:
@@ -62,6 +64,7 @@ class SectionCache:
 
 
 _CURRENT: ContextVar[SectionCache | None] = ContextVar("reused", default=None)
+"""Cache of the file that is being read, or None."""
 
 
 @contextmanager

@@ -27,18 +27,23 @@ from rulewright.syntax.sentence_grammar import (
 )
 
 _MAX_TRIED = 6
+"""Words before an error that are tried as misspelt keywords."""
 _MAX_DESCRIBED = 6
+"""Number of things that could follow beyond which only some are named, as examples."""
 _MAX_LENGTH_DIFFERENCE = 2
 """Largest difference in letters between a misspelt word and the one that was meant."""
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
+"""First words of statements that need a colon and a body."""
 _MARKS = {"LPAR": "(", "RPAR": ")", "COMMA": ",", "PLUS": "+", "MINUS": "-", "STAR": "*", "SLASH": "/"}
+"""Marks of the grammar, by terminal."""
 _DESCRIPTIONS: dict[str, str | Wording] = {
     "NAME": messages.A_NAME(),
     "INT": messages.A_WHOLE_NUMBER(),
     "$END": messages.THE_END(),
     **{terminal: f"'{mark}'" for terminal, mark in _MARKS.items()},
 }
+"""Terminals in words, for what was expected; all others are keywords, which describe themselves."""
 _SIGNS: dict[str, Wording] = {
     "=": messages.COMPARE_OR_SET(),
     "!": SAY(words="is not"),
@@ -52,6 +57,7 @@ _SIGNS: dict[str, Wording] = {
     "{": messages.NO_BRACES(),
     "%": messages.REMAINDER(),
 }
+"""Hints at signs that begin no terminal, such as those of other languages."""
 
 
 class SentenceError(Exception):

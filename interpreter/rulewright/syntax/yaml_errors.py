@@ -30,6 +30,7 @@ class LastNode(NamedTuple):
 
 
 MAX_NESTING = 40
+"""Limit of lists and mappings within each other."""
 
 
 def too_deep(place: SourcePlace) -> UnreadableFile:

@@ -11,6 +11,7 @@ from rulewright.publish.console import join_with_dots
 
 _COORDINATES = re.compile(r"([a-z])([0-9]{1,3})")
 _MAX_SUGGESTIONS = 3
+"""Number of near spaces that are named if nothing can be chosen at the one typed."""
 
 
 def are_placed(choices: Sequence[Choice], boards: Collection[str]) -> bool:

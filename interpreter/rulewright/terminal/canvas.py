@@ -6,7 +6,6 @@ from itertools import groupby
 
 from rulewright.publish.console import ConsoleLine, Styled
 
-# Characters by the lines that leave a point: up, down, left, right.
 _LINES = dict(
     zip(
         [(up, down, left, right) for up in (0, 1) for down in (0, 1) for left in (0, 1) for right in (0, 1)],
@@ -14,6 +13,7 @@ _LINES = dict(
         strict=True,
     )
 )
+"""Characters by the lines that leave a point: up, down, left, right."""
 
 
 class Canvas:

@@ -28,6 +28,7 @@ _COMMANDS = {
     "lang CODE": phrase("help", "another language: {languages}", languages=tuple(languages())),
     "quit": phrase("help", "stop here; the game is saved and can go on later"),
 }
+"""Input that any question takes, with its meaning."""
 
 
 def show_help(console: Console, commands: Collection[str], own: Mapping[str, Phrase] | None = None) -> None:

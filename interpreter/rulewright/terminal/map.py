@@ -21,6 +21,7 @@ from rulewright.terminal.canvas import Canvas
 _MARGIN = 3
 """Columns for the numbers of the rows."""
 _WIDE_LETTER = "?"
+"""Stands for a letter that takes two columns."""
 
 MapPosition = tuple[int, int]
 """Column and row, from 0."""

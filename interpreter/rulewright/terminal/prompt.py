@@ -18,13 +18,18 @@ from rulewright.publish.console import ConsoleLine, Styled, cell_width, flow, sh
 from rulewright.terminal import board_choices
 
 YES, NO = "yes", "no"
+"""Keys of the answers to a yes/no question."""
 DECLINE, DECLINE_BESIDE_LETTERS = "0", "-"
 """Input that chooses nothing, also beside choices marked by letters. Enter never does: nobody passes by accident."""
 
 _MAX_LISTED = 40
+"""Numbers listed as possible answers."""
 _MAX_NUMBERED_SPACES = 9
+"""Choices on a board up to which each is listed with a number; more are listed by row."""
 _MIN_PREFIX = 2
+"""Characters from which the beginning of a name chooses it."""
 _MAX_QUOTED = 40
+"""Characters that a message repeats of what was typed, or of an answer."""
 
 
 class InvalidAnswer(Exception):

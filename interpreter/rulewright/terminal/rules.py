@@ -27,6 +27,7 @@ _LEVELS = {
     "roles": phrase("rules", "role"),
     "options": phrase("rules", "option"),
 }
+"""Words beside the title of a rule, by its section."""
 _KINDS = {
     "game": phrase("rules", "Game"),
     "boards": phrase("rules", "Boards"),
@@ -42,9 +43,11 @@ _KINDS = {
     "rulings": phrase("rules", "Rulings"),
     "tables": phrase("rules", "Tables"),
 }
+"""Headings of names that rules can be asked for, by kind."""
 _MAX_TABLE_LINES = 20
 """Lines of charts shown at a decision; larger charts are shown by name."""
 _SWITCH_CHOICES = ("no", "yes")
+"""Choices of an option that is on or off."""
 
 
 def show_rules(console: Console, game: Game, decision: Decision, name: str) -> None:

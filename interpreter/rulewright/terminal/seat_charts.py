@@ -21,7 +21,9 @@ from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
 
 _STEP, _ADDED_STEP, _NO_STEP = "■", "□", "–"
+"""Marks of a printed step, of one that the seat's pieces add, and of no step."""
 _MAX_NAME_WIDTH = 14
+"""Characters of a seat's name above its chart."""
 
 
 @record

@@ -11,6 +11,7 @@ from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid
 
 _GAP = 2
+"""Blanks before each column."""
 
 
 def charted_lists(edition: Edition) -> list[str]:

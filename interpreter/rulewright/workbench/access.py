@@ -32,6 +32,7 @@ _REDIRECT = """\
 <meta http-equiv="refresh" content="0; url={address}">
 <p><a href="{address}">Rulewright</a></p>
 """
+"""Page that leads to an address at once, without telling where from."""
 
 
 @record

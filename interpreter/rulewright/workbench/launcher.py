@@ -24,6 +24,7 @@ from rulewright.workbench.core.workspace import BenchError, Workspace
 LOCK = "workbench"
 """Name of the lock file. Its content is never written: it may have come along with the folder."""
 USUAL_PORT = 8917
+"""Port that is tried if the folder's last one is not free; then any."""
 _PATIENCE, _CHECK_INTERVAL = 5.0, 0.05
 """Seconds until a starting workbench must have stored its address, and between two checks for it."""
 LOOPBACK = "127.0.0.1"

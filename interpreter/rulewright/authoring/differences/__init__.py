@@ -25,6 +25,7 @@ _SECTIONS: tuple[tuple[Phrase, Callable[[EditionComparison], Iterable[Difference
     (phrase("rules", "Scoring"), course.scoring),
     (phrase("rules", "Options"), changes.options),
 )
+"""Titles of sections in the order in which they are shown, each with the function that yields its differences."""
 
 
 def differences(before: Rules, after: Rules, language: str = ENGLISH) -> dict[str, list[Difference]]:

@@ -23,6 +23,7 @@ _LONG = 3
 _Name = TypeVar("_Name", bound=Hashable)
 _Thing = TypeVar("_Thing")
 _Sentences = Sequence[str]
+"""Statements of a body, a line each."""
 
 
 @record

@@ -11,9 +11,10 @@ from rulewright.model.symbols import kind_of, symbols
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _Path = tuple[str, ...]
+"""Keys that lead to a node of an edition's tree."""
 
-# What need not be written: it is so anyway.
 _USUAL = {"pile": "no", "scored": "yes", "uses powers": "yes", "copies": "1", "shown": "yes", "limit.scored": "no"}
+"""Values that hold anyway if they are not written, by dotted path or by last key."""
 _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", "step": "do"}
 """Key that may be left out, by kind of symbol."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Reword, Substitute
 from rulewright.base.wording import Hint, Problem, Words
 
-# kinds of declarations, as parts of sentences
 KINDS = {
     "value": Words("value"), "term": Words("term"), "counter": Words("counter"), "zone": Words("zone"),
     "board": Words("board"), "phases": Words("phase"), "steps": Words("step"), "powers": Words("power"),
     "roles": Words("role"), "options": Words("option"), "scoring": Words("score line"), "words": Words("word"),
     "pieces": Words("kind of piece"),
 }  # fmt: skip
+"""Kinds of declarations as words in a sentence: by kind of symbol, and in the plural by section of the file."""
 
 # what nothing uses
 UNUSED = Problem("unused", "Nothing uses the {kind} '{name}'.")

@@ -90,6 +90,7 @@ def _all_texts(node: Node, key: str) -> Iterator[_TextWithKey]:
 # ── quotes, blanks and ends ──
 
 _QUOTE = re.compile(r"\"|(?<![\w.,;:!?)\[\]\ufffc])'(?=\w)")
+"""Straight quotation mark; an apostrophe only where it opens a quotation."""
 
 
 def _straight_quotes(text: _TextWithKey) -> Iterator[_Remark]:
@@ -105,6 +106,7 @@ _BLANKS: tuple[tuple[str, Problem], ...] = (
     (r"(?<!\.)\.\.(?!\.)|[,;:!?]{2,}|[!?]\.", messages.TWO_SIGNS),
     (r"(?<=[a-z\ufffc])[,;](?=[a-zA-Z\ufffc])", messages.NO_BLANK_AFTER_SIGN),
 )
+"""Patterns of wrong blanks and punctuation, each with its problem, in the order in which they are looked for."""
 
 
 def _wrong_blanks(text: _TextWithKey) -> Iterator[_Remark]:
@@ -116,6 +118,7 @@ def _wrong_blanks(text: _TextWithKey) -> Iterator[_Remark]:
 
 
 _SENTENCE_ENDS = (*".!?:…", ".”", "!”", "?”", ".)", _SLOT)
+"""Ends of a text or log line that need no full stop behind them; a slot may bring its own."""
 
 
 def _full_stops(text: _TextWithKey) -> Iterator[_Remark]:
@@ -134,6 +137,7 @@ def _full_stops(text: _TextWithKey) -> Iterator[_Remark]:
 _THIRD = re.compile(
     r" (?P<adverb>(?:(?:now|also|always|never|still|then|only|just|first|again|already) )?)(?P<verb>[a-z]+s)\b"
 )
+"""Word in s behind a slot for a person, likely a verb in the third person, after at most one adverb."""
 _NO_VERBS = frozenset(
     [
         "always",
@@ -152,7 +156,9 @@ _NO_VERBS = frozenset(
         "afterwards",
     ]
 )
+"""Words in s that are no verbs."""
 _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "isn't": "aren't"}
+"""Irregular verbs in the third person, with the form that follows 'you'."""
 
 
 def _verb_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_Remark]]:
@@ -260,6 +266,7 @@ _PHRASES: tuple[tuple[str, Hint], ...] = (
     (r"\b[Ii]n (?=(your|their|each player's|an opponent's|each opponent's) (own )?turn\b)", messages.WRITE_ON),
     (r"\b(?i:shall)\b", messages.WRITE_MUST),
 )
+"""Patterns of unusual phrases, each with advice."""
 
 
 def _unclear_phrases(text: _TextWithKey) -> Iterator[_Remark]:
@@ -280,6 +287,7 @@ _SPELLINGS: tuple[tuple[str, str], ...] = (
     (r"judgement", "judgment"),
     (r"(vel|cel|nal|bel)l(ed|ing)$", r"\1\2"),
 )
+"""Patterns of British spellings, each with the American one that stands for both in comparisons."""
 
 
 def _warn_of_two_spellings(texts: list[_TextWithKey], report: Report) -> None:

@@ -9,6 +9,7 @@ from rulewright.authoring.scenarios.zone_expectations import Mismatch
 from rulewright.runtime.view import View
 
 AT_ITS_LIMIT = "at its limit"
+"""Value of `over` in a case whose game the limit has ended."""
 MAX_LINES = 12
 """Limit of log lines in a message."""
 

@@ -28,8 +28,11 @@ from rulewright.syntax.source import Node, Scalar, SequenceNode, text_part
 from rulewright.syntax.yaml_errors import short
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
+"""Sections whose entries may have a text, except the steps."""
 _NO_PLACE = "."
+"""Beginning of a token in a drawing where there is no space."""
 _USUAL_TOKEN, _USUAL_SPACE = 22, 25
+"""Widths of tokens and spaces if an edition gives none, in mm."""
 
 
 class ArtworkReader(PlateReader):

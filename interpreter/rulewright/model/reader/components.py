@@ -34,6 +34,7 @@ MAX_ROWS = 10_000
 """Maximum number of combinations of the attributes of a kind of piece."""
 
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
+"""Keys of a value or term that are not the cases of its `by`."""
 
 
 class ComponentReader(CounterReader):

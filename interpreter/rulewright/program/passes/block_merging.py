@@ -18,6 +18,7 @@ MAX_NESTING = 30
 MAX_NESTED_LOOPS = 6
 """Maximum depth of loops; Python's own limit is 20."""
 MAX_ROUNDS = 20
+"""Limit of rounds of merging; blocks that could still be merged then stay as they are."""
 MAX_MERGED_JUMPS = 5
 """Limit of merged jumps, of which each nests the rest once more."""
 
@@ -291,3 +292,4 @@ def _touches(instruction: Instruction, *cells: int) -> bool:
 
 
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}
+"""Index of the cell's number in an instruction that reads or writes one cell."""

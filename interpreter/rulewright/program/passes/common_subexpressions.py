@@ -27,6 +27,7 @@ _SHARED = frozenset(["lying", "within", "beside", "images", "entries", "count_of
 """Operations that are expensive enough. Their cheap inputs stay beside them."""
 
 _DIRECTING = frozenset(["if", "else", "end", "for", "loop", "break", "again"])
+"""Instructions that only direct the flow of control."""
 _HARMLESS = frozenset(["fail", "checked", "divide_down", "divide_up", "spend", "push", "append", "sort", "rank"])
 """Operations that change no cell and no zone, though they may change a vector or end the game."""
 

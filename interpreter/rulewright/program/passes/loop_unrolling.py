@@ -21,7 +21,8 @@ from rulewright.program.passes.simplification import names_set_by, names_used_by
 MAX_INSTRUCTIONS = 400
 """Limit of a program's instructions; in larger ones translation costs more than unrolling gains."""
 
-Register = tuple[bool, int]  # (is vector, number)
+Register = tuple[bool, int]
+"""Register or vector: whether it is a vector, and its number."""
 
 
 def unroll_loops(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:

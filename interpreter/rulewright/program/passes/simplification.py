@@ -138,7 +138,8 @@ def _insert_constants(instruction: Instruction, known: dict[int, int]) -> Instru
     return (instruction[0], *operands)
 
 
-ValueKey = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
+ValueKey = tuple[str | int, ...]
+"""Operation with its operands, but for the register that it sets."""
 
 
 @dataclass

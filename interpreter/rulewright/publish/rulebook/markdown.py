@@ -31,7 +31,9 @@ from rulewright.publish.rulebook.model import (
 from rulewright.publish.scores import ScoreSheet
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])|^(\s*)([-+]|\d+[.)])(?=\s)")
-_BLANKS = re.compile(r"[ \t\r\n]+")  # not those where no line breaks
+"""Characters that mean something in Markdown: anywhere, or at the beginning of a line."""
+_BLANKS = re.compile(r"[ \t\r\n]+")
+"""Blanks where a line may break."""
 
 
 def text(book: Rulebook) -> str:

@@ -21,6 +21,7 @@ from rulewright.publish.rulebook.model import Drawing, PrintedTable, Setup, Show
 from rulewright.publish.rulebook.positions import Positions
 
 _SEED = 1
+"""Seed of the games whose set-up is drawn, so that a book is the same each time."""
 _PLAYERS_SHOWN = 3
 """Number of players in the picture, if so many can play."""
 _MAX_ANSWERS = 500

@@ -32,6 +32,7 @@ LINE = 64
 MAX_PREFETCHED = 4096
 """Bytes of a game that are read before it is played."""
 EXPORTS = ("step", "refused", "sample")
+"""Functions of the library that a batch calls."""
 BEGIN = -1
 """Instead of an action: the game begins anew."""
 

@@ -20,6 +20,7 @@ from rulewright.runtime.native.webassembly import I64, V128, Code, Local
 SIZE = 16
 """Bytes of a set as bits."""
 WORD_BITS = 64
+"""Bits of one of the two words that hold a set."""
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 """Instructions that make a number of a vector, for which its bits are enough."""
 

@@ -38,7 +38,8 @@ from rulewright.runtime.state import State
 STEP_BY_STEP, IN_BULK = (
     ("run", "play_on", "play_on_often", "glance"),
     ("play", "run"),
-)  # what can be called of the library
+)
+"""Functions of the library that can be called: of code for single steps, and of code for whole games."""
 
 
 class NativeCode:

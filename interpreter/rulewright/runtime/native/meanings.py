@@ -27,6 +27,7 @@ OF_SPANS = frozenset(["empty", "length", "pick_one", "pick_up_to_one"])
 """Instructions that need only the first of consecutive numbers, and how many there are."""
 
 Emitted = I64 | I32 | Items | Code
+"""WebAssembly of a result: a number, a vector's items, or code without one."""
 
 
 class Meanings:
@@ -292,6 +293,7 @@ _NAMES = {"not": "negated", "fail": "failed"}
 """Methods of instructions whose names are words of Python, or meant otherwise here."""
 
 _KINDS = {"v": "Number", "z": "Number", "T": "ProgramTable", "V": "NamedVector", "k": "int", "P": "int", "L": "int"}
+"""Types of the parameters of an instruction's method, by the operand's letter."""
 
 
 def check() -> Iterator[str]:

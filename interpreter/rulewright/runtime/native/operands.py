@@ -136,6 +136,7 @@ class NamedVector:
 
 
 Operand = Number | StateCell | ProgramTable | NamedVector | int
+"""Decoded operand; an int is one that the instruction itself holds."""
 
 
 class Operands:

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 BINDINGS = "wasmtime._bindings"
+"""Module of wasmtime with the functions of its C library; private, so it may change."""
 
 
 def unchecked_call(store: Any, function: Any) -> Callable[..., Any]:

@@ -10,8 +10,11 @@ from rulewright.program.instructions import MAKING_VECTORS, MOVING, OPENING, Ins
 from rulewright.program.state_layout import StateZone
 
 _LOOPING = frozenset(["for", "loop"])
+"""Instructions whose nest runs several times."""
 _PART_OF = frozenset(["as_tuple", "front", "slice", "back", "filter", "select", "within", "fitting"])
+"""Instructions that make a vector from items of the one in their second operand."""
 _OF_BOTH = frozenset(["join", "unite"])
+"""Instructions that make a vector of the items of two."""
 
 
 class VisibleCandidates:

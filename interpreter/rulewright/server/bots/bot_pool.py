@@ -210,6 +210,7 @@ def _cached_rules(pinned: PinnedEdition) -> Rules:
 
 
 _trained = TrainedPlayers()
+"""Policies of this process, which it gets when it starts."""
 
 
 def _start_process(trained: TrainedPlayers) -> None:

@@ -21,6 +21,7 @@ from rulewright.base.records import record
 HEARTBEAT_SECONDS, MAX_SILENCE_SECONDS = 0.25, 1.5
 """Seconds between heartbeats of a worker, and seconds without one after which nothing is handed over to it."""
 _TABLE_REQUEST = b"GET /play/"
+"""Beginning of the requests that belong to one table."""
 _MAX_REQUEST_BYTES = 65_536
 """Bytes of a first request that are handed over with a connection; uvicorn reads no more at once."""
 

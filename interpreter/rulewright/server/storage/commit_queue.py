@@ -19,7 +19,9 @@ from rulewright.server.storage.store import NewAnswer, Store
 T = TypeVar("T")
 
 _Work = Callable[[Store], Any]
+"""Work with the store, within a transaction."""
 _PendingWork = tuple[_Work, asyncio.Future[Any]]
+"""Work that waits, with the future of its result."""
 _Outcome = tuple[Any, Exception | None]
 """Result of some work, and the error that it failed with."""
 

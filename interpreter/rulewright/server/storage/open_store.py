@@ -14,6 +14,7 @@ from rulewright.server.storage.sqlite_file import unusable_error
 from rulewright.server.storage.store import Store
 
 FILE, LOCK = "tables.sqlite", "server"
+"""Names of files in the server's folder: the database, and the lock of the server that uses it."""
 
 
 @contextmanager

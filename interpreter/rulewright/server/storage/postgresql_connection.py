@@ -18,6 +18,7 @@ T = TypeVar("T")
 MAX_SILENCE_SECONDS = 17.0
 """Seconds after which a silent database counts as lost; it should have given up by itself before."""
 _EXAMPLE = "postgresql://USER@HOST/NAME"
+"""Form of an address, for messages."""
 _CONNECTION_SETTINGS: Mapping[str, str] = {
     "application_name": "rulewright",
     "client_encoding": "UTF8",

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from rulewright.server.tables.attendance import Attendance
 
 PRESENT, ABSENT, LIST_REQUEST = "here", "gone", "who"
+"""Kinds of messages: people who have come, people who have gone, a request for all who are there."""
 MAX_SEATS_PER_MESSAGE = 300
 """Seats in one message: PostgreSQL allows 8,000 bytes."""
 GATHER_SECONDS = 0.2

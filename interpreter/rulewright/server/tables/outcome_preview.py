@@ -30,6 +30,7 @@ PreviewRequest = tuple[int, tuple[str, ...]]
 _cache: WeakKeyDictionary[Table, OrderedDict[tuple[int, PreviewRequest], dict[str, AnswerOutcome]]] = (
     WeakKeyDictionary()
 )
+"""Outcomes of a table's previews by answer, for each seat and request; the newest last."""
 
 
 async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> dict[str, AnswerOutcome] | None:

@@ -12,7 +12,9 @@ from msgspec.structs import astuple
 from rulewright.server.views.document import Fragment
 
 _NESTED = (Fragment, dict)
+"""Values of which only what differs is sent."""
 _MISSING = object()
+"""Stands for a field that the old value does not have."""
 
 
 def merge_patch_between(

@@ -14,6 +14,7 @@ from rulewright.runtime.view import CounterValue, WordValues
 from rulewright.server.views.memo import Memo
 
 _SeatFigures = tuple[int | float | None, ...]
+"""Value of a measure for each seat; None where there is none, or none that may be known."""
 _T = TypeVar("_T")
 
 

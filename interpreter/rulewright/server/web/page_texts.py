@@ -403,6 +403,7 @@ WORDS: Mapping[str, Phrase] = {
     "not listed": phrase("page", "The games could not be loaded."),
     "try again": phrase("page", "Try again"),
 }
+"""Texts of the table's pages, by the names that scripts use."""
 
 
 def words(localizer: Localizer) -> dict[str, str]:

@@ -260,6 +260,7 @@ class _Version(Struct):
 
 
 _versions: Decoder[_Version] = Decoder(_Version)
+"""Decoder that reads only the version, so that a page of another one is told so whatever else it sends."""
 _messages: Decoder[ClientMessage] = Decoder(ClientMessage)
 _tables: Decoder[WantedTable] = Decoder(WantedTable)
 _turns: Decoder[WantedTurns] = Decoder(WantedTurns)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from rulewright.server.web.page_texts import WORDS
 
 _BEGINNING = re.compile(r"`(\w[\w ]* )\$\{")
+"""Beginning of a name of a text that a script completes: `new turn ${…}`."""
 
 
 def unused_words(scripts: Mapping[str, str]) -> dict[str, frozenset[str]]:

@@ -16,7 +16,9 @@ from rulewright.simulation.quantities import SEAT, Numbers, quantities
 from rulewright.simulation.results import SettingResults
 
 SPREAD = "spread of seat wins"
+"""Key of the measure of how far apart the seats' shares of wins are."""
 LENGTH = "length"
+"""Name of a game's length, without saying in what it is measured."""
 
 
 @record

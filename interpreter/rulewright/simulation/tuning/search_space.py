@@ -27,11 +27,17 @@ MAX_NAMES = 20
 """Maximum number of things that are varied at once."""
 
 _PATH = tuple[str, ...]
+"""Keys that lead to a text of the edition; those of an option end in 'default'."""
 _NUMBER = re.compile(r"([+-]?)(\d{1,9}(?:\.\d{1,2})?)")
+"""Number with its sign, if any, and at most two decimals."""
 _RANGE = re.compile(r"(-?[\d.]+)\s*(?:\.\.+|…)\s*(-?[\d.]+)(?:\s+(?:by|in steps of)\s+([\d.]+))?")
+"""Range as it is typed: first and last number, and the step if it is not 1."""
 _BELOW_ZERO = re.compile(r"0 - (\d+(?:\.\d+)?)")
+"""Negative number as a formula writes it."""
 _TOP_LEVEL = ("values", "terms", "counters", "pieces", "zones", "words", "options", "roles", "powers", "limit")
+"""Sections in which numbers are looked for."""
 _ASIDE = ("by", "for", "text", "noun", "default", "title", "picture", "heading", "notation")
+"""Keys whose texts are not varied."""
 _SEATS = "number of seats"
 """Key of a table, behind `by`, that has an entry for each number of seats."""
 

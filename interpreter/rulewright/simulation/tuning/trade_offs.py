@@ -13,6 +13,7 @@ from rulewright.simulation.statistics import Estimate
 WIDTH, HEIGHT = 640, 400
 """Size of a picture, in its own units."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 74, 18, 16, 52
+"""Margins around the axes, in the picture's own units."""
 
 _STYLE = """
 .dots { max-width: 42rem }

@@ -18,6 +18,7 @@ from rulewright.simulation.tuning.trade_offs import PictureAxis, TradeOffDot
 from rulewright.simulation.tuning.tuning import Tuning
 
 _MAX_PICTURES = 6
+"""Limit of pictures on a page; the first pairs are drawn."""
 
 
 def tuning_page(tuning: Tuning, localizer: Localizer, variant: str = "") -> str:

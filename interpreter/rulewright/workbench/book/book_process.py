@@ -29,6 +29,7 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 PAPERS = ("a4", "a5")
+"""Sizes of paper of a printed book."""
 MAX_CACHED_EDITIONS = 4
 """Maximum number of editions cached in the process."""
 INSTALL = "pip install 'rulewright[print]'"
@@ -38,6 +39,7 @@ _SCRIPT = files("rulewright.workbench").joinpath("page", "_following.js").read_t
 """Script of the book, which follows the source's cursor."""
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+"""Directives that the policy adds to those of a book's own page."""
 POLICY = f"{page_frame.policy(_SCRIPT)}; {_CLOSED}"
 """Content security policy: a book beside its source runs its own scripts, and reaches the page around it by messages
 only."""
@@ -159,6 +161,7 @@ def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook,
 
 
 _RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()
+"""Rules with their machines, by name and digest; those used last."""
 _EXAMPLES: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict()
 """Caches of the process: rules with their machines, and examples by edition and language."""
 

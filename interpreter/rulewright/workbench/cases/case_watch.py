@@ -105,6 +105,7 @@ def texts(bench: Bench, edition: str) -> dict[str, str]:
 
 
 _watches: WeakKeyDictionary[Bench, CaseWatch] = WeakKeyDictionary()
+"""Case runner of each workbench."""
 
 
 def cases_of(bench: Bench) -> CaseWatch:

@@ -37,6 +37,7 @@ _PLACE = re.compile(r"(?P<file>[^\n]{1,1000}?\.ya?ml):(?P<line>\d{1,7}): ")
 _log = logging.getLogger("rulewright.workbench")
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+"""Handler of a route, as Starlette calls it."""
 
 
 def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes: int = MAX_BODY_BYTES) -> Handler:

@@ -20,9 +20,13 @@ OWN_FOLDER = ".rulewright"
 TEXT_SUFFIXES = (".yaml", ".yml", ".po")
 """Suffixes of files that can be edited."""
 _MAX_FILES = 2000
+"""Limit of files that are listed; the rest is left out."""
 _MAX_DEPTH = 6
+"""Limit of folders within each other, and of the parts of a file's name."""
 _MAX_NAME_LENGTH = 200
+"""Maximum characters of a file's name with its folders."""
 _PART = re.compile(r"[^\x00-\x1f<>:\"/\\|?*]+")
+"""Part of a name that is allowed on every system."""
 
 
 class BenchError(RulewrightError):

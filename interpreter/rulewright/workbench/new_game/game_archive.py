@@ -29,6 +29,7 @@ from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Scalar
 from rulewright.workbench.new_game.portable_names import obstacle
 
 SUFFIX, MANIFEST, VERSION = ".rulewright", "rulewright.json", 1
+"""End of an archive's name; file in it that tells its version and its edition; and the version."""
 MAX_FILES, MAX_BYTES = 1000, 20_000_000
 """Maximum number of files, and of bytes, packed and unpacked."""
 MAX_YAML_BYTES = 2_000_000
@@ -36,12 +37,17 @@ MAX_YAML_BYTES = 2_000_000
 _MAX_BYTES_BY_ENDING = {".yaml": MAX_FILE_SIZE, ".yml": MAX_FILE_SIZE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
 """Maximum bytes of a file by the end of its name; files with other ends are not allowed."""
 _MAX_DEPTH = 4
+"""Maximum parts of a name in an archive, the file's own included."""
 _CASE_FILE_ENDINGS = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
+"""Ends of the names of files with examples and cases, behind the edition's stem."""
 _CATALOG = re.compile(r"[A-Za-z_]{2,20}\.po")
+"""End of the name of a catalog, behind the edition's stem."""
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Allowed compression methods: others can unpack a few bytes to any size."""
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)
+"""Time of every file, so that equal games give equal archives."""
 _PERMISSIONS = (stat.S_IFREG | 0o644) << 16
+"""Attributes of every file: an ordinary one that all can read and its owner can change."""
 
 
 class ArchiveError(RulewrightError):

@@ -17,9 +17,13 @@ from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import plain
 
 _SLOT = re.compile(r"<([a-z][a-z ']*)!?>")
+"""Slot of a template: `<NAME>`, or `<NAME!>`."""
 _SLOT_LINE = re.compile(rf"( *){_SLOT.pattern}")
+"""Line that is one slot, with its indentation, which all lines of the value get."""
 _REQUIRED_SLOT = re.compile(r"<([a-z ]+)!>")
+"""Slot whose line is left out if its value is empty."""
 _FRAME = "_frame"
+"""Name of the template that all others share."""
 
 
 class TypedText(str):

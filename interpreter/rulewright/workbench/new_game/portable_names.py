@@ -9,9 +9,12 @@ from rulewright.i18n.localizer import Phrase, phrase
 
 MAX_LENGTH, MAX_BYTES = 80, 200
 """Limits of one part of a path."""
-_FORBIDDEN = '<>:"/\\|?*'  # on Windows
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # device names on Windows
+_FORBIDDEN = '<>:"/\\|?*'
+"""Characters that names on Windows cannot have."""
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+"""Names of devices on Windows, also with any suffix."""
 _FORBIDDEN_FIRST = ".-~"
+"""Characters that no name begins with: such files are hidden, or taken for options or backups."""
 
 
 def obstacle(part: str) -> Phrase | None:

@@ -17,6 +17,7 @@ from rulewright.workbench.play import saved_lines
 from rulewright.workbench.play.play_tree import PlayTree
 
 FOLDER = "lines"
+"""Folder of the lines of play, in the workbench's own folder."""
 _SAVE_PAUSE = 0.5
 """Seconds from a change until it is written."""
 _MAX_NAME_LENGTH = 150
@@ -99,7 +100,9 @@ class LineStore:
 
 
 _stores: WeakKeyDictionary[Bench, LineStore] = WeakKeyDictionary()
+"""Line store of each workbench."""
 _making = threading.Lock()
+"""Lock while a store is looked up or made."""
 
 
 def lines_of(bench: Bench) -> LineStore:

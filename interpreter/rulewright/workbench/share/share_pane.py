@@ -88,6 +88,7 @@ _NO_LINE = phrase("design", "Play something first, under Play.")
 
 _Short = Annotated[str, Meta(max_length=200)]
 _Count = Annotated[int, Meta(ge=0, le=_MAX_SEATS_OF_A_KIND)]
+"""Number of friends, or of computer players."""
 
 
 class _StartFields(Struct, frozen=True, forbid_unknown_fields=True):

@@ -29,6 +29,7 @@ PLAYERS = ("random", "greedy")
 
 _ShortText = Annotated[str, Meta(max_length=200)]
 _Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
+"""Number that is tried for a value, or looked for."""
 
 
 class _RangeFields(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from rulewright.program.form import Program
 from rulewright.simulation import planning, settings
 
 _MAX_LENGTH = 120
+"""Maximum characters of a sentence in a list; a longer one ends in …."""
 
 
 @record

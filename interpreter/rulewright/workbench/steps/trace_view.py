@@ -23,6 +23,7 @@ from rulewright.server.views.document import Fragment, Now
 from rulewright.workbench.play.answer_effects import zone_key
 
 _IT_NAME = "it"
+"""Name that sentences give the piece or seat in question without being told another."""
 MAX_LISTED_ITEMS = 8
 """Maximum number of items of a set that are listed; of more, only the number is given."""
 
