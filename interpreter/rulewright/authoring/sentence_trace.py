@@ -188,6 +188,7 @@ class _Watch(list[Any]):
         return tuple(self.steps) or ((self._answered,) if self._answered is not None else ())
 
     def _begin(self, sentence: int, text: int, arguments: Sequence[Any] | None, resumed: bool) -> None:
+        """Begin a statement, or a phase. Raises TraceStopped beyond MAX_STATEMENTS."""
         self.end()
         if self.done >= MAX_STATEMENTS:
             raise TraceStopped(f"The rules do more than {MAX_STATEMENTS:,} sentences without asking anybody.")

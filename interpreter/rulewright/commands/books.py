@@ -108,5 +108,6 @@ def _stem(name: str) -> str:
 
 
 def _need_typst() -> None:
+    """Raise CommandError if typst is not installed."""
     if find_spec("typst") is None:
         raise CommandError("Printing needs typst, not installed here: pip install 'rulewright[print]'.")

@@ -154,7 +154,7 @@ def _inconsistent_terms(
 
 
 def _find_duplicates(path: Path, shown_name: str) -> Iterator[CatalogFinding]:
-    """Yield an error for each text that stands in a file twice."""
+    """Yield an error for each text that stands in a file twice. Raises PoLineError."""
     first: dict[tuple[str, str], int] = {}
     for line, *key in po_lines.entries(path.read_text(encoding="utf-8-sig")):
         before = first.setdefault((key[0], key[1]), line)

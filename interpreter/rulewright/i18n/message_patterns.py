@@ -109,8 +109,8 @@ def slots(text: str) -> Counter[str]:
 
 
 def _parts(text: str, known: frozenset[str], subject: str) -> tuple[PatternPart, ...]:
-    """Parse a text. known: slots that forms can agree with; subject: the default slot for forms with none before
-    them."""
+    """Parse a text. known: slots that forms can agree with; subject: the default slot for forms with none before them.
+    Raises PatternError."""
     result: list[PatternPart] = []
     position = 0
     first = next((normal_name(match[1] or match[3] or "") for match in _TOKEN.finditer(text) if match[4] is None), "")

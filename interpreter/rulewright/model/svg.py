@@ -178,7 +178,8 @@ class _Cleaner:
         return classes
 
     def element(self, element: Element, depth: int, used: tuple[str, ...]) -> Element | None:
-        """Rewrite an element; None if it draws nothing."""
+        """Rewrite an element; None if it draws nothing. Raises UnfitDrawing for a picture that is nested too deep or
+        has too many elements."""
         name = _local_tag(element.tag) if isinstance(element.tag, str) else "!"
         if name in _NOTES or name.startswith(("{", "!")):
             return None

@@ -176,7 +176,7 @@ def table_kind(kind: str, share: float = 1.0) -> str:
 def kind_after_wait(kind: str, seconds: float) -> str:
     """Return the kind with less time if it thinks by the clock and has waited for its turn.
 
-    Of several bots that always wait for each other, each gets about its share.
+    Of several bots that always wait for each other, each gets about its share. Raises PlayerError.
     """
     name, limit = read_budget(kind)
     if limit.milliseconds is None:

@@ -219,7 +219,7 @@ class _Search:
         self._worlds.append((self._executor.pack(s), decision, sides))
 
     def _descend_trees(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
-        """Descend the trees until a new choice is made. path: receives the choices."""
+        """Descend the trees until a new choice is made. path: receives the choices. Raises OutOfTime."""
         executor, groupings = self._executor, self._groupings
         last: list[_Choice | None] = list(self._roots_of_others)
         last[self._seat] = None

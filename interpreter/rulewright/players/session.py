@@ -136,7 +136,7 @@ class Session:
     def next_decision(self, preferred: int | None = None) -> Decision | None:
         """Return the next decision of a person, preferably at seat `preferred`; None when the game is over.
 
-        Bots answer first.
+        Bots answer first. Raises SessionError, also where nobody is asked although the game is not over.
         """
         while self.play_bot():
             continue
@@ -219,8 +219,8 @@ def changed_rules_notice(game: Game) -> Phrase | None:
 
 
 def _rules(path: Path, file: str, save: Mapping[str, Any]) -> Rules | None:
-    """Return the rules of the file that a save names; None if it is missing or broken and the save has its own
-    rules."""
+    """Return the rules of the file that a save names; None if it is missing or broken and the save has its own rules.
+    Raises SessionError if it has none."""
     has_rules = isinstance(save.get("edition"), dict) and bool(save["edition"].get("rules"))
     try:
         return library.load(file)
@@ -252,7 +252,8 @@ def _missing_rules(path: Path, file: str, error: RulewrightError) -> SessionErro
 
 
 def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
-    """Return the players of a save; if it does not say, people play, and virtual players at random."""
+    """Return the players of a save; if it does not say, people play, and virtual players at random. Raises GameError,
+    SessionError."""
     kinds = save.get("players", [RANDOM_BOT if role else PERSON for role in game.roles])
     if not isinstance(kinds, list) or len(kinds) != len(game.names):
         message = phrase("errors", "The saved game '{path}' is damaged: it does not say who plays.", path=str(path))

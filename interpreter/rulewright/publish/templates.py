@@ -36,7 +36,7 @@ def messages(editions: Iterable[Rules]) -> list[CatalogMessage]:
 
 @cache
 def family_messages(domain: str) -> Sequence[CatalogMessage]:
-    """Return the texts of the shipped editions that share a catalog."""
+    """Return the texts of the shipped editions that share a catalog. Raises EditionError if one has errors."""
     return messages([library.load(name) for name in library.available() if name.partition("/")[0] == domain])
 
 

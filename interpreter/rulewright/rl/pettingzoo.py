@@ -50,6 +50,8 @@ class _EnvironmentCore:
         self.position = GamePosition.begin(arena, arena.start(0))
 
     def start_game(self, seed: int | None) -> None:
+        """Begin a new game. seed: of this game and of those that follow, None to go on. Raises RulewrightError for a
+        wrong seed."""
         if seed is not None:
             self._rng = Random(check_seed(seed))
         self.position = GamePosition.begin(self.arena, self.arena.start(self._rng.getrandbits(53)))

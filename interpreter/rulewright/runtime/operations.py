@@ -76,14 +76,17 @@ def fail_at_foreign_position(s: State, out: Events | None, decisions: list[OpenD
 
 
 def _fail(message: str) -> None:
+    """Raise the error that a sentence cannot be carried out; the message says why."""
     raise RuleError(message)
 
 
 def _divide(place: str) -> int:
+    """Raise the error of a division by zero."""
     raise RuleError(DIVISION_BY_ZERO.format(place=place))
 
 
 def _counted(number: int, place: str) -> int:
+    """Return a number, or raise RuleError if no cell can hold it. place: of the sentence, for the message."""
     if not -MAX_NUMBER <= number <= MAX_NUMBER:
         raise RuleError(NUMBER_TOO_LARGE.format(place=place))
     return int(number)

@@ -81,7 +81,8 @@ def build(
 
 
 def _place_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> None:
-    """Put the chosen pieces into their zones, and the rest of displaced ones into the zone that takes them."""
+    """Put the chosen pieces into their zones, and the rest of displaced ones into the zone that takes them. Raises
+    PositionError."""
     layout = program.layout
     spaces = {(space.name, space.owner): space for space in layout.zones}
     for spot in zones:
@@ -110,7 +111,8 @@ def _place_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent])
 
 
 def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, ZoneContent]) -> dict[Spot, list[int]]:
-    """Choose distinct pieces for the names in zones, and set their faces and marks."""
+    """Choose distinct pieces for the names in zones, and set their faces and marks. Raises PositionError if there is no
+    such piece, or none left."""
     stock: dict[int, list[int]] = {}
     for piece, candidates in enumerate(program.type_of):
         stock.setdefault(candidates, []).append(piece)

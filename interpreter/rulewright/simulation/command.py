@@ -68,7 +68,7 @@ class SimulatedRun:
 
     @property
     def results(self) -> ResultsFolder:
-        """Read and check the results. Raises ResultsError."""
+        """Read and check the results. Raises ResultsError, FolderError."""
         folder = results_folder.read(self.path)
         self.gathering.preload(folder)
         return folder
@@ -108,7 +108,7 @@ def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path,
     """Return the folder of a run, and its plan as it can be carried out there.
 
     If nobody named a folder, a run that differs from the existing ones, such as one with changed rules, gets a folder
-    of its own.
+    of its own. Raises FolderError if the named one has another run.
     """
     if request.out is not None:
         return request.out, folder.fit_plan(request.out, plan)
@@ -166,7 +166,8 @@ def _already_played(path: Path, done: int, total: int) -> Phrase:
 
 
 def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
-    """Yield chunks as they are played: in this process, in several, or on a cluster."""
+    """Yield chunks as they are played: in this process, in several, or on a cluster. Raises PlanError without Dask,
+    WorkersError, ClusterError."""
     processes = request.processes or usual_processes()
     if request.played or (request.cluster is None and (processes == 1 or len(chunks) < 2)):
         return ((chunk, play_chunk(work, chunk)) for chunk in chunks)
@@ -214,7 +215,8 @@ def _seats(request: RunRequest, rules: Rules) -> list[Seat]:
 
 
 def _work(request: RunRequest, rules: Rules, seats: Sequence[Seat]) -> Work:
-    """Return the plan, with its size of chunks still open (0), and all that is needed to play it."""
+    """Return the plan, with its size of chunks still open (0), and all that is needed to play it. Raises
+    RulewrightError."""
     requested: Sequence[Mapping[str, str]] = settings.settings(rules, request.options)
     all_settings = settings.with_own(rules, requested) if request.own or len(requested) > 1 else requested
     seats, policies, notices = planning.with_policies(rules, seats)

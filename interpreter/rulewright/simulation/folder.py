@@ -149,7 +149,8 @@ class Folder:
                 files.replace(file, tables[table])
 
     def finished(self) -> set[Chunk]:
-        """Return the chunks that need not be played. Raises FolderError for damaged or foreign files."""
+        """Return the chunks that need not be played. Raises FolderError for foreign files, DamagedError for damaged
+        ones."""
         chunks = {chunk.name: chunk for chunk in self.plan.chunks()}
         marks: dict[Chunk, list[int]] = {}
         for table in TABLES:
@@ -162,7 +163,8 @@ class Folder:
         return {chunk for chunk, games in marks.items() if games == [chunk.games] * len(TABLES)}
 
     def _games(self, file: Path, table: str, chunk: Chunk) -> int:
-        """Return the number of games in a chunk's file: fewer than planned, if the run has become longer."""
+        """Return the number of games in a chunk's file: fewer than planned, if the run has become longer. Raises
+        FolderError, DamagedError."""
         description = mark(file, table)
         games: Any = description.get("games")
         if description != {**chunk.mark(self.plan.identity), "games": games} or type(games) is not int:

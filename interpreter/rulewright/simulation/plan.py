@@ -214,18 +214,21 @@ def _as_options(settings: tuple[Mapping[str, str], ...]) -> Phrase | str:
 
 
 def _text(value: Any) -> str:
+    """Return a value that must be a text. Raises TypeError."""
     if not isinstance(value, str):
         raise TypeError
     return value
 
 
 def _list(value: Any) -> list[Any]:
+    """Return a value that must be a list. Raises TypeError."""
     if not isinstance(value, list):
         raise TypeError
     return value
 
 
 def _number(value: Any, least: int, most: int) -> int:
+    """Return a value that must be a whole number from `least` to `most`. Raises ValueError."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError
     return value

@@ -137,7 +137,7 @@ class SettingResults:
 
     @cached_property
     def stopped(self) -> Sequence[StoppedGame]:
-        """Games that could not be played to their ends."""
+        """Games that could not be played to their ends. Raises DamagedError."""
         games: list[StoppedGame] = []
         for chunk in self._chunks:
             if STOP_REASON in self._names("games", chunk):  # in older folders no game stops
@@ -161,7 +161,7 @@ class SettingResults:
 
     @cached_property
     def _limited(self) -> tuple[int, int | None]:
-        """Number of games that came to their limit, and the seed of the first."""
+        """Number of games that came to their limit, and the seed of the first. Raises DamagedError."""
         count, first = 0, None
         for chunk in self._chunks:
             if LIMITED in self._names("games", chunk):  # in older folders no game has a limit
@@ -204,7 +204,7 @@ class SettingResults:
 
     @cached_property
     def choices(self) -> list[ChoiceRow]:
-        """Counts of the scored seats' choices, in the order of first occurrence."""
+        """Counts of the scored seats' choices, in the order of first occurrence. Raises DamagedError."""
         keys = ["player", "step", "decision", "choice"]
         places = self.scored_seats + 1
         numbers: dict[tuple[str, ...], int] = {}
@@ -223,7 +223,7 @@ class SettingResults:
         return [ChoiceRow(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
 
     def check(self) -> None:
-        """Check that every chunk's rows are those that its name promises. Raises ResultsError."""
+        """Check that every chunk's rows are those that its name promises. Raises ResultsError, DamagedError."""
         after = 0
         for chunk in self._chunks:
             if chunk.first < after:

@@ -55,7 +55,7 @@ def groups(names: Sequence[str], request: RunRequest, scratch: Path) -> tuple[li
 
 
 def _labelled_groups(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
-    """Return the settings of all folders, labelled with the folders' names."""
+    """Return the settings of all folders, labelled with the folders' names. Raises SourceError for a single setting."""
     groups_of_folders = [groups_of(results_folder.read(folder)) for folder in folders]
     if len(groups_of_folders) == 1:
         if len(groups_of_folders[0]) == 1:

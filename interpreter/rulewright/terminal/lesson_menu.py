@@ -144,7 +144,7 @@ class _LessonMenu:
     # ── playing ──
 
     def play(self, number: int) -> int | None:
-        """Play a lesson; return the next one, or None to choose."""
+        """Play a lesson; return the next one, or None to choose. Raises UserQuit."""
         course, console = self.course, self.console
         lesson = course.lesson(number)
         following = number + 1 if number + 1 < course.usual else None

@@ -283,6 +283,8 @@ def is_choice(text: str, question: Question) -> bool:
 
 
 def _default_keys(question: Question) -> list[str]:
+    """Return the answer to a question for input that names nothing, where only one is possible. Raises InvalidAnswer,
+    which says what to type, for any other."""
     decision = question.decision
     if question.is_forced:
         return question.candidate_keys[: decision.least]
@@ -321,7 +323,7 @@ def _parse_truth(words: str, question: Question) -> str:
 
 
 def _parse_part(words: list[str], question: Question) -> list[str]:
-    """Parse words without a comma: names or marks of choices, and `×2` after either."""
+    """Parse words without a comma: names or marks of choices, and `×2` after either. Raises InvalidAnswer."""
     keys: list[str] = []
     start = 0
     while start < len(words):
@@ -341,7 +343,8 @@ def _parse_part(words: list[str], question: Question) -> list[str]:
 
 
 def _find_key(words: str, question: Question, is_whole: bool) -> str | None:
-    """Find a choice's key by its name, its mark, or an unambiguous beginning; None if there is none."""
+    """Find a choice's key by its name, its mark, or an unambiguous beginning; None if there is none. Raises
+    InvalidAnswer if several are called so."""
     folded = words.casefold()
     for choice in question.choices:
         if folded in (choice.label.casefold(), choice.key.casefold()):

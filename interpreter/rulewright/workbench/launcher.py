@@ -69,7 +69,8 @@ def _hold_lock(own: Path) -> Iterator[None]:
 def _run_server(
     folder: Workspace, settings: WorkbenchSettings, on_start: Callable[[str], object], port: int, browser: bool
 ) -> None:
-    """Serve a folder until the workbench ends; its address stands in the folder meanwhile."""
+    """Serve a folder until the workbench ends; its address stands in the folder meanwhile. Raises BenchError,
+    ServingError."""
     own = folder.own
     keys = access.new_keys(own)
     with _listen(own, port) as listener:
@@ -86,7 +87,8 @@ def _run_server(
 
 
 def _open_browser(own: Path, url: str, on_start: Callable[[str], object], browser: bool) -> None:
-    """Report the address and open it in a browser: through a file, since all users can see a browser's command line."""
+    """Report the address and open it in a browser: through a file, since all users can see a browser's command line.
+    Raises BenchError."""
     on_start(url)
     if browser:
         webbrowser.open(access.write_redirect_page(own, url).as_uri())
@@ -106,7 +108,7 @@ def _running_address(own: Path) -> str:
 
 def _listen(own: Path, port: int) -> socket.socket:
     """Listen at a port: the given one, else the folder's last or the usual one, so that a page that is still open finds
-    the next workbench and its browser storage; else any free one."""
+    the next workbench and its browser storage; else any free one. Raises ServingError."""
     if port:
         return listen(LOOPBACK, port)
     for usual in filter(None, (access.last_port(own), USUAL_PORT)):

@@ -19,7 +19,7 @@ def page(book: Rulebook, paper: str) -> bytes:
 
 
 def previews(book: Rulebook, paper: str, dots_per_inch: float = 100.0) -> list[bytes]:
-    """Typeset the page as PNG."""
+    """Typeset the page as PNG. Raises PrintingError."""
     return typesetting.png("box", data(book, paper), dots_per_inch)
 
 

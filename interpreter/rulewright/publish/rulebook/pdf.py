@@ -15,7 +15,7 @@ _last: list[tuple[str, str, str]] = []
 
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
-    """Typeset the whole book, with the examples for print. paper: a4 or a5."""
+    """Typeset the whole book, with the examples for print. paper: a4 or a5. Raises PrintingError."""
     current = (book.language, book.title, book.edition)
     if _last and _last != [current]:
         typesetting.clear_cache()  # else each book of a long session would stay in memory for another ten

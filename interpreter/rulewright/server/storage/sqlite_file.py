@@ -96,7 +96,7 @@ class SqliteDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the context in a transaction, or in a savepoint of one."""
+        """Run the context in a transaction, or in a savepoint of one. Raises DatabaseError."""
         inner = self.connection.in_transaction
         self.execute("SAVEPOINT one" if inner else "BEGIN IMMEDIATE")
         try:

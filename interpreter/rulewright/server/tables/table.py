@@ -87,7 +87,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._sit_down(seat, name, token))
 
     async def _sit_down(self, seat: int | None, name: str, token: str) -> None:
-        """Take a seat for `sit`: try free ones until this process gets one."""
+        """Take a seat for `sit`: try free ones until this process gets one. Raises TableError, GameError."""
         if tokens.digest(token) in self._links:
             return
         while True:
@@ -100,7 +100,7 @@ class Table(LoggedGame):
                 return
 
     async def _sit(self, seat: int, name: str, token: str) -> bool:
-        """Take a free seat; return False if another process gave it to somebody else."""
+        """Take a free seat; return False if another process gave it to somebody else. Raises GameError for the name."""
         if not name:
             raise GameError(
                 phrase("errors", "A player's name must have 1 to {count} characters.", count=MAX_NAME_LENGTH)
@@ -243,7 +243,7 @@ class Table(LoggedGame):
         self.bots.drive()
 
     async def _stand(self, table_log: TableLog) -> None:
-        """Bring the table to the state of the log."""
+        """Bring the table to the state of the log. Raises StoreError if it is the log of another table."""
         if table_log.record.seed != self.record.seed:
             raise damaged_error()  # another table has its number by now
         names = [seat.name for seat in self.seats]

@@ -1,4 +1,5 @@
-"""Commands of a device: what each message does at a table, and which links allow it."""
+"""Commands of a device: what each message does at a table, and which links allow it. A command raises RulewrightError
+for what it refuses, which the sender is told; nothing has changed then."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class Connection:
         return protocol.parse_message(text)
 
     async def send(self, message: ServerMessage) -> None:
-        """Send a message."""
+        """Send a message. Raises WebSocketDisconnect."""
         if (text := self.tell(message)) is not None:
             await self.send_text(text)
 

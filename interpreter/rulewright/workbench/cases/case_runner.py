@@ -128,7 +128,8 @@ def _difference(failure: Failure, translate: Callable[[str], str]) -> CaseDiffer
 
 
 def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
-    """Return one case of a file. Raises CaseTextError if it is missing, EditionError if it cannot be read."""
+    """Return one case of a file. Raises CaseTextError if it is missing, EditionError if it has errors or the file is
+    none of cases."""
     read = cases.cases_in_text(text, file, rules)
     result = next((case for key, case in read if key.text == name), None)
     if isinstance(result, Report):

@@ -1,4 +1,5 @@
-"""Handlers of the page's JSON requests."""
+"""Handlers of the page's JSON requests. Their work raises RulewrightError for what cannot be done, such as BenchError
+for a request without its file or with another body; the page shows its text."""
 
 from __future__ import annotations
 

@@ -44,10 +44,8 @@ def no_edition(name: str) -> NoRulesYet:
 
 
 class Workspace:
-    """Folder with its files, named relative to it with '/' between parts; nothing outside can be named.
-
-    Raises BenchError where there is no such folder.
-    """
+    """Folder with its files, named relative to it with '/' between parts; nothing outside can be named. Raises
+    BenchError where there is no such folder, or its private folder has links."""
 
     def __init__(self, path: Path) -> None:
         self.path = Path(os.path.realpath(path))

@@ -88,7 +88,7 @@ def pack(edition: Path) -> bytes:
 
 
 def _extended(edition: Path) -> dict[Path, bytes]:
-    """Read an edition's file and the local files that it extends."""
+    """Read an edition's file and the local files that it extends. Raises ArchiveError."""
     contents: dict[Path, bytes] = {}
     path: Path | None = edition
     while path is not None and path not in contents and len(contents) < MAX_FILES:
@@ -349,7 +349,8 @@ def unpack(content: bytes, folder: Path, name: str) -> Path:
 
 
 def _folder(folder: Path, stem: str, parcel: GameArchive) -> Path:
-    """Make a new folder, or return one that already holds the same files."""
+    """Make a new folder, or return one that already holds the same files. Raises FileExistsError if too many have that
+    name."""
     for number in range(1, 1000):
         place = folder / (f"{stem}-{number}" if number > 1 else stem)
         try:
