@@ -168,7 +168,7 @@ ROOMS = {
     """,
     "players": """
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
-        answer_routes answer_time greedy observations policy_files random_player seating
+        answer_routes answer_time greedy observations policy_files random_player seat_changes seating
         answer_trials policies search
         answer_outcomes
         __init__

@@ -199,6 +199,24 @@ def test_edits_that_fit_together_in_no_way_change_nothing(
     assert home.bench.text(GAME) == GUESSING
 
 
+def _insertion(column: int, text: str) -> dict[str, object]:
+    place = {"line": 0, "character": column}
+    return {"range": {"start": place, "end": place}, "newText": text}
+
+
+def test_new_texts_for_one_place_follow_each_other_as_their_edits_do(home: Workbench) -> None:
+    home.post("files/edit", {"edits": [_insertion(0, "# two\n"), _insertion(0, "# one\n")]}, file=GAME)
+    assert home.bench.text(GAME) == f"# two\n# one\n{GUESSING}"
+
+
+def test_an_edit_inside_a_character_changes_nothing(home: Workbench) -> None:
+    home.post("files/edit", {"edits": [_insertion(0, "# 🎲\n")]}, file=GAME)
+    with pytest.raises(Refused) as refused:
+        home.post("files/edit", {"edits": [_insertion(3, "x")]}, file=GAME)
+    assert refused.value.status == 400
+    assert home.bench.text(GAME) == f"# 🎲\n{GUESSING}"
+
+
 def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError

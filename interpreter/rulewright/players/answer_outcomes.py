@@ -21,8 +21,9 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.model.edition import Edition
 from rulewright.players.answer_routes import Route
-from rulewright.players.answer_trials import AnswerTrials, KnownPiece, LogEvent, RestOfRound, TrialEnd
+from rulewright.players.answer_trials import AnswerTrials, LogEvent, RestOfRound
 from rulewright.players.choice_grouping import AnswerKey
+from rulewright.players.seat_changes import KnownPiece, TrialEnd
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -11,18 +10,16 @@ from random import Random
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.model.declarations import SEAT
 from rulewright.model.edition import Edition
 from rulewright.players.answer_routes import Route, find_routes
 from rulewright.players.choice_grouping import UNSEEN, AnswerKey, SeatCandidates, answer_of, candidates_of
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState, PhaseEnded, unmonitored
-from rulewright.program.state_layout import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND
-from rulewright.program.value_types import from_hundredths
+from rulewright.players.seat_changes import SeatChanges, TrialEnd
+from rulewright.program.state_layout import PC, RANDOM, RANDOM_CELLS, ROUND
 from rulewright.runtime.information_state import HIDDEN, Determinizer, lasting_piece_cells
 from rulewright.runtime.machine import Events, Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
-from rulewright.runtime.view import sees_zone
 
 MAX_WORLDS = 8
 """Maximum number of sampled states in which an answer is tried."""
@@ -32,33 +29,7 @@ MAX_OTHER_ANSWERS = 40
 """Limit of answers of others until the seat is asked again."""
 
 LogEvent = tuple[int, tuple[Any, ...]]
-KnownPiece = tuple[tuple[str, ...], int]
-"""Piece by the kinds that it may be of, and by the number of its type, or -1 where the seat does not see that."""
-
-
-@record
-class TrialEnd:
-    """End of one try.
-
-    points, counters: changes of the seat's own, None where points are not known; gained, lost: pieces that it has taken
-    and given away; over: whether the game is; others: whether other seats have a decision now; changed: differences
-    that the seat sees, except the pieces that it has taken; alone: the seat had no further
-    decision on the way, and no other seat has one now; midway: after others had decided, the seat has another decision
-    that belongs to the answer; sites: that of the seat's next decision, then that of the one after if it declines, and
-    so on; landing: the only piece that came onto a board, by the number of its appearance, and the cell of its zone.
-    """
-
-    points: int | float | None
-    counters: tuple[int, ...]
-    gained: tuple[KnownPiece, ...]
-    lost: tuple[KnownPiece, ...]
-    changed: frozenset[Any]
-    alone: bool
-    over: bool
-    others: bool
-    midway: bool
-    sites: tuple[int, ...]
-    landing: tuple[int, int] | None = None
+"""Log line: number of its text, and the arguments of that."""
 
 
 @record
@@ -76,34 +47,19 @@ class RestOfRound:
 class AnswerTrials:
     """Tries one seat's answers in determinizations.
 
-    known: what the seat knows, as `information_state` returns it.
+    known: what the seat knows, as `information_state` returns it; worlds: the determinizations; counters: as in
+    `SeatChanges`.
     """
 
     def __init__(self, edition: Edition, machine: Machine, known: State, seat: int) -> None:
         # A pruned block may no longer read what is hidden, and an answer would be told as sure once it has run often.
         self._machine, self._seat, self._program = machine.unpruned, seat, machine.program
-        self._grouping = SeatCandidates(machine, seat)
-        layout = machine.program.layout
-        self._layout = layout
-        self._spaces = [space for space in layout.zones if edition.zones[space.name].shown]
-        self._visible_zones = {space.address: sees_zone(space, seat) for space in layout.zones}
-        self._on_boards = {space.address for space in layout.zones if space.of not in ("", SEAT)}
-        self._own = {s.address for s in self._spaces if s.of == SEAT and s.owner == seat}
-        self._hand_zones = {s.address for s in self._spaces if s.address in self._own and s.seen_by == "owner"}
-        self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.zones}
-        shown_counters = [counter for counter in layout.counters if edition.counters[counter.name].shown]
-        single = [counter for counter in shown_counters if not counter.by and not counter.type.many]
-        self.counters = [counter for counter in single if counter.of == SEAT and counter.type.base == "number"]
-        self._cells = [ROUND, PHASE, *(c.address + n for c in shown_counters for n in range(c.cells))]
-        self._lines = machine.program.scoring
-        if any(line.seen_by == "nobody" for line in self._lines) or not self._is_scored(known):
-            self._lines = ()
+        self._grouping, self._layout = SeatCandidates(machine, seat), machine.program.layout
+        self._changes = SeatChanges(edition, self._machine, known, seat)
+        self._visible_zones = self._changes.visible_zones
+        self.counters = self._changes.counters
         self._hidden = self._unknown_cells(known)
         self.worlds = self._draw_worlds(Determinizer(machine, known, seat))
-
-    def _is_scored(self, known: State) -> bool:
-        role = known[self._layout.role + self._seat]
-        return role < 0 or self._program.roles[role] not in self._program.unscored_roles
 
     def _unknown_cells(self, known: State) -> frozenset[int]:
         """Return the cells that differ between determinizations, except those of hidden pieces."""
@@ -211,7 +167,7 @@ class AnswerTrials:
                 if declining and decided:
                     then = self._let_decline(after, then)
             except (HiddenRead, PhaseEnded):
-                ends.append(self._compare(before, after, pieces, alone=False))
+                ends.append(self._changes.compare(before, after, pieces, alone=False))
                 continue
             further = then[0] if len(then) == 1 and then[0].seat == self._seat else None
             bound = further is not None and self._is_bound(further)
@@ -222,7 +178,9 @@ class AnswerTrials:
                 continue
             others = any(one.seat != self._seat for one in then)
             midway = decided and further is not None and self._continues(further, sites)
-            end = self._compare(before, after, pieces, alone=depth == 0 and not others, others=others, midway=midway)
+            end = self._changes.compare(
+                before, after, pieces, alone=depth == 0 and not others, others=others, midway=midway
+            )
             ends.append(replace(end, sites=self._sites_when_declining(after, further)) if end.alone else end)
         return ends, complete and not open_trials
 
@@ -302,6 +260,7 @@ class AnswerTrials:
         ]
 
     def _names_seat(self, line: LogEvent) -> bool:
+        """Return whether a log line has the seat alone in one of its slots."""
         text, arguments = line
         types = self._program.texts[text].types
         return any(t.base == "seat" and items == (self._seat,) for t, items in zip(types, arguments, strict=True))
@@ -324,6 +283,7 @@ class AnswerTrials:
         return tuple(sites)
 
     def _own_decision(self, decisions: Iterable[OpenDecision]) -> OpenDecision | None:
+        """Return the decision of the seat, or None."""
         return next((one for one in decisions if one.seat == self._seat), None)
 
     def _run(self, s: State, out: Events | None = None) -> list[OpenDecision]:
@@ -346,77 +306,6 @@ class AnswerTrials:
         if len(answers) <= limit:
             return answers, True
         return list(_spread_answers(choices, decision, max(1, limit))), False
-
-    # ── what has changed ──
-
-    def _compare(
-        self,
-        before: State,
-        after: State,
-        own_pieces: set[int],
-        *,
-        alone: bool,
-        others: bool = False,
-        midway: bool = False,
-    ) -> TrialEnd:
-        """Return what has changed for the seat between two states: points, counters, pieces gained, lost and landed."""
-        seat = self._seat
-        points: int | float | None = None
-        if self._lines:
-            points = self._points(after) - self._points(before)
-            points = from_hundredths(points) if self._program.fractions else points
-        counters = tuple(after[c.address + seat] - before[c.address + seat] for c in self.counters)
-        gained: Counter[KnownPiece] = Counter()
-        lost: Counter[KnownPiece] = Counter()
-        landings: list[tuple[int, int]] = []
-        changed: set[Any] = {(cell, after[cell]) for cell in self._cells if after[cell] != before[cell]}
-        was, now = unmonitored(before), unmonitored(after)
-        base = self._layout.piece_zones
-        for piece in range(self._layout.pieces):
-            source, goal = was[base + piece], now[base + piece]
-            if source == goal or piece in own_pieces:
-                continue
-            if goal in self._on_boards and source not in self._on_boards and self._visible_zones[goal]:
-                landings.append((self._program.appearance(now, piece), goal))
-            own, other = source in self._own, goal in self._own
-            known_piece = self._known_piece(was, now, piece, source, goal)
-            if (other and not own) or (own and goal in self._hand_zones and source not in self._hand_zones):
-                gained[known_piece] += 1
-            elif (own and not other) or (other and source in self._hand_zones and goal not in self._hand_zones):
-                lost[known_piece] += 1
-        for space in self._spaces:
-            if self._layout.marks or was[space.address] != now[space.address]:
-                types = [self._visible_type(now, piece) for piece in now[space.address] if piece not in own_pieces]
-                old = [self._visible_type(was, piece) for piece in was[space.address] if piece not in own_pieces]
-                if types != old:
-                    changed.add((space.address, tuple(types)))
-        over = now[PC] == GAME_OVER
-        return TrialEnd(
-            points,
-            counters,
-            _sort_pieces(gained),
-            _sort_pieces(lost),
-            frozenset(changed),
-            alone=alone and not over,
-            over=over,
-            others=others,
-            midway=midway,
-            sites=(),
-            landing=landings[0] if len(landings) == 1 else None,
-        )
-
-    def _points(self, s: State) -> int:
-        return sum(self._machine.call(line.function, s, self._seat)[0][0] for line in self._lines)
-
-    def _visible_type(self, s: State, piece: int) -> int:
-        return self._program.appearance(s, piece) if self._visible_zones[s[self._layout.piece_zones + piece]] else -1
-
-    def _known_piece(self, was: State, now: State, piece: int, source: int, goal: int) -> KnownPiece:
-        """Return the kind and type of a piece that moves; of one that was hidden, the kinds that its zone may hold."""
-        if not self._visible_zones[source]:
-            return self._holds[source], -1
-        program, s = self._program, now if self._visible_zones[goal] else was
-        return (program.types[program.shown_type(s, piece)].kind,), program.appearance(s, piece)
 
 
 def _holds_hidden(value: Any) -> bool:
@@ -444,7 +333,3 @@ def _spread_answers(choices: dict[AnswerKey, list[int]], decision: OpenDecision,
         last = len(keys) - size
         for place in sorted({round(n * last / max(1, limit - 1)) for n in range(limit)}):
             yield answer_of(choices, keys[place : place + size], decision)
-
-
-def _sort_pieces(pieces: Counter[KnownPiece]) -> tuple[KnownPiece, ...]:
-    return tuple(sorted(pieces.elements()))

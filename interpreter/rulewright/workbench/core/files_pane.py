@@ -75,73 +75,90 @@ class _EditFields(Struct, frozen=True, forbid_unknown_fields=True):
     edits: Annotated[list[_Edit], Meta(max_length=10_000)]
 
 
-def routes(bench: Bench) -> list[Route]:
-    """Return the routes of the list of files."""
+class _FilesPane:
+    """Handlers of the list of files and of the pane 'History'.
 
-    def list_files(request: Request, _: Any) -> object:
+    Each gets the request, which names a file as `file` where it needs one, and the body, and returns what is sent.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+
+    def list_files(self, request: Request, _: Any) -> object:
         """List all files by name, each with the edition that it belongs to, if any."""
-        names = bench.names()
-        of = {name: bench.edition_of(name) for name in names}
+        names = self._bench.names()
+        of = {name: self._bench.edition_of(name) for name in names}
         return {
-            "folder": bench.folder.path.name,
+            "folder": self._bench.folder.path.name,
             "files": [{"file": name, "edition": of[name]} for name in names],
         }
 
-    def name_of_uri(request: Request, _: Any) -> object:
-        """Return the name by which a window can show the file of a URI."""
+    def name_of_uri(self, request: Request, _: Any) -> object:
+        """Return the name by which a window can show the file of a URI. Raises BenchError outside of the folder."""
         parts = urlsplit(request.query_params.get("uri", ""))
-        name = bench.folder.readable(Path(url2pathname(parts.path))) if parts.scheme == "file" else None
+        name = self._bench.folder.readable(Path(url2pathname(parts.path))) if parts.scheme == "file" else None
         if name is None:
             raise BenchError(phrase("errors", "This file lies outside of the folder."))
         return {"file": name}
 
-    def theirs(request: Request, _: Any) -> object:
+    def theirs(self, request: Request, _: Any) -> object:
         """Return the text of another program, in a conflict."""
-        return {"text": bench.theirs(file(request))}
+        return {"text": self._bench.theirs(file(request))}
 
-    def history(request: Request, _: Any) -> object:
-        return {"versions": bench.versions.list_versions(file(request))}
-
-    def version(request: Request, _: Any) -> object:
-        return {"text": _text(request, request.path_params["id"])}
-
-    def set_label(request: Request, body: Any) -> object:
-        fields = read(_LabelFields, body)
-        bench.versions.set_label(file(request), fields.id, fields.label)
-        return {}
-
-    def edit(request: Request, body: Any) -> object:
-        """Apply an editor's edits to a file that it does not show, as when a name changes everywhere."""
+    def edit(self, request: Request, body: Any) -> object:
+        """Apply an editor's edits to a file that it does not show, as when a name changes everywhere; return {}. Raises
+        BenchError if they do not fit the text; nothing has changed then."""
         name = file(request)
-        bench.replace(name, _apply_edits(bench.text(name), read(_EditFields, body).edits), version_history.TYPED)
+        text = _apply_edits(self._bench.text(name), read(_EditFields, body).edits)
+        self._bench.replace(name, text, version_history.TYPED)
         return {}
 
-    def restore(request: Request, body: Any) -> object:
-        bench.replace(file(request), _text(request, read(_RestoreFields, body).id), version_history.RESTORED)
+    def list_versions(self, request: Request, _: Any) -> object:
+        """List the versions of a file, as `VersionHistory.list_versions` does."""
+        return {"versions": self._bench.versions.list_versions(file(request))}
+
+    def version(self, request: Request, _: Any) -> object:
+        """Return the text of the version whose number is in the path. Raises BenchError if there is none."""
+        return {"text": self._text(request, request.path_params["id"])}
+
+    def set_label(self, request: Request, body: Any) -> object:
+        """Label a version, '' for none; return {}."""
+        fields = read(_LabelFields, body)
+        self._bench.versions.set_label(file(request), fields.id, fields.label)
         return {}
 
-    def _text(request: Request, number: int) -> str:
-        text = bench.versions.text(file(request), number)
+    def restore(self, request: Request, body: Any) -> object:
+        """Write the text of a version, which is a new version; return {}. Raises BenchError if there is none."""
+        text = self._text(request, read(_RestoreFields, body).id)
+        self._bench.replace(file(request), text, version_history.RESTORED)
+        return {}
+
+    def _text(self, request: Request, number: int) -> str:
+        """Return the text of a version. Raises BenchError if there is none."""
+        text = self._bench.versions.text(file(request), number)
         if text is None:
             raise BenchError(phrase("errors", "There is no such version."))
         return text
 
+
+def routes(bench: Bench) -> list[Route]:
+    """Return the routes of the list of files, and of the pane of history."""
+    pane = _FilesPane(bench)
     return [
-        get("/api/files", list_files),
-        get("/api/files/named", name_of_uri),
-        get("/api/files/theirs", theirs),
-        post("/api/files/edit", edit),
-        get("/api/history", history),
-        get("/api/history/{id:int}", version),
-        post("/api/history/name", set_label),
-        post("/api/history/restore", restore),
+        get("/api/files", pane.list_files),
+        get("/api/files/named", pane.name_of_uri),
+        get("/api/files/theirs", pane.theirs),
+        post("/api/files/edit", pane.edit),
+        get("/api/history", pane.list_versions),
+        get("/api/history/{id:int}", pane.version),
+        post("/api/history/name", pane.set_label),
+        post("/api/history/restore", pane.restore),
     ]
 
 
 def _apply_edits(text: str, edits: list[_Edit]) -> str:
-    """Return a text with edits, all of which refer to the original text. Raises BenchError if they overlap or lie
-    outside of it.
-    """
+    """Return a text with edits, all of which refer to the original text. New texts for one place follow each other as
+    the edits do. Raises BenchError if edits overlap, lie outside of the text, or split a character."""
     units = [line.encode("utf-16-le") for line in text.split("\n")]
     starts = [0, *accumulate(len(line) + 2 for line in units)]
 
@@ -152,11 +169,13 @@ def _apply_edits(text: str, edits: list[_Edit]) -> str:
 
     whole = "\n".encode("utf-16-le").join(units)
     last = len(whole)
-    for start, end, new in sorted(
-        ((offset_of(e.range.start), offset_of(e.range.end), e.newText) for e in edits), reverse=True
-    ):
+    spans = ((offset_of(edit.range.start), offset_of(edit.range.end), number) for number, edit in enumerate(edits))
+    for start, end, number in sorted(spans, reverse=True):
         if not start <= end <= last:
             raise not_understood()
         last = start
-        whole = whole[:start] + new.encode("utf-16-le") + whole[end:]
-    return whole.decode("utf-16-le")
+        whole = whole[:start] + edits[number].newText.encode("utf-16-le") + whole[end:]
+    try:
+        return whole.decode("utf-16-le")
+    except UnicodeDecodeError:
+        raise not_understood() from None
