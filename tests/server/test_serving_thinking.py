@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
+from threading import Event
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient
 
-from game_servers import HOSTS, begin, local_player, reading
+from game_servers import HOSTS, begin, guessing, local_player, reading
 from project_folders import GAMES
 from rulewright import players
 from rulewright.base import cache
@@ -85,6 +86,36 @@ def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     finally:
         thinkers.close()
     assert first == after
+
+
+class Ponderer(BotPool):
+    """Bots that think until they are let."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.seeds: list[str] = []
+        self.thinks, self.may_answer = Event(), Event()
+
+    async def choose(self, *arguments: Any, **more: Any) -> list[int]:
+        self.seeds.append(arguments[-1])
+        self.thinks.set()
+        await asyncio.to_thread(self.may_answer.wait)
+        return await super().choose(*arguments, **more)
+
+
+def test_what_people_seal_meanwhile_interrupts_no_thought(tmp_path: Path) -> None:
+    """Else they would wait for it a second time."""
+    store, bots = Store(tmp_path / "tables.sqlite"), Ponderer()
+    settings = AppSettings(hosts=HOSTS, bots=bots)
+    with TestClient(application(store, EditionRegistry([guessing(tmp_path)]), settings)) as client:
+        links = begin(client, local_player("Ann"), {"player": "random"})
+        with reading(client, links["seats"][0]) as ann:
+            bots.thinks.wait()
+            for key in ("1", "2"):
+                assert ann.answer(key)["type"] == "kept"
+            bots.may_answer.set()
+            ann.look(lambda state: state["asked"])
+        assert len(bots.seeds) >= 2 and len({*bots.seeds}) == len(bots.seeds), "it thinks once for each answer"
 
 
 class Desk(Executor):

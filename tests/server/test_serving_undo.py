@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from game_servers import Reader, begin, guessing, local_player, reading, server
 from rulewright.server.limits import Limits
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
+from small_games.drawers import DRAWERS
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -55,51 +55,20 @@ def sealed(reader: Reader, *keys: str) -> None:
         assert reader.answer(key)["type"] == "kept"
 
 
-def test_bots_wait_before_they_complete_sealed_answers(client: TestClient, clock: TestClock) -> None:
+def test_bots_seal_while_people_think_and_nobody_waits_afterwards(client: TestClient) -> None:
+    """The clock stands still."""
     links = begin(client, local_player("Ann"), {"player": "random"}, {"player": "random"})
     with reading(client, links["seats"][0]) as ann:
-        ann.look(lambda state: state["ready"] == [1])
-        assert ann.state["waiting"] == [0, 2], "one of them does not answer before the people"
-        sealed(ann, "1", "2")
-        state = ann.look(lambda state: state["held"])
-        assert (state["held"], state["undo"], state["waiting"]) == (HOLD, True, [2])
-        ann.send(type="undo")
-        assert ann.look(lambda state: state["asked"])["asked"]["prompt"] == "What then?"
-        assert ann.state["held"] == 0 and ann.state["ready"] == [1]
-        sealed(ann, "3")
-        ann.look(lambda state: state["held"])
-        clock.go(HOLD)
-        state = ann.look(lambda state: state["asked"] and state["log"]["lines"])
-        assert not state["undo"] and not state["held"]
-        assert "Turn 1 is over." in [line.get("text") for line in ann.lines]
-
-
-def test_a_confirmed_answer_needs_no_wait(client: TestClient) -> None:
-    """The clock stands still: only what Ann says goes on."""
-    links = begin(client, local_player("Ann"), {"player": "random"})
-    with reading(client, links["seats"][0]) as ann:
-        for _ in range(2):
-            sealed(ann, "1", "2")
-            ann.look(lambda state: state["held"])
-            ann.send(type="stand")
-            ann.look(lambda state: state["asked"] or state["over"])
+        for turn in (1, 2):
+            state = ann.look(lambda state: state["ready"] == [1, 2])
+            assert state["waiting"] == [0]
+            sealed(ann, "1")
+            ann.send(type="undo")
+            ann.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What first?")
+            assert ann.state["ready"] == [1, 2], "only her own answer is taken back"
+            sealed(ann, "3", "2")
+            ann.look(lambda state, turn=turn: f"Turn {turn} is over." in [line.get("text") for line in ann.lines])
         assert ann.state["over"]
-
-
-def test_the_computer_waits_for_each_of_several_people(client: TestClient, clock: TestClock) -> None:
-    links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "random"})
-    with ExitStack() as stack:
-        ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
-        sealed(ann, "1", "2")
-        assert ann.state["held"] == 0, "it is Bo who is awaited"
-        sealed(bo, "1", "2")
-        for reader in (ann, bo):
-            reader.look(lambda state: state["held"])
-        ann.send(type="stand")
-        ann.look(lambda state: not state["held"])
-        assert bo.state["held"] and not bo.state["asked"]
-        clock.go(HOLD)
-        bo.look(lambda state: state["asked"])
 
 
 @on_both
@@ -141,30 +110,18 @@ def test_logs_of_undo_without_a_number_are_read(tmp_path: Path) -> None:
         assert "Turn 1 is over." in [line["text"] for line in bo.state["log"]["lines"]]
 
 
-DRAWERS = """\
-rulewright: 1
-title: Drawers
-players: 2
-pieces: {card: {has: {worth: 1 to 9}, starts in: box, noun: "card of {worth}"}}
-zones:
-  box: {seen by: nobody, pile: yes}
-  hand: {of: seat, seen by: owner}
-  table: {seen by: all}
-counters: {seat: {said: 0}}
-setup: {do: [shuffle box, each seat: [move top 3 of box to hand]]}
-phases:
-  play:
-    do:
-      - each seat where it is among first 1 of seats:
-          - choose number from 0 to 9 as spoken: {ask: What do you say?}
-          - set said to spoken
-      - each seat where it is not among first 1 of seats:
-          - choose up to 1 from hand as shown: {ask: Which card?}
-          - move shown to table
-scoring:
-  said: {points: said}
-ranking: highest score
-"""
+def test_a_confirmed_answer_needs_no_wait(tmp_path: Path, clock: TestClock) -> None:
+    """The clock stands still: only what Ann says goes on."""
+    path = tmp_path / "drawers.yaml"
+    path.write_text(DRAWERS, encoding="utf-8")
+    with server(tmp_path, [str(path)], Limits(), clock=clock) as client:
+        links = begin(client, local_player("Ann"), {"player": "random"})
+        with reading(client, links["seats"][0]) as ann:
+            sealed(ann, "7")
+            ann.look(lambda state: state["held"])
+            assert ann.state["undo"]
+            ann.send(type="stand")
+            ann.look(lambda state: state["asked"])
 
 
 def test_the_wait_of_a_bot_reveals_nothing(tmp_path: Path, clock: TestClock) -> None:

@@ -28,10 +28,8 @@ MIXED = 6
 def may_reveal(machine: Machine, state: State, seat: int, other: int) -> bool:
     """Return whether an answer of a seat may end the game or reveal something, for all that another seat knows.
 
-    True if this cannot be computed; in an `at once`, true for the last answer alone.
+    True if this cannot be computed. In an `at once` there is nothing to forecast: the last answer opens the seals.
     """
-    if machine.simultaneous_seats(state):
-        return [decision.seat for decision in machine.open_decisions(state)] == [seat]
     known = information_state(machine, state, other)
     known[ME] = state[ME]  # the acting seat is public
     chance = Random(0)

@@ -1,9 +1,9 @@
 """Driver of a table's bots: answers for them, one after the other, until only persons are asked.
 
 People can undo an answer until something hidden is revealed. To leave them time, a bot's answer that might end that is
-held back: of a simultaneous decision, a bot answers last; after the last person's answer it waits until they confirm,
-or the hold is over. Whether it waits depends on what people know; how long it thinks depends on its kind (see
-`players.answer_time`).
+held back until they confirm theirs, or the hold is over. Whether it waits depends on what people know; how long it
+thinks depends on its kind (see `players.answer_time`). In a simultaneous decision nothing is held back: bots answer
+while people think, and the last answer opens the seals, as among people.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from rulewright.game.game import Game
 from rulewright.game.reveal_check import may_reveal
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import PERSON
+from rulewright.runtime.machine import OpenDecision
+from rulewright.runtime.state import State
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Limits
@@ -138,7 +140,8 @@ class BotDriver:
                 )
                 keys = game.offer(decision).keys(choice)
                 await self._hold(game, seat, number)
-                await table.run_exclusively(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
+                premise = number, information, decision
+                await table.run_exclusively(lambda: self._add_if(premise, keys))  # noqa: B023 - awaited before they change
         except StoreError as error:
             # The disk may have room again soon.
             table.report_error(error)
@@ -156,9 +159,9 @@ class BotDriver:
         """
         tables, clock, free = self.table.tables, self.table.tables.clock, self._seats_that_can_undo(game)
         self._until = min(self._until, clock.now() + tables.limits.hold)  # that clock may have been set back
-        if not free or clock.now() >= self._until:
-            return
         machine, state = game.machine, game.state
+        if not free or clock.now() >= self._until or machine.simultaneous_seats(state):
+            return
         bound = await asyncio.to_thread(lambda: frozenset(one for one in free if may_reveal(machine, state, seat, one)))
         while (waiting_for := bound - self._stood) and len(self.table.rows) == number:
             if tables.closing or not self._until - tables.limits.hold <= clock.now() < self._until:
@@ -190,18 +193,21 @@ class BotDriver:
         people = (seat for seat, kind in enumerate(self.table.kinds) if kind == PERSON)
         return frozenset(seat for seat in people if game.can_undo(seat))
 
-    async def _add_if(self, number: int, seat: int, keys: Sequence[str]) -> None:
-        """Give an answer if the log still has as many rows as when it was thought out; else drop it."""
-        table = self.table
-        if table.game is not None and len(table.rows) == number:
-            await table.add(LoggedAnswer(seat, dict(table.game.pending.ids)[seat], tuple(keys)))
+    async def _add_if(self, premise: tuple[int, State, OpenDecision], keys: Sequence[str]) -> None:
+        """Give an answer if the seat still knows what it knew and is asked the same; else drop it.
+
+        premise: number of rows in the log when it was thought out, the seat's information state, and its decision.
+        """
+        table, (number, information, decision) = self.table, premise
+        seat, game = decision.seat, table.game
+        if game is not None and (len(table.rows) == number or _is_known(game, information, decision)):
+            await table.add(LoggedAnswer(seat, dict(game.pending.ids)[seat], tuple(keys)))
         await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
 
     def _next_seat(self) -> int | None:
         """Find the seat of a bot to answer now, or None.
 
-        In a simultaneous decision the last bot waits for all persons, since its answer would open the seals and end
-        their undo. Where all people have left, bots stop, so that nobody returns to a finished game.
+        Where all people have left, bots stop, so that nobody returns to a finished game.
         """
         table = self.table
         if table.game is None or table.error or table.tables.closing or table.deserted:
@@ -210,7 +216,10 @@ class BotDriver:
         if not seats and not table.game.over:
             table.error = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
             table.notify()
-        waiting = [seat for seat in seats if table.kinds[seat] != PERSON]
-        if len(waiting) == 1 < len(seats) and table.tables.limits.hold:
-            return None
-        return next(iter(waiting), None)
+        return next((seat for seat in seats if table.kinds[seat] != PERSON), None)
+
+
+def _is_known(game: Game, information: State, decision: OpenDecision) -> bool:
+    """Return whether a decision is open and its seat knows just this: others may have answered under seal meanwhile."""
+    open_ = {(one.seat, one.site) for one in game.pending.open}
+    return (decision.seat, decision.site) in open_ and game.known(decision.seat)[0] == information
