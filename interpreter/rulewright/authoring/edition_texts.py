@@ -65,6 +65,7 @@ class EditionTexts:
         return next((word.noun.one for word in words if word.name == name), name)
 
     def _filled(self, slot: str, tables: Sequence[FigureEvaluator]) -> str:
+        """Return the amounts of a slot, 'or' between those that differ; the slot itself in (…) if a game decides."""
         amounts = [format_amount(table.expression(slot)) for table in tables]
         return format_alternatives(dict.fromkeys(amounts)) if all(amounts) else f"({one_line(slot)})"
 

@@ -116,4 +116,5 @@ def _text(value: SlotValue, translate: Callable[[str], str]) -> str:
 
 
 def _shortened(text: str) -> str:
+    """Cut a value of a slot to MAX_ARGUMENT_LENGTH characters, and … behind it."""
     return text if len(text) <= MAX_ARGUMENT_LENGTH else f"{text[:MAX_ARGUMENT_LENGTH]} …"

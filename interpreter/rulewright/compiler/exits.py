@@ -61,6 +61,7 @@ def compile_step_body(
 
 @compiles(EndLoop)
 def compile_end_loop(ctx: Context, statement: EndLoop, scope: Scope, parts: StatementParts) -> None:
+    """Compile `end loop`. A step cannot end the loop of whoever does it: that is an error."""
     around = _enclosing_frame(scope, "loop", "step")
     if around is None or around.sort == "step":
         hint = messages.LOOP_OF_CALLER if around is not None else messages.LOOPS_ARE
@@ -70,6 +71,7 @@ def compile_end_loop(ctx: Context, statement: EndLoop, scope: Scope, parts: Stat
 
 @compiles(EndStep)
 def compile_end_step(ctx: Context, statement: EndStep, scope: Scope, parts: StatementParts) -> None:
+    """Compile `end step`."""
     _emit_exit(ctx, statement, scope, _enclosing_step(ctx, statement, scope))
 
 
@@ -152,4 +154,5 @@ def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> N
 
 @compiles(EndGame)
 def compile_end_game(ctx: Context, statement: EndGame, scope: Scope, parts: StatementParts) -> None:
+    """Compile `end game`."""
     ctx.emit.op("halt")

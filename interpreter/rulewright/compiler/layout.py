@@ -16,7 +16,8 @@ from rulewright.program.value_types import Type
 class Stock:
     """Pieces of an edition, numbered; they are the same for any number of seats. pieces, count: those of some kinds,
     and their number; power_pieces: pieces that give a power, by zone; kind_entries: for each piece 1 if it is of these
-    kinds, else 0; attribute_entries: for each piece its value of an attribute, 0 or -1 (no word) if it has none."""
+    kinds, else 0; attribute_entries: for each piece its value of an attribute, 0 or -1 (no word) if it has none. rows:
+    kind and attribute values of each piece."""
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -47,6 +48,7 @@ class Stock:
         return tuple(result)
 
     def _kind_entries(self, kinds: frozenset[str]) -> tuple[int, ...]:
+        """Return 1 for each piece of one of these kinds, 0 for any other."""
         return tuple(int(kind.name in kinds) for kind, _ in self.rows)
 
     def _attribute_entries(self, attribute: str) -> tuple[tuple[int, ...], int]:
@@ -65,8 +67,10 @@ class Stock:
 class LayoutBuilder:
     """Layout for a number of seats, under construction.
 
-    setting: roles and options, if the program is for one such table only; capacities: of zones, where a smaller
-    bound than all pieces is proven.
+    setting: roles and options, if the program is for one such table only; capacities: of zones, where a smaller bound
+    than all pieces is proven. nowhere: place of errors about the whole edition; tables: constant tables of the program;
+    places: of sentences, as errors in play name them; role: first cell of the seats' roles; piece_addresses: first cell
+    with the pieces' zones.
     """
 
     def __init__(

@@ -28,6 +28,7 @@ def compile_marked_spaces(ctx: Context) -> dict[str, dict[str, MarkedSet]]:
 
 
 def _compile_spaces(ctx: Context, terms: Mapping[str, Scalar]) -> dict[str, MarkedSet]:
+    """Return the sets of spaces by their word list; terms: of a seat, by board. Wrong ones are left out."""
     spaces_of = {board: ctx.edition.boards[board].spaces for board in terms}
     sets = {spaces_of[board]: _compile_set(ctx, term, Type("word", spaces_of[board])) for board, term in terms.items()}
     return {spaces: marked for spaces, marked in sets.items() if marked is not None}

@@ -10,7 +10,8 @@ from rulewright.program.form import Function, Sealed, Site, Text
 
 class Output:
     """Compiled parts of a program. block_steps: step of each block; pending: subroutines called but not compiled yet;
-    phase_ends: next block after each phase, if a sentence ends one; site_ids: sentences of each decision name."""
+    phase_ends: next block after each phase, if a sentence ends one; site_ids: sentences of each decision name. blocks:
+    number of blocks so far; schedules: of each `at once`, by its number; subroutines: by step."""
 
     def __init__(self) -> None:
         self.functions: list[Function] = []

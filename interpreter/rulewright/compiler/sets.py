@@ -122,6 +122,7 @@ def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected
 
 @means(Best)
 def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
+    """Compile `SET with highest FIGURE`: all members that have it."""
     warn_of_first_before_filter(ctx, expression)
     return members_with_best(
         ctx, compile_group(ctx, expression.things, scope), expression.which, expression.figure, scope
@@ -130,6 +131,7 @@ def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
 
 @means(BestWhere)
 def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> Group:
+    """Compile `SET where CONDITION with highest FIGURE`: of those for which the condition holds."""
     filter_ = Where(expression.things, expression.condition).with_span(expression.span)
     return members_with_best(ctx, meaning_of_where(ctx, filter_, scope), expression.which, expression.figure, scope)
 
@@ -257,6 +259,7 @@ def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
 
 @means(LeftOf)
 def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
+    """Compile `left of SEAT`: the next seat clockwise, also one that does not act any more."""
     seat = require_present(ctx, compile_value(ctx, expression.seat, scope, SEAT), expression.seat)
     seats = ctx.plan.seats
     left = tuple((n + 1) % seats for n in range(seats))

@@ -28,7 +28,7 @@ _MIN_REPETITIONS = 100
 
 class TooLarge(Exception):
     """Rules that are too large. reason: the rest of a sentence that says why; place: declaration that causes it, if
-    known."""
+    known. hints: what to do about it."""
 
     def __init__(self, reason: Wording, place: SourcePlace | None = None, *hints: Wording) -> None:
         super().__init__(reason)

@@ -81,6 +81,7 @@ class GameHistory:
         return other
 
     def _until(self, answers: int, lines: int, present: State, between: bool = False) -> GameHistory:
+        """Return the history up to so many answers and lines. between: whether its present lies between decisions."""
         other = GameHistory(self.beginning, self._opening, present, self.log.until(lines))
         other.answers, other.between = self.answers[:answers], between
         other._line_states = self._line_states_until(answers)

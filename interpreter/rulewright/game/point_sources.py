@@ -94,7 +94,7 @@ def _points(game: Game, state: State) -> list[int | float]:
 
 class _PointsRun(list[Any]):
     """List of events that notes, at each line of the log, which points have changed since the one before. step: of the
-    question that was answered."""
+    question that was answered. changes: those noted so far."""
 
     def __init__(self, game: Game, state: State, step: str) -> None:
         super().__init__()
@@ -103,6 +103,7 @@ class _PointsRun(list[Any]):
         self._last = _points(game, state)
 
     def append(self, event: Any) -> None:
+        """Note the changes of points before this event, which may be the line that tells them; then append it."""
         key = self._game.program.texts[event[0]].key
         step = key.removesuffix(_LOG) if key.endswith(_LOG) else ""
         self.note(step, [event])

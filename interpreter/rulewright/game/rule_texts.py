@@ -79,6 +79,7 @@ class RuleTexts:
         return numbers & set(edition.seat_counts())
 
     def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: RuleKey) -> Phrase:
+        """Return a rule's text as at the beginning of a game, with the rule in force."""
         state = with_rule_in_force(self.edition, machine.program, machine.new(0, (), self._choice_numbers), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
         return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
@@ -137,6 +138,7 @@ class CurrentRuleTexts:
         return determinize(self._machine, information_state(self._machine, clone(self._state), seat), seat, Random(0))
 
     def _figures(self, rule: RuleText, state: State, seat: int) -> list[list[Any]]:
+        """Compute the values of a text's slots in a state."""
         return located(self._program, state, rule, self._machine.call(rule.function, state, seat))
 
     def _say(self, rule: RuleText, figures: Sequence[Sequence[Any]], seat: int, language: str) -> str:

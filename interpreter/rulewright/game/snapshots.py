@@ -60,6 +60,7 @@ class WatchedRun(list[Any]):
         self._has_logged = False  # whether anything but headings was logged since
 
     def append(self, event: Any) -> None:
+        """Append an event; before it, watch what has changed, unless a limit is reached."""
         if len(self.moments) < _MAX_SNAPSHOTS and len(self) < _MAX_LENGTH:
             self._watch_zones(self._texts[event[0]])
         super().append(event)
@@ -94,5 +95,6 @@ class WatchedRun(list[Any]):
         return any(zones[piece] != zone for piece, zone in self._revealed.items())
 
     def _take_snapshot(self, state: State) -> None:
+        """Keep a state as a snapshot before the next event, and begin to watch anew."""
         self.moments.append(OpenMoment(self._before + len(self), state))
         self._since, self._revealed, self._has_logged = state[self._zones], {}, False

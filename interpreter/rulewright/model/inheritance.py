@@ -128,7 +128,8 @@ def _find_base(extends: Scalar, path: Path | None, report: Report) -> tuple[str,
 
 class _Merger:
     """Merger of a variant into its base. Nodes are never mutated, since aliases share them; changed ones are copied.
-    warns: whether to warn of changes without effect."""
+    warns: whether to warn of changes without effect. removed: every name that is gone, also what stood below another.
+    """
 
     def __init__(self, report: Report, base: str, lost: LostNames, warns: bool) -> None:
         self._report, self._base, self._lost, self._warns = report, base, lost, warns

@@ -71,6 +71,7 @@ def uses(edition: Edition, collected: list[Scalar] | None = None) -> list[Use]:
 
 
 def _uses_below(key: Scalar, value: Node, path: tuple[str, ...]) -> tuple[list[Use], list[Scalar]]:
+    """Return the uses in an entry below a path, and its sentences."""
     collected: list[Scalar] = []
     return list(_ReferenceReader(collected).entry(key, value, path)), collected
 
@@ -160,6 +161,7 @@ class _ReferenceReader:
                 yield from self.sentence(key, "value", user)
 
     def changes(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
+        """Yield the uses in a `change`: of the figures changed, and in their new values."""
         for key, value in node.items() if isinstance(node, MappingNode) else ():
             if isinstance(value, Scalar):
                 yield Use(_nearest_symbol(path), CHANGES, canonical(key.text), value.text, key, 0, len(key.text))

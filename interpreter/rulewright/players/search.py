@@ -80,7 +80,8 @@ class _Choice:
 
 
 class _Node:
-    """Node of a seat's tree: what the seat knows when it chooses."""
+    """Node of a seat's tree: what the seat knows when it chooses. visits: their number; choices: what was chosen there,
+    by key."""
 
     __slots__ = ("choices", "visits")
 

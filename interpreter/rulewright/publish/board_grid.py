@@ -91,6 +91,7 @@ class PointGrid(BoardGrid):
         return left, 0 if row <= self._first else self._height - _POINT_LENGTH, SPACE, _POINT_LENGTH
 
     def pile(self, position: Position) -> int:
+        """Return in which direction pieces of a space are piled, see `BoardGrid.pile`."""
         if position in self._bars:
             return 0
         way = 1 if position[1] <= self._first else -1

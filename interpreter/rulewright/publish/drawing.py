@@ -115,7 +115,8 @@ def board(
 
 class _Drawing:
     """Drawing of a board with the pieces on its spaces. visible: spaces in the window or beside it, whose pieces are
-    drawn; in_window: spaces in it alone."""
+    drawn; in_window: spaces in it alone. around: picture of what lies around the board, or ''; cut: whether only a
+    window is drawn; pictures_used, stamps: pictures, and shapes that are drawn in many places, in order of use."""
 
     def __init__(
         self,

@@ -74,7 +74,9 @@ class CountedDecision:
 
 
 class StatisticsLayout:
-    """Statistics layout of one program's games."""
+    """Statistics layout of one program's games. decisions: those counted; choices: number of their choices together;
+    decision_of: by site; measures, powers, leading: functions of the program, the last that of the first ranking value;
+    power_decisions: for each power that asks something, the decisions that show its use."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

@@ -93,6 +93,7 @@ def _counted(number: int, place: str) -> int:
 
 
 def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
+    """Return the items sorted by keys, stably."""
     ranks: Sequence[Any] = keys[0] if len(keys) == 1 else list(zip(*keys, strict=True))
     return [items[place] for place in sorted(range(len(items)), key=ranks.__getitem__)]
 
@@ -145,21 +146,25 @@ def _longest_run(numbers: Iterable[int]) -> int:
 
 
 def _within(items: Iterable[int], table: Sequence[int], among: Iterable[int]) -> list[int]:
+    """Return the items whose entry in a table is among some."""
     allowed = frozenset(among)
     return [item for item in items if table[item] in allowed]
 
 
 def _images(entries: Iterable[int]) -> list[int]:
+    """Return the entries, each once, without nothing."""
     result = dict.fromkeys(entries)
     result.pop(NOTHING, None)
     return list(result)
 
 
 def _row(table: Sequence[int], width: int, item: int) -> Sequence[int]:
+    """Return the row of an item in a table of rows of a width."""
     return table[item * width : (item + 1) * width]
 
 
 def _neighbours(items: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    """Return what is in the rows of items, ascending, without these items and nothing."""
     neighbours = {other for item in items for other in _row(table, width, item)}
     return sorted(neighbours.difference(items, (NOTHING,)))
 

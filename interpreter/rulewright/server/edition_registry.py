@@ -72,7 +72,8 @@ class EditionRegistry:
     """Editions offered, by name or file, loaded when first needed and again after their files change.
 
     Any thread may call it; loading one edition keeps nobody waiting who needs another. While a file has errors, its
-    last sound version stays on offer. names: of shipped editions, or paths.
+    last sound version stays on offer. names: of shipped editions, or paths. being_read: whether they are read for the
+    first time, before somebody needs them.
     """
 
     def __init__(self, names: Sequence[str]) -> None:

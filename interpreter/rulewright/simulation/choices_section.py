@@ -57,7 +57,9 @@ def choices_section(
 
 
 class _DecisionPlot:
-    """Plot of one decision in every group: a strip for each answer, and its numbers below."""
+    """Plot of one decision in every group: a strip for each answer, and its numbers below. names: its answers by name,
+    of any group; by_name: of each group; at_random: the players answer at random, so wins are compared instead of how
+    often an answer is given."""
 
     def __init__(
         self,

@@ -84,7 +84,8 @@ class ChunkFile:
 
 
 class SettingResults:
-    """Finished games of one setting of a run. Those without a result are only counted."""
+    """Finished games of one setting of a run. Those without a result are only counted. ended: which games of a chunk
+    have a result, by the chunk's file, as far as somebody has looked; None for all."""
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[ChunkFile]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
@@ -248,6 +249,7 @@ class SettingResults:
         return self.folder / table / chunk.file
 
     def _open(self, table: str, chunk: ChunkFile) -> pq.ParquetFile:
+        """Open the file of a chunk's table; its end is read once for consecutive calls. Raises DamagedError."""
         path, (last, footer) = self._path(table, chunk), self._footers.get(table, (None, None))
         file = open_checked(path, footer if last == path else None)
         self._footers[table] = path, file.metadata
@@ -275,7 +277,8 @@ class SettingResults:
 
 
 class ResultsPart:
-    """Some games of one setting, and the columns that were read of their tables: a few thousand rows."""
+    """Some games of one setting, and the columns that were read of their tables: a few thousand rows. first: number of
+    the first game."""
 
     def __init__(self, setting: SettingResults, chunk: ChunkFile, whole: bool) -> None:
         self.setting, self.first, self._chunk, self._whole = setting, chunk.first, chunk, whole
@@ -339,11 +342,14 @@ class ResultsPart:
 class GameColumns(Protocol):
     """Tables of some games with a result, or of all."""
 
-    def game(self, column: str) -> Numbers: ...
+    def game(self, column: str) -> Numbers:
+        """Return a column of `games`, shape (games,); nan where it holds nothing."""
 
-    def seat(self, column: str) -> Numbers: ...
+    def seat(self, column: str) -> Numbers:
+        """Return a column of `seats`, shape (games, seats); nan where it holds nothing."""
 
-    def scored(self, column: str) -> Numbers: ...
+    def scored(self, column: str) -> Numbers:
+        """Return a column of `seats` for the scored seats."""
 
 
 PartReader = Callable[[GameColumns], Numbers]

@@ -82,6 +82,7 @@ class Gathering:
         self._add(other.sample)
 
     def _add(self, part: Sample) -> None:
+        """Add a sample; many small ones are joined now and then, so that memory stays bounded."""
         self._parts.append(part)
         self._pending += len(part.values)
         if self._pending > max(_MAX_PENDING, 2 * len(self._parts[0].values)):

@@ -32,7 +32,8 @@ _MAX_PANELS = 12
 
 
 class Sections:
-    """Sections of one report. groups: in the order in which they are shown."""
+    """Sections of one report. groups: in the order in which they are shown. constants: by key, the value of each
+    quantity that is the same in all games of all groups, or nan if no game has one."""
 
     def __init__(self, texts: ReportTexts, groups: Groups) -> None:
         self.texts, self.groups = texts, groups

@@ -93,5 +93,6 @@ def _begin(work: Work) -> None:
 
 
 def _play(chunk: Chunk) -> FinishedChunk:
+    """Play a chunk of the work that this process has begun with."""
     assert _work is not None
     return play_chunk(_work, chunk)

@@ -29,7 +29,8 @@ _BEFORE = re.compile(r"(?m)^ *[^ #\n]")
 
 
 class SectionCache:
-    """Results of the last two readings of a file, since a text is often broken and whole in turn."""
+    """Results of the last two readings of a file, since a text is often broken and whole in turn. known: results of
+    both, used: of this reading, last: of the one before; by key, each with the object that it is of."""
 
     def __init__(self) -> None:
         self.known: dict[Hashable, tuple[Any, Any]] = {}

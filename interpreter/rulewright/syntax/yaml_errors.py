@@ -42,6 +42,7 @@ def tag_refused(place: SourcePlace) -> UnreadableFile:
 
 
 def short(text: str) -> str:
+    """Return at most 60 characters of a text, with control characters as codes."""
     return escape_controls(text if len(text) <= 60 else text[:59] + "…")
 
 

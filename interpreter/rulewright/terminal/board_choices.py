@@ -56,8 +56,10 @@ def suggest_spaces(typed: str, choices: Iterable[Choice]) -> Phrase | str:
 
 
 def _is_space(choice: Choice) -> bool:
+    """Return whether a choice is an empty space, rather than what lies on one."""
     return choice.key == choice.word
 
 
 def _distance(first: str, second: str) -> int:
+    """Return the distance of two spaces, such as b3: columns and rows together."""
     return abs(ord(first[0]) - ord(second[0])) + abs(int(first[1:]) - int(second[1:]))

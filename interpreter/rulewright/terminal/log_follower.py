@@ -11,7 +11,8 @@ from rulewright.terminal.pace import Pace
 
 
 class LogFollower:
-    """Follower of a game's log, which shows each line once."""
+    """Follower of a game's log, which shows each line once. lines: number of those shown; round: of the last one;
+    headed: whether a heading has been shown; heading: the last one, if nothing was told below it yet."""
 
     def __init__(self, session: Session, pace: Pace) -> None:
         self.game, self.pace, self.console = session.game, pace, pace.console

@@ -205,6 +205,7 @@ def invitation(question: Question, name: str) -> str:
 
 
 def _forced_text(question: Question) -> str:
+    """Return the only possible answer in words."""
     if len(question.choices) == 1:
         return question.localizer.times(question.choices[0].label, question.decision.least)
     return question.localizer.join_items(
@@ -401,6 +402,7 @@ def _check(keys: Sequence[str], question: Question) -> None:
 
 
 def _amount(decision: Decision) -> Phrase | str:
+    """Return how many may be chosen, as '2', '1 to 3' or 'up to 3'."""
     if decision.most in (decision.least, 1):
         return str(decision.most)
     if decision.least:

@@ -120,11 +120,14 @@ class _SeatChartsDrawing:
         return [self.cell(value, additions.get(column, -1)) for column, value in enumerate(values)]
 
     def cell(self, printed: int, added: int) -> str:
+        """Return an entry of the chart. printed: on the chart itself; added: the highest value that pieces give it
+        instead."""
         if not self.charts.rises:
             return self.labels.word(self.value_words.name, printed) if printed >= 0 else _NO_STEP
         return self.steps(printed) + _ADDED_STEP * max(0, added - printed) or _NO_STEP
 
     def steps(self, value: int) -> str:
+        """Return a mark for each step up to a value."""
         return _STEP * (value + (not self.charts.from_nothing))
 
     def highest_additions(self, seat: int) -> dict[int, int]:

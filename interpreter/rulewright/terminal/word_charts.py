@@ -75,6 +75,7 @@ def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
 
 
 def _value_text(labels: Labels, value_type: str, value: int) -> str:
+    """Return a value of a word as text; '' for no word."""
     if value_type in NUMBERS:
         return labels.localizer.number(number_of(value_type, value))
     return labels.word(value_type, value) if value >= 0 else ""

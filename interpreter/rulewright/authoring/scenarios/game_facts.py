@@ -15,6 +15,7 @@ MAX_LINES = 12
 
 
 def measured_number(seat: int, function: int) -> Callable[[CaseGame], str]:
+    """Return a function that computes a measure of a seat in a case. function: its number in the program."""
     return lambda table: str(int(table.game.machine.call(function, table.game.state, seat)[0][0]))
 
 

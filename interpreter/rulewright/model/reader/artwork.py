@@ -281,6 +281,7 @@ class ArtworkReader(PlateReader):
             )
 
     def read_looks_of_rules(self) -> None:
+        """Read the pictures of rules."""
         known_rules = list(self.rules())
         for key, node in self.look_entries("rules"):
             if (name := self.resolve(key, known_rules, messages.RULE())) and isinstance(node, Scalar):

@@ -98,6 +98,7 @@ class CourseReader(SectionReader):
         self.edition.steps[key.text] = step
 
     def read_powers(self) -> None:
+        """Read the change sets of powers; report those that no piece can give."""
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
         for key, node in items(self.tree.get("powers")):
             if key.text not in names and not self.edition.lost.kinds:
@@ -107,6 +108,7 @@ class CourseReader(SectionReader):
             self.change_set("power", key, "", node)
 
     def power_words(self, kind: Kind) -> tuple[Word, ...]:
+        """Return the words of the attribute that names the power of a kind's pieces; () if none does."""
         word_list = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
         return word_list.words if word_list else ()
 

@@ -138,10 +138,12 @@ def plain(node: Node) -> str:
 
 
 def required_text(node: source.MappingNode, key: str) -> Scalar:
+    """Return the text below a key that the schema demands; an empty one, marked absent, in a broken file."""
     return scalar(node, key) or Scalar("", node.place, True)
 
 
 def required_node(node: source.MappingNode, key: str) -> Node:
+    """Return the node below a key that the schema demands; an empty list in a broken file."""
     return node.get(key) or SequenceNode([], node.place)
 
 

@@ -36,7 +36,9 @@ class PieceTrace:
 class RelevantPieces:
     """Finder of the pieces for the picture of a case that was played.
 
-    traces: by piece; power_givers: pieces that give the explained power.
+    traces: by piece; power_givers: pieces that give the explained power. spaces: zones, by spot; of_boards: word lists
+    of spaces and regions; starts: where each piece lies at first; reported_moves: moves with the line that reports
+    them; decisive: see `find_decisive`.
     """
 
     def __init__(self, game: Game, case: Case, story: Story) -> None:

@@ -48,9 +48,11 @@ class Executor(Protocol):
 
     notice: str
 
-    def play_out(self, s: State, seed: int) -> None: ...
+    def play_out(self, s: State, seed: int) -> None:
+        """Play a state to its end in place, every decision answered at random. Raises RuleError."""
 
-    def games(self, new: State, seeds: range) -> GameResults: ...
+    def games(self, new: State, seeds: range) -> GameResults:
+        """Play a game from a new state for each seed, every decision answered at random, and return the results."""
 
     @property
     def cells(self) -> Sequence[Any]:

@@ -130,6 +130,7 @@ class Native(NativeCode):
 
     @cached_property
     def _bulk(self) -> Bulk | Fallback:
+        """Executor of whole games, on first use; the machine where a set may be too large for it."""
         try:
             return Bulk(self.program)
         except Unbounded:  # of what is a register in whole games only

@@ -81,7 +81,7 @@ class _UnansweredError(psycopg.OperationalError):
 
 
 def _time_limited(waiting: Generator[Any, Any, T], seconds: float) -> Generator[Any, Any, T]:
-    """Pass on what psycopg waits for, until a time limit."""
+    """Pass on what psycopg waits for, until a time limit. Raises _UnansweredError."""
     deadline = time.monotonic() + seconds
     ready = None
     while True:

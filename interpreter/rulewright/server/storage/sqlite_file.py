@@ -109,6 +109,7 @@ class SqliteDatabase:
             raise
 
     def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        """Add answers whose number is free and follows another or is 0; return the tables of those that were added."""
         with self.transaction() if len(answers) > 1 else nullcontext():
             return {row[0] for row in answers if self.execute(_INSERT_STATEMENT, (*row, row[1], row[0], row[1] - 1))}
 

@@ -32,11 +32,14 @@ class DeadlineHost(Protocol):
     clock: Clock
     closing: bool
 
-    def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
+    def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]:
+        """Run some work with the store; its changes are on disk when this is done. Raises StoreError."""
 
-    async def ring(self, game: int) -> bool: ...
+    async def ring(self, game: int) -> bool:
+        """Handle the deadline of a table; return whether this process was the one to do so."""
 
-    def changed(self, game: int, number: int) -> None: ...
+    def changed(self, game: int, number: int) -> None:
+        """Handle a change of a table. number: of the row that was added, or OTHER_CHANGE."""
 
 
 class DeadlineTimer:

@@ -57,6 +57,9 @@ class Table(LoggedGame):
     tables: the server that it is part of; pinned: its edition as it began; listeners: called after each change; error:
     why the game cannot go on, or ''; rematch: the table that follows, if any; settings: stored beside the game, such as
     whether there is chat. `add`, `read`, `set_clock` and methods with `_` run within a turn of `run_exclusively`.
+    ended: digests of tokens that opened it, and do no more; awaited: who sat here at the table before, by seat;
+    last_use: when somebody last used it, in seconds since 1970; changes: number of changes besides answers; lost: the
+    log has it no more, or cannot be read.
     """
 
     def __init__(self, host: TableHost, record: TableRecord, pinned: PinnedEdition, rules: Rules) -> None:
@@ -313,6 +316,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._concede(seat))
 
     async def _concede(self, seat: int) -> None:
+        """Concede as `concede` says."""
         ending = self.going_on(seat).ends_without(seat)
         if not ending and self.kinds[seat] == PERSON:
             await self.add(log_rows.away(seat, self.usual_bot()))

@@ -84,7 +84,7 @@ class RoundScores(Reply, frozen=True, tag="scores"):
 
 
 class WrittenDown(Reply, frozen=True, tag="recorded"):
-    """Moves of the game in a format that other programs read."""
+    """Moves of the game in a format that other programs read. name: of the file; text: its content."""
 
     name: str
     text: str
@@ -129,7 +129,7 @@ class RuleTold(Fragment, frozen=True):
 
 class Explained(Reply, frozen=True, tag="explained"):
     """Rules about something on the table. carries: the properties of a piece's words with their values, such as
-    'Price', '2 wood and 1 clay'."""
+    'Price', '2 wood and 1 clay'. what, name: as in the request."""
 
     what: str
     name: str
@@ -155,8 +155,8 @@ class LeadsTold(Fragment, frozen=True):
 
 
 class Tried(Reply, frozen=True, tag="tried"):
-    """Outcomes of answers. leads: by key, '' for the whole answer, or for choosing nothing; doubt: explains
-    `perhaps`."""
+    """Outcomes of answers. leads: by key, '' for the whole answer, or for choosing nothing; doubt: explains `perhaps`.
+    question, take: as in the request."""
 
     question: int
     take: tuple[str, ...] = ()

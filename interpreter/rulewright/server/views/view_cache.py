@@ -37,7 +37,8 @@ _encode = Encoder().encode
 
 @record
 class LogUpdate:
-    """Log from a line on. marks: a hash of each line, by which it is recognized."""
+    """Log from a line on. marks: a hash of each line, by which it is recognized. change: the lines, as a `LogChange` in
+    JSON."""
 
     marks: Sequence[int]
     change: Raw

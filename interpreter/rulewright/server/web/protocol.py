@@ -94,7 +94,8 @@ class Stand(Message, frozen=True, tag="stand"):
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
-    """Request that a bot plays for a person: the sender, or for the host somebody else."""
+    """Request that a bot plays for a person: the sender, or for the host somebody else. seat: of the other person, -1
+    for the sender."""
 
     seat: int = -1
 

@@ -31,7 +31,8 @@ class TableSubscription:
     """Reader with one token.
 
     number: of the last update; each reader counts alone, as a common count would reveal how often somebody seals.
-    is_duplicate: the device has a seat at this table too, which shows what this reader would.
+    is_duplicate: the device has a seat at this table too, which shows what this reader would. replays: the link is for
+    watching a finished game; sitting: its invitation is being used just now.
     """
 
     def __init__(self, index: int, token: str, entrance: TokenGrant, table: Table) -> None:

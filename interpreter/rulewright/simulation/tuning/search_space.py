@@ -260,6 +260,7 @@ def _entry_for_seats(tree: MappingNode, table: _PATH, seats: int) -> _PATH | Non
 
 
 def _node_at(tree: MappingNode, path: _PATH) -> Node | None:
+    """Return the node at the end of a path; None if there is none."""
     node: Node | None = tree
     for key in path:
         node = node.get(key) if isinstance(node, MappingNode) else None
@@ -379,6 +380,7 @@ def _format_number(number: Decimal) -> str:
 
 
 def _example(edition: Edition) -> str:
+    """Return a value with numbers around its own, as somebody would type it."""
     for path, node in _known(edition):
         if path[0] == "values" and re.fullmatch(r"\d{1,6}", node.text.strip()) and int(node.text) > 1:
             return f"{_shortened_path(path)[-1]}={max(1, int(node.text) - 3)}..{int(node.text) + 3}"

@@ -130,7 +130,8 @@ def walk(collection: Collection) -> Iterator[tuple[Collection, WrittenEntry | No
 
 
 class _SyntaxReader:
-    """Reader of one text: nodes from YAML events, then the comments between them."""
+    """Reader of one text: nodes from YAML events, then the comments between them. spans: extents of scalars, where a #
+    begins no comment; aliases: whether there are any."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")

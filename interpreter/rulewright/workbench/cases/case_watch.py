@@ -75,6 +75,7 @@ class CaseWatch:
             self._bench.windows.broadcast({"type": "cases", "file": edition})
 
     def _next(self) -> str | None:
+        """Return an edition whose cases must be run again, or None."""
         return next((name for name, known in self._watched.items() if known.done != known.requested), None)
 
     def _run_cases(self, edition: str, stale: Callable[[], bool]) -> list[FileResult] | None:
@@ -89,6 +90,7 @@ class CaseWatch:
 
 
 def _is_stale(known: WatchedCases, number: int) -> bool:
+    """Return whether a run, by its number, was overtaken by a later request."""
     return known.requested != number
 
 

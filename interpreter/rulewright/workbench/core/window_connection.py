@@ -113,6 +113,7 @@ class WindowConnection:
         self._waiting.put_nowait(message if self._waiting.qsize() < _MAX_UNSENT else None)
 
     async def _send(self) -> None:
+        """Send what waits for this window, one message after the other; None closes it."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while (message := await self._waiting.get()) is not None:
                 await self._socket.send_text(encode(message).decode())

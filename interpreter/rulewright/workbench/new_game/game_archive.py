@@ -320,7 +320,10 @@ def _damaged() -> ArchiveError:
 def _too_large() -> ArchiveError:
     return ArchiveError(
         phrase(
-            "errors", "This is larger than a game may be: {files} files, {size} MB.", files=str(MAX_FILES), size="20"
+            "errors",
+            "This is larger than a game may be: {files} files, {size} MB.",
+            files=str(MAX_FILES),
+            size=str(MAX_BYTES // 1_000_000),
         )
     )
 

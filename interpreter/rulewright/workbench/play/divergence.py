@@ -85,6 +85,7 @@ def _differing_questions(
 def _questions_by_seat(
     before: tuple[NodeQuestion, ...], now: tuple[NodeQuestion, ...]
 ) -> Iterator[tuple[NodeQuestion | None, NodeQuestion | None]]:
+    """Yield each seat's question before and now; None where it had none."""
     earlier, is_ = ({one.seat: one for one in looked} for looked in (before, now))
     for seat in dict.fromkeys((*earlier, *is_)):
         yield earlier.get(seat), is_.get(seat)

@@ -65,6 +65,7 @@ class LineStore:
                     self._save_soon(name, opened)
 
     def _save_soon(self, name: str, opened: _OpenLines) -> None:
+        """Write the lines after a pause, once for all changes meanwhile; tell the windows at once."""
         if opened.saving is None:
             opened.saving = threading.Timer(_SAVE_PAUSE, self._save_lines, (name, opened))
             opened.saving.start()

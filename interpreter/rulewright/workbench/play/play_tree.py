@@ -92,12 +92,14 @@ class PlayNode:
 
     @property
     def has_diverged(self) -> bool:
+        """Whether it is the first node of a line whose effects differ from those accepted."""
         return self.diverged_effects is not None
 
 
 class PlayTree:
-    """Lines of one edition. current: the node visited last; change_count: of stored data, also by replaying a
-    node without effects. Not safe to use from several threads."""
+    """Lines of one edition. current: the node visited last; change_count: of stored data, also by replaying a node
+    without effects. Not safe to use from several threads. roots: starts of games; nodes: all, by number; next_number:
+    of the node that is made next."""
 
     def __init__(self, rules: Rules) -> None:
         self.roots: list[PlayNode] = []
@@ -110,6 +112,7 @@ class PlayTree:
 
     @property
     def rules(self) -> Rules:
+        """Rules by which games are played at present; see `use`."""
         return self._rules
 
     def use(self, rules: Rules) -> None:
@@ -174,6 +177,7 @@ class PlayTree:
         self._compare(node, game, before)
 
     def _cache(self, node: PlayNode, game: Game) -> None:
+        """Keep a node's game; those made first go."""
         self._games[node.number] = game
         while len(self._games) > MAX_CACHED_GAMES:
             self._games.popitem(last=False)

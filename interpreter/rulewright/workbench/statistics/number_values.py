@@ -38,6 +38,7 @@ def list_values(edition: Edition) -> list[NumberValue]:
 
 
 def _describe_value(edition: Edition, figure: Figure) -> NumberValue:
+    """Describe a value that is a plain number, with a range around it to try."""
     now = int(figure.body.text)
     reach = max(_MIN_SPAN, abs(now) // 2)
     least = now - reach if now < 0 else max(0, now - reach)

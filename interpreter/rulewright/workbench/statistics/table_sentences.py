@@ -28,8 +28,7 @@ class SentencePlace:
 
 class TableSentences:
     """Sentences of a table, and the program compiled from them. table_setting: its roles and options; decision_places:
-    where decisions are asked, by id.
-    """
+    where decisions are asked, by id. sentences: in the order of the program; texts: of these, without comments."""
 
     def __init__(self, rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str]) -> None:
         self.edition = rules.edition

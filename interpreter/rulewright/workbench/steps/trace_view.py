@@ -199,6 +199,7 @@ class TraceDescriber:
         return (one for one in values if one.text != _IT_NAME or one.value not in others)
 
     def _read(self, step: SentenceStep, begins: str) -> Iterator[ReadView]:
+        """Yield the values that a step read. begins: prefix of their slots in the trace."""
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
         for name, type_, items in self._trace.read(step, begins):
             place = sentence.declared.get(name) if sentence is not None else None
@@ -284,6 +285,8 @@ class TraceDescriber:
             yield QuestionView(decision.seat, self._labels.say(prompt))
 
     def _place(self, place: SourcePlace) -> PlaceView:
+        """Return a place for the page: with the name of its file in the folder, or of a file elsewhere with its
+        folder's name."""
         name = self._name_of(Path(place.file))
         return PlaceView(place.line, place.column, name or "", "" if name else "/".join(Path(place.file).parts[-2:]))
 
