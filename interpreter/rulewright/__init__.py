@@ -36,6 +36,7 @@ _HOMES = {
     "rulebook": "api",
     "simulate": "api",
 }
+"""Public names that are imported on first use: name -> module of the package."""
 
 
 def __getattr__(name: str) -> Any:

@@ -333,7 +333,9 @@ ROOMS = {
     "syntax": """
         __init__ fast_validation messages sentence_cache source tree
         expression_nodes
-        statement_nodes
+        condition_nodes number_nodes set_nodes
+        part_nodes statement_nodes
+        change_nodes choice_nodes flow_nodes
         nouns phrasing_hints section_cache sentence_grammar
         schema sentence_errors yaml_errors
         schema_validation sentences

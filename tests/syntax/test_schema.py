@@ -17,7 +17,7 @@ from example_counts import few
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
 from rulewright.syntax import messages, schema, schema_validation, sentences
-from rulewright.syntax.statement_nodes import Do
+from rulewright.syntax.flow_nodes import Do
 from rulewright.syntax.yaml_reader import read
 
 EDITIONS = sorted(library.available().values())

@@ -20,10 +20,15 @@ from rulewright.syntax import schema
 from rulewright.syntax.formatter import format_file
 
 _NAME = re.compile(r"[^\W_](?:[\w -]{0,62}\w)?")
-_RESERVED = re.compile(r"(?i)con|prn|aux|nul|(com|lpt)\d")  # no file can be called so on Windows
+"""Valid name of a variant: up to 64 letters, digits, blanks and hyphens, the first and last no blank or hyphen."""
+_RESERVED = re.compile(r"(?i)con|prn|aux|nul|(com|lpt)\d")
+"""Names that no file can have on Windows."""
 _PLAIN = re.compile(r"[^\W\d_][\w /.-]*\w")
+"""Text that YAML reads as the same text without quotes, with at least two characters."""
 _NUMBER = re.compile(r"\d{1,6}")
+"""Body of a value that is a plain whole number, without a sign."""
 _WHOLE = re.compile(r"-?\d{1,9}(\.\d{1,2})?")
+"""Number, also with a fraction, that may stand without quotes."""
 
 
 class VariantError(RulewrightError):

@@ -15,6 +15,7 @@ from rulewright.model.references import NAMES, STEPS, Use, uses
 from rulewright.model.symbols import symbols
 
 _COURSE = ("setup", "phases", "steps", "words", "pieces")
+"""Sections whose rules do other rules in a game; those of options and powers count elsewhere."""
 
 
 class RuleIndex:
@@ -65,6 +66,8 @@ class RuleIndex:
         return self._explained(key, frozenset())
 
     def _explained(self, key: RuleKey, above: frozenset[RuleKey]) -> bool:
+        """Return whether a rule has a text, or is done by rules that all are explained. above: rules under question,
+        which count as explained."""
         if key in self.texts or key in above:
             return True
         doers = self.doers.get(key, [])

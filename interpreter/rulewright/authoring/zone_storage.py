@@ -12,7 +12,9 @@ from rulewright.runtime.native.vectors import Unbounded
 LABEL = "in large runs"
 """Label of the row; COUNT and LIST are its lines."""
 COUNT = "a count is kept of it, and no list: no rule that is played asks in which order its pieces lie"
+"""Explanation of a zone of which only the number of pieces is kept."""
 LIST = "its pieces are kept in their order: some rule that is played asks for it, or for them one by one"
+"""Explanation of a zone of which the list of pieces is kept."""
 
 
 def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:

@@ -37,6 +37,7 @@ _NAMES = {
     "collections": {"Counter", "OrderedDict"},
     "pathlib": {"PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"},
 }
+"""Classes beside the package's own records that cached data may hold: module -> names."""
 
 
 def key(*parts: object) -> str:
@@ -160,6 +161,7 @@ def _with_checksum(data: bytes) -> bytes:
 
 
 def _no_link(path: str, flags: int) -> int:
+    """Open a file that is no link, without waiting for the other end of a pipe. Raises OSError."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 

@@ -12,11 +12,17 @@ from rulewright.base.template_edits import Substitute
 from rulewright.base.wording import Hint, Problem, Template, Wording, Words
 
 _MAX_SHOWN = 50
+"""Maximum number of diagnostics in a report; the others are counted."""
 _MAX_EXCERPT_WIDTH = 100
+"""Characters of a line from which on an excerpt is shown, and its length."""
 _EXCERPT_LEAD = 40
+"""Characters before the marked place that the excerpt of a long line begins with."""
 _MAX_GUESSED_LENGTH = 100
+"""Maximum length of names that are compared with a misspelt one, or listed."""
 _MAX_LISTED = 12
+"""Maximum number of known names that a hint lists."""
 _MAX_MESSAGE_LENGTH = 2000
+"""Characters of a message that are shown."""
 MAX_QUOTED_LENGTH, MAX_QUOTED_LINES = 500, 500
 """Limits of quoted text: characters in a line, and lines."""
 
@@ -203,6 +209,7 @@ def _shorten_message(text: str) -> str:
 
 
 _NO_BREAK = str.maketrans("\xa0\u202f", "  ")
+"""Replacement of no-break blanks by blanks."""
 
 
 def shorten_quote(text: str) -> str:
@@ -231,13 +238,18 @@ def readable(text: str) -> str:
 
 
 DID_YOU_MEAN = Hint("Did you mean '{name}'?", fixes=(Substitute("{name}"),))
+"""Question whose fix puts `name` in place of the underlined text."""
 DID_YOU_MEAN_FOR = Hint("Did you mean '{name}' for '{given}'?")
+"""Question about a part, `given`, of the underlined text."""
 THERE_ARE = Hint("There are: {names}.")
+"""List of all known names; see `there_are`."""
 SAY, SAY_FOR_EXAMPLE, WRITE = (
     Hint("Say '{words}'.", fixes=(Substitute("{words}"),)),
     Hint("Say '{words}', for example.", fixes=(Substitute("{words}"),)),
     Hint("Write '{words}'.", fixes=(Substitute("{words}"),)),
 )
+"""SAY and WRITE: what to put in place of the underlined text, as a fix does; SAY_FOR_EXAMPLE: one of many ways, so no
+fix."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[Wording, ...]:
@@ -280,6 +292,7 @@ def _excerpt(line: str, column: int, length: int) -> tuple[str, str]:
 
 
 def _visible_character(character: str, tab: str = r"\t") -> str:
+    """Return a character as a terminal can show it: itself, or an escape. tab: text in place of a tab."""
     if character.isprintable():
         return character
     return tab if character == "\t" else character.encode("unicode_escape").decode()

@@ -26,14 +26,20 @@ PATIENCE = 10.0
 _FAR_BEHIND = 1 << 30
 """Offset of the byte locked on Windows: beyond any content."""
 _BETWEEN_LOOKS = 0.05
+"""Seconds between two tries to open a pipe that nobody reads."""
 _PATH = re.compile(r"[/\\.]")
+"""Signs of a path: a separator or a dot."""
 _MAX_ENTRIES = 100_000
 """Limit of a folder's entries that are compared."""
 _DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
+"""Name of an unfinished write, as `_draft` gives it."""
 _DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
+"""Path that stands for an open file of this process."""
 _NUMBERS = {"stdout": 1, "stderr": 2}
+"""Descriptors of the standard streams."""
 _LINE_END = re.compile(r"\r*\n|\r")
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+"""Flag that opens a pipe without waiting for its other end; 0 on Windows."""
 
 
 def replace(path: Path, content: bytes, private: bool = False) -> None:

@@ -13,12 +13,15 @@ class RuleKey(str):
 
     @classmethod
     def of(cls, section: str, name: str, choice: str = "", word: str = "") -> Self:
+        """Return the key of a rule: 'SECTION.NAME', with a choice 'SECTION.NAME.choices.CHOICE', with a word
+        'SECTION.NAME.WORD'."""
         if word:
             return cls(f"{section}.{name}.{word}")
         return cls(f"{section}.{name}.choices.{choice}" if choice else f"{section}.{name}")
 
     @property
     def section(self) -> str:
+        """Section of the edition that the rule belongs to."""
         return self.partition(".")[0]
 
     @property

@@ -45,6 +45,7 @@ class AddEntry:
 
 
 Edit = Substitute | Reword | Delete | DeleteSentence | AddEntry
+"""Edit as data; `editing.fix_registry` makes fixes of it."""
 
 NAME_PATTERN = r"[^\W\d_][\w ]*?"
 """Pattern of a name in a sentence, as short as possible."""

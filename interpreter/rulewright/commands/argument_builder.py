@@ -9,7 +9,9 @@ from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.i18n.placeholders import translate_placeholders
 
 _COLOURS = ("auto", "always", "never")
+"""Choices of `--color`, the default first."""
 _PACES = ("slow", "usual", "fast", "at-once")
+"""Choices of `--pace`."""
 _LOADING = ("play", "learn", "check", "authoring", "books", "simulate", "tune", "editions", "train")
 """Modules whose commands load editions."""
 

@@ -8,10 +8,13 @@ from rulewright.commands.argument_builder import Builder
 from rulewright.commands.parser import Parser
 from rulewright.i18n.localizer import phrase
 
-# Repeated here from other modules, so that only used ones are loaded; a test compares them.
 REPORTS = ("text", "json", "sarif", "github")
+"""Formats of `check`, the default first. As BOOKS and PAPERS repeated here from other modules, so that only used ones
+are loaded; a test compares them."""
 BOOKS = ("html", "pdf", "md")
+"""Formats of `book`."""
 PAPERS = ("a4", "a3", "letter")
+"""Sizes of sheets of `cards`."""
 
 
 def checks(builder: Builder) -> None:
@@ -35,6 +38,7 @@ def checks(builder: Builder) -> None:
 
 
 _OF_EDITION = "an edition's name or file"
+"""Help of an argument that names an edition."""
 
 
 def authoring(builder: Builder) -> None:
@@ -121,6 +125,7 @@ def editors(builder: Builder) -> None:
 
 
 _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."
+"""Description of the command `locale`."""
 
 
 def _add_locale(parser: Parser) -> None:

@@ -28,7 +28,9 @@ from rulewright.publish import templates
 from rulewright.publish.console import Console, Styled
 
 _PACKAGE = Path(__file__).parents[1]
+"""Folder of the package, whose source has the phrases."""
 _CODE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?(_([A-Z]{2}|[0-9]{3}))?")
+"""Code of a language, with a script and a territory if need be: de, pt_BR, zh_Hant."""
 
 _GRAMMAR = """\
 # {name}: how words change around the nouns that sentences insert. spec/TRANSLATING.md explains it.
@@ -56,8 +58,11 @@ articles: {{}}
 """
 """Grammar of a new language, to be filled."""
 _ENGLISH = "English needs no catalog: its texts stand in the editions and in the source. Change them there."
+"""Refusal of English as a language to translate into."""
 _MAX_CODE_LENGTH = 20
+"""Maximum length of an argument that is taken for a misspelt code."""
 _NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
+"""Advice after `locale add`, with the language's code."""
 
 Domain = tuple[str, Path, Sequence[CatalogMessage]]
 """Catalog: its name, its file for a language, and its messages."""

@@ -13,6 +13,7 @@ from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase, sugge
 from rulewright.i18n.placeholders import translate_placeholders
 
 _MAX_SEED = 2**64 - 1
+"""Greatest seed of a game, which has 64 bits."""
 
 
 class UsageError(RulewrightError):
@@ -31,6 +32,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=help_)
 
     def format_help(self) -> str:
+        """Return the help; of a command without a description, with the docstring of its function."""
         if self.description is None and (work := self.get_default("work")):
             self.description = load_command(work).__doc__
         return super().format_help()

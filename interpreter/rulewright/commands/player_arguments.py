@@ -10,9 +10,11 @@ from rulewright.commands.parser import Parser
 from rulewright.i18n.localizer import phrase
 
 _HOST, _PORT = "127.0.0.1", 8421
+"""_HOST and _PORT: defaults of `serve`."""
 _CONNECTIONS, _TABLES = 2000, 20_000
 """Usual limits of connected pages and of tables."""
 LOGS = ("none", "json")
+"""Choices of `--log` of `serve`; the first, the default, logs nothing."""
 
 
 def play(builder: Builder) -> None:
@@ -129,6 +131,7 @@ def editions(builder: Builder) -> None:
 
 
 _DATA = phrase("usage", "Copy what a server keeps, bring a copy back, and take people out of it.")
+"""Description of the command `data`."""
 
 
 def _add_data(parser: Parser, language: Callable[[Parser], None]) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.simulation.tuning.tuning import Tuning
 
 INTERRUPTED = 130
+"""Exit status after Ctrl+C: 128 and the signal's number, as shells have it."""
 _WIDTH = 110
 """Width of the comment at a variant's beginning."""
 

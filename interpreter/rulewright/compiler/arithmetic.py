@@ -27,19 +27,17 @@ from rulewright.compiler.typed_values import (
 from rulewright.model.declarations import canonical
 from rulewright.program.instructions import ZERO, constant
 from rulewright.program.value_types import Type, parse_hundredths
-from rulewright.syntax.expression_nodes import (
+from rulewright.syntax.expression_nodes import Expression, Lookup, Path
+from rulewright.syntax.number_nodes import (
     Arithmetic,
     Divided,
-    Expression,
     Extreme,
     ExtremeOf,
     LongestRun,
-    Lookup,
     Minus,
     Negative,
     Number,
     NumberOf,
-    Path,
     Plus,
     Remainder,
     Times,

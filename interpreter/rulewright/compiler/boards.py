@@ -18,8 +18,10 @@ from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.instructions import NONE, constant
 from rulewright.program.value_types import Type
-from rulewright.syntax.expression_nodes import Connected, Distance, Expression, Neighbours
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.nouns import article
+from rulewright.syntax.number_nodes import Distance
+from rulewright.syntax.set_nodes import Connected, Neighbours
 
 
 @means(Neighbours)

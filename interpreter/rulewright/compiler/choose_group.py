@@ -13,7 +13,8 @@ from rulewright.compiler.set_operations import emit_is_empty, group_from_vector,
 from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, Group, member_type
 from rulewright.program.instructions import ONE, ZERO
-from rulewright.syntax.statement_nodes import ChooseGroup, Into, Named
+from rulewright.syntax.choice_nodes import ChooseGroup
+from rulewright.syntax.part_nodes import Into, Named
 
 
 @compiles(ChooseGroup)

@@ -28,8 +28,9 @@ from rulewright.model.statements import is_heading, log_text, notation_text
 from rulewright.program.instructions import ZERO, constant_value
 from rulewright.program.state_layout import ME
 from rulewright.syntax import sentences
+from rulewright.syntax.flow_nodes import ActAs, If
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.statement_nodes import ActAs, If, Statement
+from rulewright.syntax.statement_nodes import Statement
 
 
 def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:

@@ -23,8 +23,9 @@ from rulewright.compiler.typed_values import (
     Value,
 )
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.expression_nodes import Expression, SomeOf
-from rulewright.syntax.statement_nodes import Add, AddToBeginning, AddToEnd, Assign, Take, TakeOut
+from rulewright.syntax.change_nodes import Add, AddToBeginning, AddToEnd, Assign, Take, TakeOut
+from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.set_nodes import SomeOf
 from rulewright.syntax.tree import Node
 
 

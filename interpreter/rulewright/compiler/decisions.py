@@ -20,25 +20,11 @@ from rulewright.program.form import Text
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
-from rulewright.syntax.expression_nodes import Lookup, Path, PossessionOf, Yes
+from rulewright.syntax.choice_nodes import Choose, ChooseAtRandom, ChooseNumber, ChooseOne, May, RepeatChoosing
+from rulewright.syntax.condition_nodes import Yes
+from rulewright.syntax.expression_nodes import Lookup, Path, PossessionOf
+from rulewright.syntax.part_nodes import AtLeast, Between, Exactly, HowMany, Into, Named, Outcome, Target, UpTo
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.statement_nodes import (
-    AtLeast,
-    Between,
-    Choose,
-    ChooseAtRandom,
-    ChooseNumber,
-    ChooseOne,
-    Exactly,
-    HowMany,
-    Into,
-    May,
-    Named,
-    Outcome,
-    RepeatChoosing,
-    Target,
-    UpTo,
-)
 
 MAX_NUMBERS = 1000
 """Maximum number of numbers to choose from, the lowest on; those beyond are not offered."""

@@ -20,8 +20,8 @@ from rulewright.compiler.typed_values import Value, kinds_in
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.instructions import constant, constant_value
 from rulewright.program.value_types import Type
+from rulewright.syntax.flow_nodes import DoWhat
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.statement_nodes import DoWhat
 
 KnownName = tuple[str, str, Value]
 """Name, declared type and value of a parameter of instructions."""
@@ -169,6 +169,7 @@ class _Dispatcher:
 
 
 def _with_parameters(step: Step, names: list[KnownName]) -> Step:
+    """Return a step whose body may use these names."""
     return replace(step, parameters=tuple((name, Scalar(of, step.place)) for name, of, _ in names))
 
 

@@ -17,8 +17,9 @@ from rulewright.model.declarations import ChangeSet, Figure, Hook, Step, canonic
 from rulewright.model.edition import Edition
 from rulewright.model.statements import log_text
 from rulewright.syntax import sentence_errors, sentences
+from rulewright.syntax.flow_nodes import Do, DoWhat, DropOut, EndPhase, EndStep, Give
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.statement_nodes import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
+from rulewright.syntax.statement_nodes import Question, Statement
 
 _LEVELS = ("option", "role", "power")
 """Levels of change sets, in the order in which their changes are applied."""

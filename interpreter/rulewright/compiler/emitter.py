@@ -33,6 +33,7 @@ MAX_FREE_LOOP_DEPTH = 1
 _REPEATED = ("add", "multiply")
 """Operations of addresses, whose results are cached."""
 _OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
+"""Comparison -> the one that holds where it does not; `less` and `at_most` change places of their operands."""
 
 
 class SourceMarks:
@@ -57,6 +58,7 @@ class SourceMarks:
         self._mark(self._marks[-1][1] if self._marks else None)
 
     def _mark(self, sentence: Scalar | None) -> None:
+        """Note that the code from here on comes from a sentence; drop notes on code that has been deleted."""
         while self._marks and self._marks[-1][0] >= len(self._code):
             self._marks.pop()
         self._marks.append((len(self._code), sentence))
@@ -121,6 +123,7 @@ class Emitter:
         return self._emit_value(name, operands)
 
     def _emit_value(self, name: str, operands: tuple[int, ...]) -> int:
+        """Emit an operation and note how its result came about, so that it can be negated and cached."""
         result = self.compute(name, *operands)
         self._definitions[result] = (name, operands)
         return result

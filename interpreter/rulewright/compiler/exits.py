@@ -16,8 +16,9 @@ from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_group, compile_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import PHASE
+from rulewright.syntax.flow_nodes import EndGame, EndLoop, EndPhase, EndStep, Give
 from rulewright.syntax.source import Node
-from rulewright.syntax.statement_nodes import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
+from rulewright.syntax.statement_nodes import Ending
 
 _FRAMES = {"loop": messages.LOOP, "step": messages.STEP, "phase": messages.PHASE}
 """Words for what a statement leaves, by the sort of its frame."""

@@ -14,22 +14,10 @@ from rulewright.model.declarations import Figure, canonical
 from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
-from rulewright.syntax.expression_nodes import (
-    And,
-    Compare,
-    Expression,
-    GroupOf,
-    Images,
-    LongestRun,
-    Lookup,
-    Number,
-    NumberOf,
-    Or,
-    Path,
-    Quantified,
-    Total,
-    Where,
-)
+from rulewright.syntax.condition_nodes import And, Compare, Or, Quantified
+from rulewright.syntax.expression_nodes import Expression, Lookup, Path
+from rulewright.syntax.number_nodes import LongestRun, Number, NumberOf, Total
+from rulewright.syntax.set_nodes import GroupOf, Images, Where
 from rulewright.syntax.tree import Name, Node, Relation
 
 _RELATION_FOR_PARTS: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}

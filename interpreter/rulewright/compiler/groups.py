@@ -31,6 +31,7 @@ MAX_GROUPS = 1_000_000
 """Largest number that a count of groups is declared to have: a search ends the game for want of fuel before."""
 
 GROUPS = Type("group", "", True)
+"""Type of a set whose members are groups."""
 
 
 @record

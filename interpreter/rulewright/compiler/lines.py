@@ -23,7 +23,9 @@ from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.model.declarations import Board
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import NOTHING
-from rulewright.syntax.expression_nodes import Expression, InLines, Line, LineAlong, LineTo, LongestLine, WholeLine
+from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.number_nodes import LongestLine
+from rulewright.syntax.set_nodes import InLines, Line, LineAlong, LineTo, WholeLine
 
 _Holds = Callable[[Expression, int], int]
 """Function that emits whether a condition holds of a space."""

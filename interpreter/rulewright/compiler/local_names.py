@@ -11,7 +11,7 @@ from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.typed_values import ANYTHING, Meaning, ReportedError
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
-from rulewright.syntax.statement_nodes import Let
+from rulewright.syntax.change_nodes import Let
 from rulewright.syntax.tree import Name
 
 

@@ -15,27 +15,14 @@ from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_group, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Value, fits, member_value
 from rulewright.program.instructions import ONE, ZERO
-from rulewright.syntax.expression_nodes import (
-    Among,
-    And,
-    Compare,
-    Empty,
-    Exists,
-    Negative,
-    No,
-    Not,
-    Number,
-    NumberOf,
-    Or,
-    Quantified,
-    Total,
-    Yes,
-)
+from rulewright.syntax.condition_nodes import Among, And, Compare, Empty, Exists, No, Not, Or, Quantified, Yes
+from rulewright.syntax.number_nodes import Negative, Number, NumberOf, Total
 from rulewright.syntax.tree import Relation
 
 
 @means(Or)
 def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
+    """Compile `A or B`. B is only run where A does not hold."""
     result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
     with ctx.emit.if_true(ctx.emit.negate(result)):
         ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
@@ -44,6 +31,7 @@ def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
 
 @means(And)
 def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
+    """Compile `A and B`. B is only run where A holds."""
     result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
     with ctx.emit.if_true(result):
         ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
@@ -141,6 +129,7 @@ def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
 
 @means(Exists)
 def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
+    """Compile `any SET` or `no SET`. Raises ReportedError for `every`, which needs a condition."""
     if expression.quantifier == "every":
         raise ctx.error(expression, messages.EVERY_NEEDS_CONDITION(), messages.EVERY_HAS_EXAMPLE())
     exists = any_member(ctx, compile_group(ctx, expression.things, scope))

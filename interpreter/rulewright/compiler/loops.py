@@ -18,7 +18,8 @@ from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Value, member_
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.state_layout import ME
 from rulewright.program.value_types import Type
-from rulewright.syntax.statement_nodes import DropOut, Each, EachGroup, GoRound, Loop, RepeatTimes, RepeatWhile
+from rulewright.syntax.flow_nodes import DropOut, Each, EachGroup, GoRound, RepeatTimes, RepeatWhile
+from rulewright.syntax.statement_nodes import Loop
 from rulewright.syntax.tree import Name
 
 

@@ -18,9 +18,9 @@ from rulewright.compiler.texts import MovedPieces, emit_argument
 from rulewright.compiler.typed_values import Meaning, ReportedError, kinds_in
 from rulewright.model.statements import log_text, split_slots, try_parse
 from rulewright.syntax import sentences
+from rulewright.syntax.change_nodes import Move
 from rulewright.syntax.expression_nodes import Expression, Path
 from rulewright.syntax.source import Node, Scalar, text_part
-from rulewright.syntax.statement_nodes import Move
 
 
 class MoveWitnesses:

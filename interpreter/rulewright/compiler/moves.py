@@ -19,9 +19,11 @@ from rulewright.compiler.typed_values import Group, ReportedError, Settable, Val
 from rulewright.compiler.zone_access import zone_group
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
-from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf, SomeOf
+from rulewright.syntax.change_nodes import Fill, Move, Roll, Show, Shuffle, Swap
+from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf
 from rulewright.syntax.nouns import article
-from rulewright.syntax.statement_nodes import Fill, Move, Roll, Show, Shuffle, Swap, Target
+from rulewright.syntax.part_nodes import Target
+from rulewright.syntax.set_nodes import SomeOf
 
 
 @compiles(Move)
@@ -106,6 +108,7 @@ def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression
 
 
 def _declaration(place: ZoneGroup) -> tuple[RelatedPlace, ...]:
+    """Return the place where a zone is declared, for an error."""
     zone = place.zone
     return (RelatedPlace(zone.place, messages.DECLARED_HERE(name=zone.name)),) if zone is not None else ()
 

@@ -15,7 +15,8 @@ from rulewright.compiler.typed_expressions import compile_number_or_fraction, co
 from rulewright.compiler.typed_values import SEAT, Group, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type
-from rulewright.syntax.statement_nodes import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst
+from rulewright.syntax.change_nodes import Sort
+from rulewright.syntax.part_nodes import Clockwise, ExtremeFirst, Key, Keys, TrueFirst
 
 
 def ordered_group(ctx: Context, group: Group, keys: Keys, scope: Scope) -> Group:

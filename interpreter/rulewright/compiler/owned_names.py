@@ -33,6 +33,7 @@ from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Name
 
 ANY_PIECE = ("card", "piece")
+"""Built-in names of a piece of any kind."""
 
 
 def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[Sense]:

@@ -20,7 +20,8 @@ from rulewright.compiler.typed_values import NUMBER, Value, ZoneGroup, member_ty
 from rulewright.compiler.zone_access import zone_group
 from rulewright.model.declarations import Kind
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.expression_nodes import Expression, PositionOf
+from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.number_nodes import PositionOf
 
 PRIME = 2**31 - 1
 """Modulus of the hash."""
@@ -82,6 +83,7 @@ def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int
 
 
 def _kinds_named(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
+    """Return kinds of piece in the edition's order."""
     return [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in kinds]
 
 
@@ -90,11 +92,13 @@ def _multiply_modulo(ctx: Context, expression: Expression, one: int, other: int)
 
 
 def _modulo(ctx: Context, expression: Expression, number: int) -> int:
+    """Emit the remainder of a number divided by PRIME."""
     whole = ctx.emit.compute("divide_down", number, constant(PRIME), ctx.source_place(expression))
     return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))
 
 
 def _noise_table(ctx: Context, prefix: str, keys: Iterable[object]) -> int:
+    """Return the number of a table with a random number for each key, and a 0 behind them."""
     return ctx.plan.table((*(noise(f"{prefix} {key}") for key in keys), 0))
 
 

@@ -16,7 +16,7 @@ from rulewright.compiler.typed_values import NUMBER, SET, Group, kinds_in, membe
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type
-from rulewright.syntax.expression_nodes import Images
+from rulewright.syntax.set_nodes import Images
 from rulewright.syntax.tree import Name
 
 

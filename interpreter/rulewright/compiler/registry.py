@@ -56,7 +56,9 @@ AnExpression = TypeVar("AnExpression", bound=Expression)
 AMeaning = TypeVar("AMeaning", bound=Meaning)
 
 _STATEMENTS: dict[type[Statement], Callable[[Context, Any, Scope, StatementParts], None]] = {}
+"""Class of statement -> function that compiles it, as `compiles` registers them."""
 _EXPRESSIONS: dict[type[Expression], Callable[[Context, Any, Scope], Meaning]] = {}
+"""Class of expression -> function that compiles it, as `means` registers them."""
 
 
 def compiles(

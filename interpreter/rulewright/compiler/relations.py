@@ -29,8 +29,9 @@ from rulewright.compiler.typed_values import PLACE, Group, ZoneGroup, kinds_in
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.value_types import Type
-from rulewright.syntax.expression_nodes import Expression, Inside
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.nouns import article
+from rulewright.syntax.set_nodes import Inside
 
 
 @means(Inside)

@@ -33,6 +33,7 @@ class AtOnceProgress:
 
 
 Binding = Callable[[], Meaning]
+"""Meaning of a bound name, made where the name is used: it may emit code."""
 
 
 @dataclass(eq=False)
@@ -114,6 +115,7 @@ class Scope:
         return self._inner(self.flat)
 
     def _inner(self, flat: bool) -> Scope:
+        """Return a scope for an inner body, which sees these names; those that it binds end with it."""
         names = dict(self.names)
         return replace(self, names=names, outer=self.names, flat=flat)
 

@@ -25,8 +25,8 @@ from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Path
+from rulewright.syntax.part_nodes import ExtremeFirst, Key, TrueFirst
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.statement_nodes import ExtremeFirst, Key, TrueFirst
 
 
 def compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...], bool]:

@@ -17,22 +17,14 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.scopes import Binding
 from rulewright.compiler.typed_values import ANYTHING, COUNTER, PLACE, SET, Meaning, ReportedError
 from rulewright.model.declarations import canonical
-from rulewright.syntax.expression_nodes import (
-    Arithmetic,
-    Best,
-    BestWhere,
-    Compare,
-    Minus,
-    Path,
-    Plus,
-    SomeOf,
-    Times,
-    Union,
-    Where,
-)
+from rulewright.syntax.condition_nodes import Compare
+from rulewright.syntax.expression_nodes import Path
+from rulewright.syntax.number_nodes import Arithmetic, Minus, Plus, Times
+from rulewright.syntax.set_nodes import Best, BestWhere, SomeOf, Union, Where
 from rulewright.syntax.tree import Name
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
+"""Sorts of senses; a LOCAL name is bound by a sentence. `_DESCRIPTIONS` has the others."""
 
 
 _DESCRIPTIONS = {
@@ -49,6 +41,7 @@ _DESCRIPTIONS = {
     "table": messages.THE_TABLE,
     "option": messages.THE_OPTION,
 }
+"""Sort of a sense -> template that names such a thing in messages."""
 
 ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
 """Singular names of the language's sets."""

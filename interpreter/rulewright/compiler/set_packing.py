@@ -25,7 +25,8 @@ from rulewright.compiler.typed_expressions import compile_group, compile_number
 from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
-from rulewright.syntax.expression_nodes import Outside, Path
+from rulewright.syntax.expression_nodes import Path
+from rulewright.syntax.set_nodes import Outside
 
 MAX_WORTH = 1_000_000
 """Bound of a member's worth; more counts as this."""

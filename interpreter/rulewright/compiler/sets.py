@@ -38,20 +38,10 @@ from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Value, ki
 from rulewright.model.declarations import canonical
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
-from rulewright.syntax.expression_nodes import (
-    Best,
-    BestWhere,
-    Compare,
-    Expression,
-    GroupOf,
-    LeftOf,
-    NextOf,
-    Number,
-    Path,
-    SomeOf,
-    Union,
-    Where,
-)
+from rulewright.syntax.condition_nodes import Compare
+from rulewright.syntax.expression_nodes import Expression, Path
+from rulewright.syntax.number_nodes import Number
+from rulewright.syntax.set_nodes import Best, BestWhere, GroupOf, LeftOf, NextOf, SomeOf, Union, Where
 from rulewright.syntax.tree import End, Which
 
 

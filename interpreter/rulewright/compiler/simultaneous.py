@@ -15,7 +15,7 @@ from rulewright.compiler.typed_expressions import compile_group
 from rulewright.program.form import Sealed
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import BEGINNING, ME, PARKED, WAITING
-from rulewright.syntax.statement_nodes import AtOnce
+from rulewright.syntax.flow_nodes import AtOnce
 
 
 @compiles(AtOnce)

@@ -42,8 +42,8 @@ from rulewright.compiler.typed_values import NUMBER, SEAT, Meaning, ReportedErro
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
+from rulewright.syntax.flow_nodes import Do, Each
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.statement_nodes import Do, Each
 
 
 @compiles(Do)

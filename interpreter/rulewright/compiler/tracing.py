@@ -28,16 +28,20 @@ from rulewright.program.traced_program import ACTING_SLOT, NAME_SLOT, VALUE_SLOT
 from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.part_nodes import Keys, Outcome, Target
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.statement_nodes import Keys, Loop, Outcome, Statement, Target
+from rulewright.syntax.statement_nodes import Loop, Statement
 from rulewright.syntax.tree import Name
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _BEGINS, _GOES_ON = "sentence", "goes on"
+"""Keys of the texts that a trace logs: `sentence.NUMBER` before a statement, `goes on` where a body continues."""
 MAX_ARGUMENTS = 12
 """Values logged for one sentence."""
 _MAX_NAMES = 4
+"""Maximum number of names bound last whose values a trace shows."""
 _EFFECTS = (MOVING | STORING | LEAVING | {"random", "draw", "ask", "tell"}) - {"break", "again"}
+"""Instructions by which a statement does something, so that the trace shows it."""
 
 
 class Tracer:

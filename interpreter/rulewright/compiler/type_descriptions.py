@@ -52,6 +52,7 @@ def describe_set(base: str) -> Wording:
 
 
 def _kinds(type_: Type) -> SlotValue:
+    """Name up to three kinds of piece; more of them are 'a piece'."""
     kinds = sorted(kinds_in(type_))
     return either(kinds) if 0 < len(kinds) <= 3 else messages.PIECE()
 

@@ -9,6 +9,7 @@ from rulewright.model.declarations import Zone
 from rulewright.program.value_types import Type
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
+"""Types of values; NOTHING is that of `nobody` and `nothing`."""
 FRACTION = Type("fraction")
 """Number with a fraction, in hundredths."""
 
@@ -97,6 +98,7 @@ class Settable(Value):
 
 
 Meaning = Value | Group
+"""Value of an expression while it is compiled: one thing, or a set."""
 
 
 def member_type(type_: Type) -> Type:

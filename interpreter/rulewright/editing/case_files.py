@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 Unsaved = Mapping[Path, str]
 """Files whose text is newer in the editor than on disk."""
 _TEXT_KEYS = ("text", "tell", "teach")
+"""Keys of a case whose text may hold names in braces."""
 _REQUIRED_KEYS = ("edition", "seats", "cases")
+"""Keys of a file of cases that stay when all other cases are left out."""
 
 
 @record

@@ -20,8 +20,11 @@ from rulewright.i18n.translation_check import sentence_errors
 
 SUFFIX = ".po"
 _SLOT = re.compile(r"\{([^{}\[\]]*)$")
+"""Begin of a slot at the end of a line, up to the cursor."""
 _TRANSLATED = re.compile(r'\s*(?:msgstr(?:\[\d\])?\s*)?"')
+"""Begin of a line of a translation: `msgstr`, or a continued text."""
 _TEXT = re.compile(r'^(msgid_plural|msgid)?\s*"(.*)"\s*$')
+"""Line of a source text: `msgid`, `msgid_plural`, or a continued one."""
 
 
 @record

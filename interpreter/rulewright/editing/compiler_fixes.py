@@ -27,7 +27,9 @@ from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.messages import AN, A
 
 _MAX_CHOICES = 6
+"""Maximum number of words for which fixes are offered."""
 _NAME = r"[^\W\d_][\w ]*?"
+"""Pattern of a name in a line of YAML."""
 
 # ── something else in place of the underlined text ──
 

@@ -13,7 +13,9 @@ from rulewright.base.records import record
 from rulewright.syntax import schema
 
 _KEY = re.compile(r"(?P<dash>(?:- +)*)(?P<key>[^\s#:\-\"'{\[][^:#{\[]*?|\"[^\"]*\"|'[^']*')\s*:(?=\s|$)")
+"""Key at the beginning of a line, after dashes of a list."""
 _SLOT = re.compile(r"\{([^{}]*)$")
+"""Begin of a slot at the end of a text, up to the cursor."""
 
 
 @record

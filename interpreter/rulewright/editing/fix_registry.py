@@ -17,7 +17,9 @@ FixMaker = Callable[[Diagnostic, Wording, Sequence[str]], Iterator[Fix]]
 """Function from a diagnostic, its wording that is to be fixed, and the lines of the file to edits, likeliest first."""
 
 _MAKERS: dict[Template, list[FixMaker]] = defaultdict(list)
+"""Template of a problem or a hint -> functions that `fixes_for` registered for it."""
 _SLOT = re.compile(r"\{([a-z_]+)\}")
+"""Slot in the pattern of an edit."""
 
 
 def fixes_for(*templates: Template) -> Callable[[FixMaker], FixMaker]:
@@ -62,6 +64,7 @@ def _make_fixes(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Seq
 
 
 def _fill_slots(pattern: str, wording: Wording) -> str:
+    """Put texts of a wording in place of the slots of a pattern."""
     return _SLOT.sub(lambda slot: wording.text_of(slot[1]), pattern)
 
 

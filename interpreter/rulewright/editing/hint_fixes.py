@@ -17,6 +17,7 @@ from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.messages import KNOWN_HERE
 
 _MAX_CHOICES = 6
+"""Maximum number of known names for which fixes are offered; none if there are more."""
 _CODES_WITH_NAMES = ("unknown-name", "drawing")
 """Codes of problems that one of the names in the hint solves."""
 

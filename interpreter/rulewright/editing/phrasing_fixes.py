@@ -13,13 +13,16 @@ from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
 _EARNED = {"gain": [("add", "to")], "get": [("add", "to")], "lose": [("take", "from")], "pay": [("take", "from")]}
+"""Verb of getting or paying -> statement, and the word between amount and counter."""
 _VERBS = {
     "mix": ("shuffle",), "draw": ("move",), "put": ("move",), "lay": ("move",), "deal": ("move",), "place": ("move",),
     "discard": ("move",), "pick": ("choose",), "select": ("choose",),
     "remove": ("take", "move"), "throw": ("roll",), "reveal": ("show",), "exchange": ("swap",), "stop": ("end game",),
     "increase": ("add",), "decrease": ("take",), "play": ("do", "move"), "while": ("repeat while",),
 }  # fmt: skip
+"""Verb that is no word of the language -> those that may have been meant."""
 _NAME = r"[^\W\d_][\w ]*?"
+"""Pattern of a name in a sentence."""
 
 
 @fixes_for(messages.NO_FULL_STOP)

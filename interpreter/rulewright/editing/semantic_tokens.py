@@ -18,9 +18,12 @@ from rulewright.syntax import schema, sentence_grammar, sentences
 from rulewright.syntax.source import Scalar
 
 WORD, NUMBER, LOCAL_NAME = "word of the language", "number", "name made here"
+"""Kinds of words that have no declaration; the others have the kinds of symbols. `protocol_kinds` has their colours."""
 _BUILT_IN = frozenset(map(canonical, BUILT_IN))
 _SECTIONS = ("ranking", "setup", "sides", "limit")
+"""Kinds of symbols that are sections: their key is a word of the language and no name."""
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+"""Whole number in a sentence."""
 _CASE_KINDS = {
     "seat": LOCAL_NAME,
     "piece": "kind of piece",
@@ -29,6 +32,7 @@ _CASE_KINDS = {
     "case": "",
     "choice": "choice",
 }
+"""Kind of a name in a case, as `case_files.names` has it -> kind of its colour, where they differ."""
 
 
 @record
@@ -155,4 +159,5 @@ def _text_at(sheet: OpenFile, place: SourcePlace) -> str:
 
 
 def _is_at(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+    """Return whether a place holds a cursor, also one right behind it."""
     return place.file == sheet.file and place.line == line and place.column <= column <= place.column + place.length

@@ -6,9 +6,13 @@ from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.model.edition import Edition
 from rulewright.model.statements import top_statements, try_parse
 from rulewright.syntax import sentences
-from rulewright.syntax.expression_nodes import Path, Yes
+from rulewright.syntax.change_nodes import Assign
+from rulewright.syntax.condition_nodes import Yes
+from rulewright.syntax.expression_nodes import Path
+from rulewright.syntax.flow_nodes import Each, EndGame
+from rulewright.syntax.part_nodes import TrueFirst
 from rulewright.syntax.source import Node
-from rulewright.syntax.statement_nodes import Assign, Each, EndGame, Statement, TrueFirst
+from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import Name
 
 

@@ -41,6 +41,7 @@ __all__ = [
 _NOT_IN_JSON = re.compile("[\x7f-\xa0\u2028\u2029\ufeff]")
 """Characters that JSON allows unescaped and YAML interprets."""
 _MAKING = Lock()
+"""Lock while rules are read and checked, so that threads do not do it twice."""
 
 
 class Rules:
@@ -263,6 +264,7 @@ def _played_alike() -> Mapping[str, Sequence[str]]:
 
 
 def _file_bytes(path: Path) -> bytes:
+    """Return the bytes of a file; b'' if it cannot be read."""
     return files.read_beginning(path, MAX_FILE_SIZE)
 
 

@@ -128,6 +128,8 @@ class Messages:
         return counts
 
     def _sees(self, item: Sequence[Any], reader: int | None) -> bool:
+        """Return whether a reader may know which piece an item names: it lies in the open for them, or they remember
+        it."""
         _, zone, *knowers = item
         return sees_zone(self._spaces[zone], reader) or bool(knowers and remembers(knowers[0], reader))
 
@@ -170,6 +172,7 @@ class Messages:
         return Person(self.names[seat], is_reader)
 
     def word(self, words: str, word: int) -> Item:
+        """Return a word of a list as an item: 'nothing' for -1; coordinates of a map as they are, in no language."""
         if word < 0:
             return phrase("argument", "nothing")
         term = self.terms.word(words, word)
@@ -189,6 +192,7 @@ class Messages:
         return next((map_.coordinates.label(map_.positions[word]) for map_ in maps), "")
 
     def piece(self, look: int, count: int = 1) -> Term:
+        """Return pieces of a look, with their number."""
         if (look, count) not in self._pieces:
             self._pieces[look, count] = self.type(type_with_marks(self.program, look), count)
         return self._pieces[look, count]
@@ -254,6 +258,7 @@ class Messages:
         return phrase("choice", "hidden") if look is None else self.piece(look)
 
     def space(self, address: int) -> StateZone:
+        """Return the zone at an address of the state."""
         return self._spaces[address]
 
 

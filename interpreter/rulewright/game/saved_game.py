@@ -11,6 +11,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.syntax.source import MAX_FILE_SIZE
 
 SAVE_FORMAT = 1
+"""Version of the format of saved games, under the key `rulewright`; others are refused."""
 MAX_ANSWERS = 100_000
 """Maximum number of answers in a save."""
 

@@ -14,6 +14,7 @@ from rulewright.model.editions import is_path
 from rulewright.syntax.nouns import plural
 
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
+"""Section of change sets -> their level."""
 
 
 def localizer_of(edition: Edition, language: str) -> Localizer:
@@ -110,6 +111,7 @@ class Terms:
         return Phrase(f"boards.{board}.letters.{letter}", letter)
 
     def phase(self, name: str) -> Phrase:
+        """Return the title of a phase; 'Set-up' for ''."""
         title = next((phase.title for phase in self.edition.phases if phase.name == name), name)
         return Phrase(f"phases.{name}.title", title) if name else phrase("phase", "Set-up")
 

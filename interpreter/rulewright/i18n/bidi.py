@@ -17,15 +17,22 @@ OPEN, CLOSE = "\u2068", "\u2069"
 LEFT_TO_RIGHT, RIGHT_TO_LEFT = "\u200e", "\u200f"
 """Invisible marks that count as a letter of their direction."""
 MARKS = OPEN + CLOSE + LEFT_TO_RIGHT + RIGHT_TO_LEFT
+"""Characters of this module's: isolates, and marks of direction."""
 
 OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the order of the text after them."""
 _PAIRS = re.compile(f"[{OPEN}{CLOSE}]")
+"""Begin or end of an isolate."""
 _ALL = re.compile(f"[{MARKS}]")
+"""Any of MARKS."""
 _NO_BREAK = re.compile("[\xa0\u202f]")
+"""No-break blanks, wide and narrow."""
 _GAPS = re.compile(" {2,}")
+"""Gaps between columns, at which an ordinary line is split."""
 _BLANKS = re.compile(" +")
+"""Gaps at which a line of a drawing is split."""
 _LINE_CHARACTERS = frozenset("│┌┐└┘├┤┬┴┼╴╶╵╷")
+"""Characters by which a line is known as one of a drawing."""
 
 
 @lru_cache(maxsize=10_000)

@@ -95,6 +95,7 @@ def with_translations(
 
 
 def _set_texts(entry: Entry, texts: Sequence[str]) -> None:
+    """Set the translation of an entry, which then counts as looked at."""
     entry.string = texts[0] if isinstance(entry.id, str) else tuple(texts)
     entry.flags.discard("fuzzy")
     entry.previous_id = []

@@ -36,9 +36,13 @@ OTHERWISE = "otherwise"
 """Key of an article's or an ordinal's form for everything else."""
 
 _NOUN = re.compile(r"\s*(.*?)\s*(?:\[([^\[\]]*)\])?\s*", re.DOTALL)
+"""Noun as a catalog has it; behind it in brackets its gender and what else the grammar asks for."""
 _GLUE = ("’", "'", "-")
+"""Ends of an article that a noun follows without a blank."""
 _MILLIONS = re.compile(r"n != 0 && n % 1000000 == 0 \? (\d) : \d")
+"""Part of a plural rule by which millions have a form of their own, in Romance languages."""
 _USUAL_PLURALS = ("(n != 1)", "(n > 1)")
+"""Rules of two forms as catalogs usually write them."""
 _MAX_TRIED = 200
 """Numbers up to which two rules of plurals are compared."""
 

@@ -22,6 +22,7 @@ PSEUDO = "en_XA"
 listed."""
 
 _ACCENTS = str.maketrans("AEIOUYaeiouy", "ÅÉÎÖÛÝåéîöûý")
+"""Letters of the pseudo-language, which shows what is not translated."""
 
 
 def languages() -> list[str]:

@@ -102,8 +102,11 @@ class Mention:
 
 _Texts = list[str]
 _Mentions = list[Mention]
+"""Places of names in a sentence."""
 Item = str | int | float | DecimalNumber | Term | Person | Phrase
+"""Value of one thing in a slot."""
 Argument = Item | Either | tuple[Item, ...]
+"""Value of a slot: one thing, one of two phrases, or a list, which is joined with commas and `and`."""
 
 
 def phrase(context: str, text: str, **slots: Argument) -> Phrase:
@@ -130,6 +133,7 @@ def message_of(error: Exception) -> Phrase | str:
 _BREAKING = re.compile(r"[ \t\n\r]+")
 """Blanks between words, except those where no line may break."""
 _COUNTED, _TIMES = phrase("count", "{number} {things}"), phrase("count", "{number} × {things}")
+"""Number before a noun: '3 cards', '3 × cards'."""
 _ENDS = (*".!?…:",)
 """Ends of sentences; other texts do not begin with a capital by themselves."""
 

@@ -22,8 +22,10 @@ PLACEHOLDERS: Mapping[str, Phrase] = {
     "VALUE": phrase("placeholder", "VALUE"),
     "VALUES": phrase("placeholder", "VALUES"),
 }
+"""Word in capitals, as sources have it -> phrase."""
 
 _WORD = re.compile(r"\b[A-Z]{2,}\b")
+"""Word in capitals, which may be a placeholder."""
 
 
 def translate_placeholders(text: str, localizer: Localizer) -> str:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]+\])?)\s*)?"((?:[^"\\]|\\.)*)"')
+"""Line of a catalog with a text, without comments."""
 _EXPECTED = 'expected a text in quotes, as in msgstr "…"; a quote inside it is written \\"'
+"""Message on a line that is none."""
 
 
 class PoLineError(ValueError):

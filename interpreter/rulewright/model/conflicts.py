@@ -13,6 +13,7 @@ from rulewright.model.lost_names import LostNames
 Overrules = dict[str, list[str]]
 """Names that each name overrules."""
 LEVELS = {"option": messages.OPTION, "role": messages.ROLE, "power": messages.POWER}
+"""Level of a change set -> its name in messages."""
 
 
 def rank_change_sets(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:

@@ -13,7 +13,9 @@ from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.model.edition import Edition
 from rulewright.program.value_types import PARTS, exact_sum, from_hundredths, parse_hundredths
 from rulewright.syntax import sentence_errors, sentences
-from rulewright.syntax.expression_nodes import Expression, Negative, No, Number, NumberOf, Path, Yes
+from rulewright.syntax.condition_nodes import No, Yes
+from rulewright.syntax.expression_nodes import Expression, Path
+from rulewright.syntax.number_nodes import Negative, Number, NumberOf
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Node
 

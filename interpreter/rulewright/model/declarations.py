@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from rulewright.syntax.expression_nodes import Expression
 
 NUMBER = "number"
+"""Type of what is a whole number."""
 FRACTION = "fraction"
 """Type of numbers with fractions, stored in hundredths."""
 NUMBERS = (NUMBER, FRACTION)
 """Types of numbers; other types are SEAT, 'truth' and word lists."""
 SEAT = "seat"
+"""Type of what is a seat, or owner of what each seat has."""
 ANSWERS_PER_SEAT = 5_000
 """Answers of each seat after which a game ends whose edition does not limit them; of games that random play ends, the
 longest take some 1,700."""

@@ -15,6 +15,7 @@ MAX_SHOWN_LENGTH = 60
 PICTURES = "pictures"
 """The folder beside an edition that has its pictures."""
 _EXAMPLES = ".examples.yaml"
+"""End of files of examples, which lie beside editions."""
 
 
 class UnknownEdition(RulewrightError):

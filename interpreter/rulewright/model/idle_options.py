@@ -9,7 +9,9 @@ from rulewright.model.declarations import canonical
 from rulewright.model.edition import Edition
 from rulewright.model.statements import conditions, sentence_lines, try_parse
 from rulewright.syntax import sentences
-from rulewright.syntax.expression_nodes import And, Compare, Expression, Number, NumberOf
+from rulewright.syntax.condition_nodes import And, Compare
+from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.number_nodes import Number, NumberOf
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Name, Node
 

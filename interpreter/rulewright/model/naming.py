@@ -29,7 +29,9 @@ _NO_OTHER = ("you", "nobody", "nothing", "it")
 """Built-in names that no parameter or local name may have."""
 
 _OF_SIDES = {"partner": messages.PARTNERS}
+"""Names built in where an edition has sides, with what messages call them."""
 _ALL_THERE_ARE = ("card", "piece")
+"""Built-in names of all pieces, whatever is declared."""
 _TYPES = {
     "number": messages.NUMBERS,
     "fraction": messages.FRACTIONS,
@@ -54,7 +56,9 @@ _MAX_SHARED = 8
 """Limit of shared words that a message lists."""
 
 _SENTENCES = ("statement", "value", "keys", "hook")
+"""Grammars by which a text of the schema is parsed."""
 _SLOT = re.compile(r"(?<=\{)[^{}]+(?=\})")
+"""Content of a slot of a text."""
 
 
 @record
@@ -126,6 +130,7 @@ def _items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
 
 
 def _below(node: Node | None, key: str) -> Iterable[tuple[Scalar, Node]]:
+    """Return the entries of a mapping below a key; none where there is no mapping."""
     return _items(node.get(key) if isinstance(node, MappingNode) else None)
 
 
@@ -151,6 +156,7 @@ class NameRefusal:
 
 
 _OTHER_MEANINGS = (messages.TAKEN_BY_LANGUAGE, messages.NAME_TAKEN, messages.TWO_READINGS)
+"""Problems of names that mean something else already."""
 TYPED = ("word list", "kind of piece")
 """Sorts of names that can stand where the language's own types do."""
 
@@ -319,6 +325,7 @@ def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str], with_
 
 
 def _with_text(scalar: Scalar, text: str) -> Scalar:
+    """Return a scalar with another text at the same place."""
     return scalar if text == scalar.text else replace(scalar, text=text)
 
 

@@ -12,10 +12,11 @@ from rulewright.model.declarations import canonical
 from rulewright.model.edition import Edition
 from rulewright.model.symbols import kind_of
 from rulewright.syntax import sentence_errors, sentences
+from rulewright.syntax.flow_nodes import Do
+from rulewright.syntax.part_nodes import HookKey
 from rulewright.syntax.section_cache import cached
 from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
-from rulewright.syntax.statement_nodes import Do, HookKey
 from rulewright.syntax.tree import Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"

@@ -9,8 +9,9 @@ from rulewright.base.records import record
 from rulewright.model.declarations import canonical
 from rulewright.syntax import sentence_errors, sentences
 from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.flow_nodes import Do
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
-from rulewright.syntax.statement_nodes import Do, Statement
+from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import AnyNode, Name
 from rulewright.syntax.tree import Node as SyntaxNode
 
@@ -166,6 +167,7 @@ def _inside(statement: Node) -> Iterator[Node]:
 
 
 def _branches(statement: Node) -> list[Node]:
+    """Return the branches of a menu, below `among`; [] for another statement."""
     value = next(iter(statement.entries.values()), None) if isinstance(statement, MappingNode) else None
     among = value.get("among") if isinstance(value, MappingNode) else None
     return list(among.entries.values()) if isinstance(among, MappingNode) else []

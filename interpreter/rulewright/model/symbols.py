@@ -12,7 +12,6 @@ from rulewright.model.edition import Edition
 from rulewright.syntax.section_cache import cached
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
-# Where names stand in an edition, as a path of keys with * for every one of them -> what such a thing is.
 _KINDS = {
     "words.*": "word list",
     "words.*.*": "word",
@@ -39,6 +38,7 @@ _KINDS = {
     "rulings.*": "ruling",
     "measures.*": "measure",
 }
+"""Path of keys in an edition, with * for any name -> kind of the symbols declared there."""
 _SHAPES: dict[str, list[tuple[list[str], str]]] = {}
 """Paths of keys, each with the kind of what it leads to, by their first key."""
 for _pattern, _kind in _KINDS.items():
@@ -125,6 +125,7 @@ def _on_boards(known: list[Symbol], edition: Edition, name: str) -> Iterator[Sym
 
 
 def _symbols_below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Symbol]:
+    """Yield the symbols in a mapping, each before those within it."""
     for key, value in node.items():
         full_path = (*path, key.text)
         kind = kind_of(full_path)

@@ -80,6 +80,7 @@ class ActionSpace:
         return len(self.names)
 
     def _add_names(self, names: Iterator[str] | Sequence[str]) -> int:
+        """Add names of actions; return the number of the first."""
         first = len(self.names)
         self.names += names
         return first
@@ -124,6 +125,8 @@ class ActionSpace:
         yield from (name if many == 1 else f"{name}, number {place + 1}" for place in range(many))
 
     def _place(self, space: StateZone, other: int) -> int:
+        """Return what tells zones of one name apart as a seat numbers them: `other`, the seat that many places further
+        on, or the word that owns the zone."""
         return other if space.of == SEAT else space.owner
 
     def zone_name(self, space: StateZone, other: int) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from unicodedata import category, normalize
 
-# Latin letters, each with the code points that are drawn the same, by Unicode's table of confusables (UTS 39).
 _LOOKALIKES = """
     A 0391 0410   B 0392 0412   C 03F9 0421   E 0395 0415   H 0397 041D   I 0399 0406 04C0   J 037F 0408   K 039A 041A
     M 039C 041C   N 039D        O 039F 041E   P 03A1 0420   S 0405        T 03A4 0422        X 03A7 0425   Y 03A5 04AE
@@ -19,12 +18,14 @@ _LOOKALIKES = """
     l 04CF        o 03BF 043E 0585 p 03C1 0440 q 051B       s 0455        u 03C5 057D        v 03BD 0475   w 051D
     x 0445        y 0443
 """
+"""Latin letters, each with the code points that are drawn the same, by Unicode's table of confusables (UTS 39)."""
 MAX_COMBINING_MARKS = 4
 """Limit of combining marks over and under one letter: Hebrew, Vietnamese and Tibetan need no more."""
 _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Characters that count as parts of words, or as printed, and show nothing."""
 
 _STROKES = str.maketrans("I1|0", "lllO")
+"""Characters that are one stroke, as the same letter."""
 
 
 def _latin_by_code_point() -> dict[int, str]:
@@ -36,6 +37,7 @@ def _latin_by_code_point() -> dict[int, str]:
 
 
 _LATIN = _latin_by_code_point()
+"""Code point that looks like a Latin letter -> that letter."""
 
 
 def is_visible(name: str) -> bool:

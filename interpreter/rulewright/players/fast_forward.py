@@ -10,6 +10,7 @@ from rulewright.players.seating import RANDOM_BOT
 from rulewright.players.session import Session
 
 _MAX_GAMES = 50
+"""Maximum number of games tried, with consecutive seeds."""
 _MAX_ANSWERS = 20_000
 """Limit of answers over all these games."""
 

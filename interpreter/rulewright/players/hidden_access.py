@@ -100,6 +100,7 @@ class MonitoredState(list[Any]):
         super().__setitem__(key, value)
 
     def copy_state(self) -> MonitoredState:
+        """Return a copy that is monitored, too."""
         return MonitoredState(list.__iter__(self), self.hidden, self.monitor)
 
 

@@ -24,6 +24,7 @@ from rulewright.runtime.operations import MAX_NUMBER, OpenDecision
 from rulewright.runtime.view import ListValue, View, WordValues, ZoneView
 
 Vector = NDArray[np.float32]
+"""Observation: one number for each field of the layout."""
 PLACES = 8
 """Number of places that are encoded for a row in which places matter."""
 

@@ -23,6 +23,7 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.kinds import PlayerError
 
 FORMAT = "1"
+"""Version of the format, in a file's metadata; others are refused."""
 MAX_FILE_BYTES = 64_000_000
 """Maximum size of a policy's file."""
 MAX_LAYERS = 16
@@ -30,6 +31,7 @@ MAX_LAYERS = 16
 MAX_LAYER_WIDTH = 100_000
 """Limit of the numbers that a layer takes or gives."""
 _TENSOR = re.compile(r"([0-9]{1,3})\.(weight|bias)")
+"""Name of a tensor: number of the layer, and weight or bias."""
 
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Linear layer: weights, inputs × outputs, and the bias of each output."""
@@ -154,6 +156,7 @@ def misfit(layers: Sequence[Layer], trained: TrainedFor) -> Phrase | None:
 
 
 def _parse_names(text: Any) -> tuple[str, ...]:
+    """Return names from JSON. Raises ValueError."""
     names = json.loads(text)
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError
@@ -161,6 +164,7 @@ def _parse_names(text: Any) -> tuple[str, ...]:
 
 
 def _tensor_key(name: str) -> tuple[int, str]:
+    """Return the layer of a tensor, and what it is of that. Raises ValueError for another name."""
     match = _TENSOR.fullmatch(name)
     if match is None:
         raise ValueError

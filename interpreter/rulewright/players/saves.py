@@ -21,6 +21,7 @@ if sys.platform != "win32":
     import fcntl
 
 MAX_SAVE_BYTES = 20_000_000
+"""Maximum size of a saved game that is read."""
 
 
 class SaveError(RulewrightError):
@@ -167,4 +168,5 @@ class SaveLocks:
 
 
 def _reject_number(text: str) -> None:
+    """Raise ValueError for a number that is not whole."""
     raise ValueError(f"a save holds whole numbers only, not {text}")

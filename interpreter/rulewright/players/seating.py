@@ -18,7 +18,9 @@ from rulewright.players.kinds import KINDS, POLICY, POLICY_FILES, check_kind, po
 from rulewright.syntax import source
 
 PERSON = "person"
+"""Kind of a seat at which a person plays; other kinds are bots."""
 RANDOM_BOT = "random"
+"""Kind of a bot whose answers are random."""
 OPPONENT = "search"
 """Opponents of people where nobody chooses them: at a terminal and on the page alike."""
 
@@ -40,9 +42,13 @@ _PLAYER_NAMES = (
     "Luca",
     "Maud",
 )
+"""Names of people who gave none, in this order."""
 _POLICY_SEAT = re.compile(rf"((?P<name>\s*[^:\s][^:]*):)?\s*{POLICY}\s*(:(?P<file>.*))?", re.IGNORECASE)
+"""Seat of a trained player: `NAME:policy:FILE`, of which name and file may be left out."""
 _BOT_WORDS = ("ai", "bot", "computer", "cpu", "robot")
+"""Words that are no kind of player, but that a bot was probably meant by."""
 _MIN_GUESSED_LENGTH = 5
+"""Letters from which on a name with one letter wrong is taken for a slip."""
 
 
 class SeatingError(RulewrightError):
@@ -231,6 +237,7 @@ def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str |
 
 
 def _role_named(word: str, edition: Edition) -> Role | None:
+    """Return the virtual player with a name or title; None without one."""
     roles = (r for r in edition.roles.values() if word.casefold() in (r.name.casefold(), r.title.casefold()))
     return next(roles, None)
 

@@ -24,7 +24,9 @@ class Nest:
 
 
 Node = Instruction | Nest
+"""Item of a block's code."""
 Blocks = dict[int, list[Node]]
+"""Code of a program: number of a block -> its nodes."""
 
 
 def blocks_of(program: Program) -> Blocks:

@@ -17,7 +17,10 @@ PARTS, TYPES = ":parts", ":types"
 _BITS = 30
 """Bits of each measure: a number has 32 with its sign."""
 _BETWEEN = frozenset(["block", "else", "end"])
-_TOTAL, _BIT, _MOVED = 1, 2, 3  # registers; 0 is a function's parameter
+"""Instructions around nests, which belong to no part."""
+_TOTAL, _BIT, _MOVED = 1, 2, 3
+"""Registers of a measure: the number so far, the present bit, and whether a piece has moved. Register 0 is the
+function's parameter."""
 
 
 def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> Program:

@@ -54,6 +54,7 @@ class AnywhereFact:
 
 
 Fact = PieceFact | AddressFact | AnswerFact | AnywhereFact
+"""Knowledge of the content of a register, a vector or a cell."""
 
 
 @record
@@ -102,9 +103,11 @@ _CONSTANT = frozenset(["fixed", "row", "stretch"])
 _SINGLE = {"copy": 2, "item": 2, "for": 2, "one": 2, "push": 2}
 """Place of the register or vector from which an operation takes one item."""
 _MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "swap"])
+"""Instructions that move pieces between zones."""
 _FOLLOWED = frozenset(
     [*_KEEPING, *_SELECTING, *_CONSTANT, *_SINGLE, *_MOVING, "load", "store", "read", "keep", "gather", "add", "ask"]
 )
+"""Instructions that facts are derived from."""
 
 _ACTING = f"cell {ME}"
 """Name of the acting seat as an owner."""

@@ -14,6 +14,7 @@ from rulewright.publish.piece_colours import COLOURS
 Edge = tuple[float, float, float, float, str]
 """Ends of a line, and its colour."""
 _Side = tuple[Point, Point]
+"""Both ends of a space's side."""
 
 
 def gaps(board: Board) -> tuple[Position, ...]:

@@ -26,6 +26,7 @@ from rulewright.i18n import bidi
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, english
 
 readline: ModuleType | None = None
+"""Line editor; None on Windows, which has none."""
 with suppress(ImportError):  # on Windows
     readline = import_module("readline")
 
@@ -34,8 +35,12 @@ MIN_WIDTH, MAX_WIDTH = 30, 120
 USUAL_WIDTH = 80
 """Columns where there is no terminal."""
 DOT = " ·"
+"""Separator of items on one line, which is dropped at a line's end."""
 _SEATS = ("33", "166", "34", "133", "37", "136", "167", "67")
+"""Colours of seats, as numbers of the 256 that terminals have; of later seats these again."""
 _STYLES = {"strong": "1", "faint": "2", "title": "1;36", "mark": "1;33", "key": "36", "bad": "31", "new": "1;4"}
+"""Style -> parameters of the escape sequence that begins it: `seat N` colours text, `bar N` its background, `own N` is
+bold."""
 _STYLES |= {f"seat {seat}": f"38;5;{colour}" for seat, colour in enumerate(_SEATS)}
 _STYLES |= {f"bar {seat}": f"48;5;{colour}" for seat, colour in enumerate(_SEATS)}
 _STYLES |= {f"own {seat}": f"1;38;5;{colour}" for seat, colour in enumerate(_SEATS)}
@@ -47,9 +52,11 @@ _SIMPLE = str.maketrans(
 )
 """Replacements of signs for an output whose encoding lacks some of them."""
 _SIGNS = "×▸·–★─→│┼−■□"
-# Characters without width that belong to a text: direction marks, and the joiners of Persian, Hindi and others.
+"""Signs that the output's encoding must have, else `_SIMPLE` replaces them."""
 _ZERO_WIDTH = re.compile(f"([{bidi.MARKS}]|(?<=[\u0590-\u1fff])[\u200c\u200d])")
+"""Characters without width that belong to a text: direction marks, and the joiners of Persian, Hindi and others."""
 _WORD = re.compile("[^ \t\n\r\f\v]+")
+"""Word up to a blank at which a line may break; no-break blanks are part of it."""
 
 
 class EndOfInput(Exception):
@@ -66,7 +73,9 @@ class Styled:
 
 
 ConsolePart = str | Styled
+"""Part of a line, in a style or without."""
 ConsoleLine = Sequence[ConsolePart]
+"""Line to print, not yet cut to the console's width."""
 
 
 def seat_style(seat: int, own: bool = False) -> str:
@@ -135,6 +144,7 @@ def join_with_dots(items: Sequence[str], width: int) -> list[str]:
 
 
 def _break_item(item: str, width: int) -> list[str]:
+    """Break an item at its blanks, or anywhere if it is one word, so that it fits the width."""
     if cell_width(item) <= width:
         return [item]
     if " " in item.strip():
@@ -313,6 +323,7 @@ class Console:
         readline.parse_and_bind("tab: complete")
 
     def _complete(self, text: str, number: int) -> str | None:
+        """Return the match of this number for a word, as the line editor asks; None behind the last."""
         start = text.lstrip().casefold()
         matches = [word for word in self._completions if start and word.casefold().startswith(start)]
         return matches[number] if number < len(matches) else None

@@ -20,6 +20,7 @@ from rulewright.publish.board_sides import seats_of_sides
 
 PGN, SGF = "pgn", "sgf"
 _PGN_WIDTH = 79
+"""Characters of a line of moves, as the PGN standard asks."""
 _SGF_MOVES = 12
 """Moves in a line of SGF."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -313,6 +313,7 @@ class Course:
 
 
 _courses: OrderedDict[Rules, Course] = OrderedDict()
+"""Cache of courses, the latest made last; `_courses_lock` guards it."""
 _courses_lock = RLock()
 
 

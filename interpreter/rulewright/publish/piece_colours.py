@@ -12,6 +12,7 @@ ColourPair = tuple[str, str]
 """Fill colour of a piece, and colour of the text on it."""
 
 _INK, _CREAM = "#2e2430", "#fffdf6"
+"""Dark and light colour of text on pieces and of pieces in black and white."""
 COLOURS: Mapping[str, ColourPair] = {
     "black": (_INK, _CREAM),
     "blue": ("#27508a", _CREAM),

@@ -12,8 +12,8 @@ from rulewright.model.constant_evaluation import FigureEvaluator
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.model.edition import Edition
 from rulewright.model.statements import top_statements
+from rulewright.syntax.change_nodes import Shuffle
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.statement_nodes import Shuffle
 
 _LONGEST_RACE = 300
 """Greatest goal that a page draws."""

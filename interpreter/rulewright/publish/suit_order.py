@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from rulewright.model.pictures import PictureError, Pictures
 
 _FILL = re.compile(r'fill="#([0-9a-fA-F]{6})"')
+"""Colour of an area in a picture."""
 _FEW = 3
 """Fewer suits keep their order."""
 _WARM = 64

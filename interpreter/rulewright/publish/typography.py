@@ -8,7 +8,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 _OPENING = re.compile(r"(?:^|(?<=[\s(]))'(?=\w)")
+"""Straight quote that begins a word: an opening single quote."""
 _APOSTROPHE = re.compile(r"(?<=\w)'(?!\d)")
+"""Straight quote behind a letter: an apostrophe or a closing single quote."""
 
 
 def typeset(content: Any) -> Any:

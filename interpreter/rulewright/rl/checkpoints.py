@@ -24,8 +24,10 @@ from rulewright.i18n.localizer import phrase
 MAX_FILE_BYTES = 256_000_000
 """Maximum size of a checkpoint, packed and unpacked."""
 _ABOUT = "about"
+"""Name of the array that holds the description, as JSON in bytes."""
 
 Arrays = Mapping[str, NDArray[Any]]
+"""Name -> array."""
 
 
 def checkpoint_path(policy: Path) -> Path:

@@ -63,6 +63,7 @@ class GameNode:
 
     @property
     def is_chance(self) -> bool:
+        """True where chance decides next: before the game, and after a complete answer."""
         return self.position is None or self.given is not None
 
     @cached_property

@@ -24,7 +24,10 @@ from rulewright.rl.environment_spec import Arena
 from rulewright.rl.game_tree import GameNode, can_list_chance
 
 NAME = "rulewright"
+"""Short name under which OpenSpiel loads the game."""
 CHANCES = ("auto", "listed", "sampled")
+"""Values of the parameter `chance`: `listed` has chance nodes with all outcomes, `sampled` with a number of samples;
+`auto` lists them where it can."""
 PARAMETERS: dict[str, Any] = {
     "edition": "",
     "players": 0,
@@ -38,8 +41,10 @@ PARAMETERS: dict[str, Any] = {
     "samples": 1000,
     "seed": 0,
 }
+"""Parameters of the game, with their defaults, from which OpenSpiel takes their types."""
 
 _ENDING_PARAMETERS = re.compile(r"[%,=()\s]")
+"""Characters that would end a parameter in OpenSpiel's own text form."""
 _Mode = pyspiel.GameType.ChanceMode
 
 

@@ -20,6 +20,7 @@ from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 Mask = NDArray[np.int8]
+"""1 for each action that can be taken, 0 for the others."""
 NO_LAST_ACTION = -1
 """Number in place of a seat's last action before it has acted."""
 
@@ -128,6 +129,7 @@ class GamePosition:
         return self.arena.rewards(self.state) if self.game.over else (0.0,) * len(self.arena.agents)
 
     def _last_actions(self, seat: int, action: int) -> tuple[int, ...]:
+        """Return the last action of each seat, after an action of one."""
         return tuple(action if other == seat else last for other, last in enumerate(self.last))
 
     def _illegal_action(self, seat: int, action: int) -> IllegalAction:

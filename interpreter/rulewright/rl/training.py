@@ -47,6 +47,7 @@ MAX_TEST_STEPS = 20_000
 """Limit of steps in games of a test, or that find the scale, in case games do not end."""
 
 Mask = NDArray[np.bool_]
+"""Rows of decisions: for each action, whether it could be taken."""
 OnProgress = Callable[[int, float], None]
 """Callback with the number of decisions so far, and the share of games won against random play."""
 

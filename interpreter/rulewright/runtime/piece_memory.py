@@ -22,7 +22,9 @@ from rulewright.program.form import Program
 from rulewright.runtime.state import State
 
 _Operation = Callable[..., Any]
-_cell = list.__getitem__  # bypasses a list that monitors reads of pieces
+"""Function that runs an instruction."""
+_cell = list.__getitem__
+"""Read of a cell that bypasses a list which monitors reads of pieces."""
 
 
 class PieceMemory:
@@ -242,3 +244,4 @@ class PieceMemory:
 
 
 _OPERATIONS = tuple(name for name in vars(PieceMemory) if name[0] != "_" and name != "operations")
+"""Names of the instructions that this memory replaces."""

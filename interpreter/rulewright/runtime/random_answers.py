@@ -19,6 +19,7 @@ SINGLE_PIECE, HIDDEN_PIECES, VISIBLE_PIECES = range(3)
 """Manner in which a seat distinguishes pieces in a zone: there is room for one; not at all; by appearance."""
 
 _MAX_CACHED = 4000
+"""Maximum number of results that each function below keeps."""
 
 
 def pick(

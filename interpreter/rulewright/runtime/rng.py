@@ -16,6 +16,7 @@ from rulewright.program.state_layout import RANDOM
 MAX_BATCH_LIMIT = 2**26
 """Greatest limit of a random number that decides several choices at once."""
 _MASK = 0xFFFFFFFF
+"""Mask of the 32 bits of a number."""
 
 
 GAME, ANSWERS, SAMPLES = 0, 1, 2

@@ -15,6 +15,7 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
 HIDDEN = "hidden"
+"""Name of a piece whose type a viewer does not see."""
 NARRATOR = -2
 """Viewer that sees what any player sees: the narrator of a game."""
 MAKER = -3
@@ -187,6 +188,7 @@ def phase_of(program: Program, s: State) -> str:
 
 
 def role_of(program: Program, s: State, seat: int) -> str | None:
+    """Return the name of the virtual player at a seat; None for a person or bot that plays like one."""
     role = s[program.layout.role + seat]
     return program.roles[role] if role >= 0 else None
 

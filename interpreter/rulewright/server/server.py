@@ -31,6 +31,7 @@ from rulewright.server.storage.open_store import open_store
 from rulewright.server.web import edition_list
 
 _EXAMPLE = "games.example.org"
+"""Host name that messages show."""
 
 
 @record

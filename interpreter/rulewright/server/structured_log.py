@@ -19,6 +19,7 @@ _LOGGER.addHandler(logging.NullHandler())
 SERVING = "uvicorn.error"
 """Logger of uvicorn, and all loggers of libraries that serve."""
 LIBRARIES = (SERVING, "websockets", "asyncio", "starlette")
+"""Loggers of other libraries whose warnings go into the log, too."""
 _MAX_FRAMES = 20
 """Limit of an error's places, the innermost ones."""
 

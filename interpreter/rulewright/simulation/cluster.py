@@ -19,6 +19,7 @@ from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chun
 from rulewright.simulation.plan import Chunk
 
 SECONDS_TO_CONNECT = 10
+"""Seconds in which the cluster's scheduler must answer."""
 SECONDS_TO_LOOK = 1.0
 """Seconds between two looks for workers that have joined."""
 WAITING_PER_THREAD = 2
@@ -155,6 +156,7 @@ class _Places:
 
     @property
     def count(self) -> int:
+        """Return the number of chunks to hand out at once, by the threads that the cluster has now."""
         if time.monotonic() >= self._looked + SECONDS_TO_LOOK:  # it is a question to the scheduler
             self._count = max(1, WAITING_PER_THREAD * sum(self._client.nthreads().values()))
             self._looked = time.monotonic()

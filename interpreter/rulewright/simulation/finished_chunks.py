@@ -26,6 +26,7 @@ class FinishedChunk:
 
 
 Done = tuple[Chunk, FinishedChunk]
+"""Chunk with its result."""
 
 
 def play_chunk(work: Work, chunk: Chunk) -> FinishedChunk:

@@ -19,6 +19,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.simulation.plan import Chunk
 
 GAMES, SEATS, CHOICES = "games", "seats", "choices"
+"""Tables of a chunk: a row for each game, for each seat of a game, and for each choice offered."""
 MARK = b"rulewright"
 """Key of a file's description of itself."""
 
@@ -30,6 +31,7 @@ _SUM = "crc32"
 _MARKED = Chunk(0, 0, 0).mark("").keys()
 """Other keys of a file's description of itself."""
 _SUM_PATTERN = re.compile(rb'"crc32": "([0-9a-f]{8})"')
+"""Checksum over all other bytes, in a file's metadata."""
 _NONE_YET = "00000000"
 """Placeholder for the checksum while it is computed."""
 _ENDING = 8

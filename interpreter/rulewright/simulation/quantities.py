@@ -18,6 +18,7 @@ from rulewright.simulation.sample import Gathering, Sample, Sums, joined_sample
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 Numbers = NDArray[np.float64]
+"""One number for each game."""
 
 SEAT = "won: "
 """Beginning of the keys of single seats' shares of wins."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulewright.simulation.effects import Effect
 
 NAME = "report.html"
+"""File of the page in the folder of results."""
 
 
 class ReportError(RulewrightError):

@@ -229,6 +229,7 @@ _TITLES: dict[str, Phrase] = {
     "best": phrase("report", "most points in a game"),
     "apart": phrase("report", "from first to last"),
 }
+"""Key of a quantity -> its name."""
 
 
 def seat_of(quantity: Quantity) -> int:

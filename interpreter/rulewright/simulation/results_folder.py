@@ -16,7 +16,9 @@ from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.results import ChunkFile, ResultsError, SettingResults
 
 _MAX_ROWS = 100_000_000
+"""Maximum number of rows of a chunk's table of seats."""
 _CHUNK = re.compile(r"(\d{1,9})-(\d{1,18})\.parquet", re.ASCII)
+"""Name of a chunk's file: number of its setting, and of its first game."""
 
 
 class ResultsFolder:

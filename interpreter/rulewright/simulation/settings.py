@@ -15,6 +15,7 @@ from rulewright.model.edition import Edition
 from rulewright.simulation.plan import MAX_SETTINGS, PlanError
 
 _NUMBER = re.compile(r"-?\d{1,9}")
+"""Whole number as a value."""
 
 
 def settings(rules: Rules, assignments: Sequence[str]) -> list[dict[str, str]]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rulewright.simulation.sample import Gathering, OfGames, Sample, Sums
 
 Numbers = NDArray[np.float64]
+"""One number for each game."""
 CONFIDENCE = 0.95
 """Probability with which an interval contains the true value."""
 CHANCE = 1 - CONFIDENCE
@@ -26,6 +27,7 @@ POWER = 0.8
 """Share of tries in which an existing difference is found, for planning a number of games."""
 
 _NORMAL = NormalDist()
+"""Normal distribution with mean 0 and deviation 1."""
 _LARGE = 1000
 """Number of games or degrees of freedom from which on a normal distribution is near enough."""
 _STEPS = 4_000

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sized
 from typing import Any
 
 Test = Callable[[Any], bool]
+"""Test of a value against a schema: whether it is valid."""
 
 _TYPES: dict[str, type] = {"object": dict, "array": list, "string": str, "null": type(None)}
 """Types of trees by schema type; numbers do not occur, since scalars of a file are texts."""
@@ -22,9 +23,11 @@ _SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
     "minLength": (str, int.__ge__),
     "maxLength": (str, int.__le__),
 }
+"""Keyword of a schema -> type whose size it limits, and the comparison with the limit."""
 
 
 _MAX_CACHED = 10_000
+"""Maximum number of results before all are dropped."""
 
 
 class SchemaTests:

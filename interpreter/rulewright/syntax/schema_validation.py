@@ -36,9 +36,13 @@ NodePath = tuple[str | int, ...]
 """Keys of mappings and indices of lists that lead to a part of a tree."""
 
 _MAX_ERRORS = 200
+"""Maximum number of errors of a file that are looked at."""
 _MAX_LISTED = 10
+"""Maximum number of known keys that a hint lists where one is similar."""
 _MAX_SHOWN_LENGTH = 60
+"""Characters of a text that a message quotes."""
 _SYNONYMS = {"else": "otherwise"}
+"""Word that people write -> key that means it."""
 
 _VALUES = {
     **dict.fromkeys(("none", "no one", "no-one", "hidden"), "nobody"),
@@ -165,6 +169,7 @@ def _referred_test(file: str, name: str) -> Test:
 
 
 _MAX_CACHED_DEPTH = 3
+"""Levels of an edition whose unchanged mappings are taken from the cache."""
 
 
 def _plain(node: Node, depth: int = 0) -> Any:

@@ -12,6 +12,7 @@ from rulewright.base import cache
 
 Result = TypeVar("Result")
 Reader = Callable[[str, str], Result]
+"""Parser of a text by a rule of the grammar."""
 SentenceKey = tuple[str, str, str]
 """Name of the reading function, entry point of the grammar, and text."""
 
@@ -54,6 +55,7 @@ def clear() -> None:
 
 
 _CURRENT: ContextVar[_SentenceCache[Any] | None] = ContextVar("memory", default=None)
+"""Cache of the edition that this thread is reading; None outside."""
 _opened = lru_cache(maxsize=4)(_StoredResults)
 """Stored results of the editions read last, so that each is loaded once."""
 _CLEARERS.append(_opened.cache_clear)

@@ -21,8 +21,11 @@ STARTS = ("statement", "value", "keys", "hook", "span")
 JOINT = "\x1f"
 """Character in place of blanks within a declared name that holds reserved words. No file can contain it."""
 _BLANK = rf"[^\S{JOINT}]"
+"""Pattern of a blank between words, which JOINT is not."""
 _END = rf"(?![\w{JOINT}])"
+"""Pattern of the end of a word."""
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
+"""Priorities of terminals that Lark prefers others to, or to others; all other keywords have `.2`."""
 
 _INSTEAD = {
     "distance between": "way between", "through": "across",

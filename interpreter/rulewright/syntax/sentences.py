@@ -10,12 +10,21 @@ from lark import Tree as ParseTree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rulewright.base.records import record
-from rulewright.syntax import messages, tree
+from rulewright.syntax import (  # noqa: F401 - the modules of nodes register their classes
+    change_nodes,
+    choice_nodes,
+    condition_nodes,
+    flow_nodes,
+    messages,
+    set_nodes,
+    tree,
+)
 from rulewright.syntax.expression_nodes import Expression, SetExpression
+from rulewright.syntax.part_nodes import HookKey, Keys, NumberRange
 from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.sentence_errors import SentenceError, explain
 from rulewright.syntax.sentence_grammar import grammar, parser, without_joints
-from rulewright.syntax.statement_nodes import HookKey, Keys, NumberRange, Statement
+from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import Node, Span
 
 MAX_SENTENCE_LENGTH = 1000

@@ -16,7 +16,9 @@ MAX_FILE_SIZE = 1_000_000
 _MARKS = "[\u0300-\u036f]*"
 """Combining accents, which form one character with their letter."""
 _CHARACTER = re.compile(rf"\S{_MARKS}")
+"""Character with the marks that belong to it."""
 _CHARACTERS = {"'": re.compile(rf"''|\S{_MARKS}"), '"': re.compile(rf"\\.|\S{_MARKS}"), "": _CHARACTER}
+"""Sign of a text's style -> pattern of one of its characters as written, escapes included."""
 
 
 class ScalarLayout(NamedTuple):
@@ -144,6 +146,7 @@ class MappingNode:
 
 
 Node: TypeAlias = Scalar | SequenceNode | MappingNode
+"""Node of a YAML file. The nodes of sentences are `syntax.tree.Node`."""
 
 
 def plain(node: Node) -> Any:

@@ -1,4 +1,4 @@
-"""Syntax tree of a sentence: nodes in general; `statement_nodes` and `expression_nodes` have the classes.
+"""Syntax tree of a sentence: nodes in general; the modules whose names end in `_nodes` have the classes.
 
 Every class has the name of its rule in `spec/sentences.lark`: `ChooseGroup` is made from `choose_group`, and its fields
 are the rule's parts in order. Properties that all sentences of a kind share (they ask, have a body, move pieces) are in
@@ -16,8 +16,11 @@ from typing import Any, ClassVar, Literal, NamedTuple, Never, Self, TypeAlias, T
 Relation: TypeAlias = Literal["", "not", "at least", "at most", "more than", "less than"]
 """A comparison without its verb; '' for `is`."""
 Which: TypeAlias = Literal["highest", "lowest"]
+"""Extreme that is meant."""
 Quantifier: TypeAlias = Literal["any", "every", "no"]
+"""First word of a condition on a set."""
 End: TypeAlias = Literal["top", "bottom", "first", "last"]
+"""End of a set; `top` and `last` are the same, and so are `bottom` and `first`."""
 
 AnyNode = TypeVar("AnyNode", bound="Node")
 

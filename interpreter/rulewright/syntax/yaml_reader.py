@@ -31,9 +31,12 @@ from rulewright.syntax.yaml_errors import (
 
 MAX_EXPANSION = 50_000
 """Most nodes, aliases expanded; a text counts one more for every 64 characters."""
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of both are the same
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Parser of YAML: libyaml's where it is installed, which marks places in the same way."""
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
+"""Sign # with a text right behind it, which YAML takes for a comment."""
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that nobody sees, or that change the direction of others: refused."""
 
 
 def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Node | None:

@@ -26,8 +26,11 @@ from rulewright.terminal.grid import Column, grid
 from rulewright.terminal.map import Map, MapPosition, MapSpace
 
 _MIN_LEGEND_WIDTH = 18
+"""Least width of a legend beside a map, in cells of the terminal."""
 _MAX_NAME_WIDTH = 30
+"""Maximum width of a heading, in cells of the terminal."""
 _MAX_MARKED = 24
+"""Maximum number of spaces that can be chosen and are shown as such; of more, none is."""
 _NEAR_CHANGES = 3
 """Columns and rows shown around what has changed."""
 

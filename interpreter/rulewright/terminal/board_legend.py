@@ -19,11 +19,15 @@ from rulewright.publish.zone_contents import word_contents
 from rulewright.runtime.view import View, ZoneView
 
 _HIDDEN = "?"
+"""Mark of a piece whose type is not seen."""
 GAP = 3
+"""Blanks between columns."""
 _MAX_COUNT = 9
+"""Greatest number of equal pieces behind a mark; of more there is a plus."""
 _MAX_PIECES = 100
 """Number of pieces from which on a space has a sign in place of their number."""
 _SIGNS = "*'^~!"
+"""Signs behind a mark, for variants of a piece that differ by its counters; the last for all that are left."""
 
 Choosable = Collection[tuple[str, str]]
 """Words that can be chosen, each with its list."""

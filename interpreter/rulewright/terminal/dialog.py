@@ -15,7 +15,9 @@ from rulewright.terminal import prompt
 from rulewright.terminal.pace import UserQuit
 
 _WITH_ARGUMENT = ("save", "?", "lang", "log", "pace")
+"""Commands that may have an argument."""
 _ALIASES = {"exit": "quit", "rules": "?", "q": "quit"}
+"""Other spellings of commands."""
 
 
 def build_question(labels: Labels, decision: Decision) -> prompt.Question:

@@ -10,11 +10,17 @@ from itertools import product
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width, flow
 
 EMPTY_CELL = "–"
+"""Sign of a cell without items."""
 _GAP = "  "
+"""Gap before a column."""
 _DOT = " ·"
+"""Separator of items that are joined in one cell."""
 _MIN_WIDTH = 12
+"""Width of a column of texts that it may always have, in cells of the terminal."""
 _MAX_WORD_WIDTH = 20
+"""Width up to which a column has room for its longest word."""
 _MAX_COMBINATIONS = 5000
+"""Maximum number of combinations of widths that are tried; of more, all columns have their least."""
 
 _Height = tuple[int, tuple[int, ...]]
 """A column's width, and the lines that each row then takes in it."""

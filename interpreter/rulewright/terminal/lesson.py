@@ -23,6 +23,7 @@ _HELP = {
     "skip": phrase("help", "go on to the next lesson"),
     "quit": phrase("help", "stop here"),
 }
+"""Command of a lesson -> what it does."""
 
 
 class LessonLeft(Exception):
@@ -193,7 +194,9 @@ class LessonPlayer(QuestionCommands):
         self.tell_story()
 
     def leave(self, decision: Decision, argument: str) -> None:
+        """Leave the lesson for another. Raises LessonLeft."""
         raise LessonLeft
 
     def skip(self, decision: Decision, argument: str) -> None:
+        """Go on to the next lesson. Raises LessonLeft."""
         raise LessonLeft(skipping=True)

@@ -10,6 +10,7 @@ from rulewright.base import files
 from rulewright.players.saves import SaveError, make_folder, state_folder
 
 MAX_BYTES = 1_000_000
+"""Maximum bytes that are read of the file."""
 
 
 def done_lessons(edition: str) -> set[str]:

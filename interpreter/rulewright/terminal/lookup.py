@@ -15,6 +15,7 @@ from rulewright.terminal import word_charts
 _MAX_ENDING = 2
 """Limit of letters in which two forms of a word may differ at the end."""
 _MIN_STEM = 4
+"""Letters that two words must at least have in common to be forms of one."""
 
 
 @record

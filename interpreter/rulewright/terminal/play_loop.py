@@ -27,6 +27,7 @@ from rulewright.terminal.pace import Pace, UserQuit
 from rulewright.terminal.question_commands import QuestionCommands
 
 INTERRUPTED = 130
+"""Exit status after Ctrl+C: 128 and the signal's number, as shells have it."""
 _MAX_ROUND_DIGITS = 6
 """Limit of the digits of a round's number."""
 

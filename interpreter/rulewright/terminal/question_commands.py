@@ -61,5 +61,6 @@ class QuestionCommands(ABC):
         self.ask_again(decision)
 
     def quit(self, decision: Decision, argument: str) -> None:
+        """Stop. Raises UserQuit."""
         del decision, argument
         raise UserQuit

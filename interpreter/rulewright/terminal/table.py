@@ -38,7 +38,9 @@ from rulewright.terminal import board, seat_charts
 from rulewright.terminal.grid import EMPTY_CELL, Column, grid
 
 _MAX_LINES = 2
+"""Maximum number of lines of a zone in a brief drawing."""
 _MAX_NAME_WIDTH = 14
+"""Maximum width of a seat's name above its column, in cells of the terminal."""
 
 
 def draw(

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rulewright.workbench.access import Keys
 
 COOKIE = "rulewright-workbench"
+"""Begin of the cookie's name; the port follows."""
 
 
 class KeyGuard:

@@ -148,10 +148,12 @@ def behaviour(changes: ChangeSet) -> list[str]:
 
 
 def _hook_moment(hook: Hook) -> str:
+    """Return when a hook runs, as the edition writes it, with a colon."""
     return f"{one_line(hook.condition_text.text)}:"
 
 
 def _hook_effects(hook: Hook) -> list[str]:
+    """Return the statements of a hook, indented."""
     return [f"  {line}" for line in played(hook.body)]
 
 

@@ -16,6 +16,7 @@ from rulewright.model.edition import Edition
 _Property = tuple[str, int | None]
 """Property of a word: (attribute, None), or (table, index of a column)."""
 _Properties = dict[_Property, str]
+"""Properties of a word: name -> its value as text."""
 
 
 def players(pair: EditionComparison) -> Iterator[Difference]:
@@ -245,7 +246,9 @@ def _count_changes(pair: EditionComparison, thing: str, old: Kind, new: Kind) ->
 
 
 _Sort = frozenset[tuple[str, str]]
+"""Properties of a piece, each with its value: what is equal in all of them is counted together."""
 _Sorts = dict[_Sort, tuple[Sequence[int], int]]
+"""Sort -> its row of attributes' values, and its number of pieces."""
 
 
 def _sorts(side: LocalizedEdition, kind: Kind) -> _Sorts:
@@ -264,6 +267,7 @@ def _counts_text(side: LocalizedEdition, kind: Kind, sorts: _Sorts, selection: I
 
 
 def _total(kind: Kind) -> int:
+    """Count the pieces of a kind."""
     return sum(count for _, count in kind.rows)
 
 
@@ -325,6 +329,7 @@ def _counters(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def _counted_for(side: LocalizedEdition, counter: CounterDeclaration) -> str:
+    """Return the owners of a counter in words; '' for one of the game."""
     return side.owner_text([of for of in counter.marks or [counter.of] if of])
 
 
@@ -350,6 +355,7 @@ def _zone(side: LocalizedEdition, name: str) -> str:
 
 
 def _owner_text(side: LocalizedEdition, zone: Zone) -> str:
+    """Return the owner of a zone in words; '' for one of the table."""
     return side.owner_text([zone.of] if zone.of else [])
 
 

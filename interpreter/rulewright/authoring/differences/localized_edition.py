@@ -20,6 +20,7 @@ from rulewright.model.declarations import NUMBERS, SEAT, ChangeSet, CounterDecla
 from rulewright.runtime.operations import RuleError
 
 NOTHING = phrase("argument", "nothing")
+"""Text in place of an empty value."""
 
 
 class LocalizedEdition:
@@ -38,18 +39,23 @@ class LocalizedEdition:
     # ── names, each as it begins a line ──
 
     def rule(self, key: str) -> str:
+        """Return the title of a rule."""
         return self.localizer.title(self.terms.rule(key))
 
     def words(self, name: str) -> str:
+        """Return the title of a word list."""
         return self.localizer.title(self.terms.words(name))
 
     def kind(self, name: str) -> str:
+        """Return the title of a kind of piece."""
         return self.localizer.title(self.terms.kind(self.edition.kinds[name]))
 
     def zone(self, name: str) -> str:
+        """Return the title of a zone."""
         return self.localizer.title(self.terms.zone(name))
 
     def counter(self, name: str) -> str:
+        """Return the title of a counter."""
         return self.localizer.title(self.terms.counter(name))
 
     def figure(self, name: str) -> str:
@@ -108,6 +114,7 @@ class LocalizedEdition:
         return self.say(phrase("changes", "for each {owner}", owner=tuple(map(self._owner, owners))))
 
     def _owner(self, name: str) -> str:
+        """Return an owner in words: a seat, or the name of a word list or kind of piece."""
         if name == SEAT:
             return self.say(phrase("changes", "seat"))
         return self.say(self.terms.words(name)) if name in self.edition.words else name

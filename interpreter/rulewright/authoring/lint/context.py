@@ -10,9 +10,10 @@ from rulewright.model.declarations import ChangeSet, Figure, Hook, Zone, canonic
 from rulewright.model.edition import Edition
 from rulewright.model.statements import conditions, names_of, sentence_lines, slots_in_text, text_slots, try_parse
 from rulewright.syntax import sentences
-from rulewright.syntax.expression_nodes import Expression, Inside
+from rulewright.syntax.expression_nodes import Expression
+from rulewright.syntax.flow_nodes import Do
+from rulewright.syntax.set_nodes import Inside
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.statement_nodes import Do
 from rulewright.syntax.tree import AnyNode
 from rulewright.syntax.tree import Node as SyntaxNode
 

@@ -15,14 +15,16 @@ from rulewright.model.constant_evaluation import FigureEvaluator, parse_number
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
 from rulewright.model.statements import conditions, names_of, sentence_lines, split_slots, try_parse
 from rulewright.syntax import sentences
-from rulewright.syntax.expression_nodes import Compare, Negative, Number, NumberOf
+from rulewright.syntax.condition_nodes import Compare
 from rulewright.syntax.nouns import plural
+from rulewright.syntax.number_nodes import Negative, Number, NumberOf
 from rulewright.syntax.source import Node, Scalar
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 """Numbers in words, from two on: 'one' is an article, too."""
 _NUMBER = re.compile(rf"(?<![\w-])(?<!\d[.])(\d{{1,9}}|(?i:{'|'.join(_WORDS)}))(?![\w-]|[.]\d)")
+"""A whole number of up to nine digits, or one of `_WORDS`, that stands alone: no part of a word or of a fraction."""
 _PEOPLE = re.compile(r"(\s*(,|or|and|to)\s*\w+)*\s+(players?|seats?|people)\b")
 """Words after a number of players, which no change alters."""
 
@@ -256,5 +258,6 @@ def _counts_seats(tree: SyntaxNode) -> bool:
 
 
 def _either(slots: list[str]) -> SlotValue:
+    """Return the one slot, or the first two as alternatives."""
     one, *others = dict.fromkeys(slots)
     return messages.EITHER(one=one, other=others[0]) if others else one

@@ -9,23 +9,12 @@ from rulewright.base.wording import Wording
 from rulewright.model.declarations import NUMBER, SEAT, canonical
 from rulewright.model.edition import Edition
 from rulewright.model.statements import SentenceLine, names_of, sentence_lines, top_statements
+from rulewright.syntax.change_nodes import Swap, TakeOut
+from rulewright.syntax.choice_nodes import RepeatChoosing
 from rulewright.syntax.expression_nodes import Expression, Lookup, Path, PossessionOf
+from rulewright.syntax.flow_nodes import Do, DoWhat, DropOut, EndGame, EndPhase, GoRound, RepeatWhile
 from rulewright.syntax.source import MappingNode, Node
-from rulewright.syntax.statement_nodes import (
-    Change,
-    Do,
-    DoWhat,
-    DropOut,
-    EndGame,
-    Ending,
-    EndPhase,
-    GoRound,
-    RepeatChoosing,
-    RepeatWhile,
-    Statement,
-    Swap,
-    TakeOut,
-)
+from rulewright.syntax.statement_nodes import Change, Ending, Statement
 
 END, PIECES = "end game", "move"
 """Effects of a body beside changes of counters. No counter has these names: both are words of the language."""

@@ -9,21 +9,13 @@ from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
 from rulewright.model.statements import TextSlot, log_text, names_of, sentence_lines
-from rulewright.syntax.expression_nodes import (
-    Empty,
-    Exists,
-    Expression,
-    Extreme,
-    Inside,
-    NumberOf,
-    Path,
-    Quantified,
-    SetExpression,
-    SomeOf,
-    Total,
-    Union,
-)
-from rulewright.syntax.statement_nodes import EndGame, Move, Question
+from rulewright.syntax.change_nodes import Move
+from rulewright.syntax.condition_nodes import Empty, Exists, Quantified
+from rulewright.syntax.expression_nodes import Expression, Path, SetExpression
+from rulewright.syntax.flow_nodes import EndGame
+from rulewright.syntax.number_nodes import Extreme, NumberOf, Total
+from rulewright.syntax.set_nodes import Inside, SomeOf, Union
+from rulewright.syntax.statement_nodes import Question
 from rulewright.syntax.tree import Node
 
 

@@ -6,7 +6,7 @@ from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, ChangeSet, WordList, canonical
-from rulewright.syntax.statement_nodes import DoWhat
+from rulewright.syntax.flow_nodes import DoWhat
 
 
 def check(context: LintContext, report: Report) -> None:

@@ -45,6 +45,7 @@ _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 """Zones of a game as somebody sees them."""
 
 _Compare = Callable[[CaseGame], Mismatch | None]
+"""Comparison of a game with what is expected; None if they agree."""
 _Right = Callable[[CaseGame], Any]
 """Functions as in `Check`."""
 
@@ -359,6 +360,7 @@ class Expectations:
 
 
 def _is_drawing(node: Node) -> bool:
+    """Return whether contents of a board are drawn as a map."""
     return isinstance(node, source.MappingNode) and MAP_KEY in node.entries
 
 

@@ -22,7 +22,9 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 _MAX_LISTED = 12
 """Maximum number of valid names in a hint."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+"""Whole number in a case."""
 _FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
+"""Number in a case, with at most two digits behind the point."""
 
 
 class CaseNames:

@@ -22,22 +22,22 @@ from rulewright.model.reader.course import CourseReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
 from rulewright.model.statements import contains
 from rulewright.syntax import schema
+from rulewright.syntax.change_nodes import Show
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.statement_nodes import Show
 
 MAX_SEATS = 12
 """Maximum number of seats of an edition, virtual players included."""
-# Of how an edition is played, in its hash: another number with every change after which the same seed and the same
-# answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
+"""Version of how editions are played, which is part of their hash. Another number with every change after which the
+same seed and the same answers come to another game, so that no saved game goes on as one that it was not."""
 _MAP_KEY = "map"
 """The key whose text has line breaks that count."""
 _ASIDE = ("looks", "minutes", "age", "rulings")
 """Sections that change no game, so that tables go on."""
 _UNPLAYED = (*_ASIDE, "measures", "reconstructed")
-_PROSE_KEYS = dict.fromkeys(
-    ("zones", "counters", "values", "terms"), ("noun",)
-)  # sentences know the nouns of pieces alone
+"""Keys that change nothing in a game, and so do not count in the hash of the rules."""
+_PROSE_KEYS = dict.fromkeys(("zones", "counters", "values", "terms"), ("noun",))
+"""Section -> keys of its entries that count as prose there. Sentences know the nouns of pieces alone."""
 _OF_TEXTS = ("heading", "notation")
 """Keys that say something of a text."""
 _OPTIONAL = ("none",)

@@ -16,6 +16,7 @@ from rulewright.syntax.source import Node, Scalar, text_part
 MAX_SPACES = 400
 """Maximum number of spaces of a drawn board."""
 MAX_COLUMNS = len(LOWERCASE.letters)
+"""Maximum number of columns of a map: as many as there are letters for their names."""
 MAX_MAP_ROWS = 100
 """Maximum number of rows of a map."""
 NO_SPACE = ". "
@@ -31,15 +32,19 @@ Step = tuple[int, int]
 """Offset of columns to the right and rows down."""
 
 _ORTHOGONAL: Mapping[str, Step] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+"""Directions of a map of squares: name -> columns and rows per step."""
 _DIAGONAL: Mapping[str, Step] = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
     "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),
 }  # fmt: skip
+"""Directions of a map of squares with diagonal neighbours, clockwise."""
 _HEXAGONAL = ("northeast", "east", "southeast", "southwest", "west", "northwest")
+"""Directions of a map of hexagons, clockwise."""
 OPPOSITES = {
     "north": "south", "northeast": "southwest", "east": "west", "southeast": "northwest",
     "south": "north", "southwest": "northeast", "west": "east", "northwest": "southeast",
 }  # fmt: skip
+"""Direction of a map -> the opposite one."""
 
 
 def _steps(shape: str, row: int) -> Mapping[str, Step]:

@@ -10,8 +10,8 @@ from rulewright.model import messages
 from rulewright.model.declarations import SEAT, Noun, canonical
 from rulewright.model.edition import Edition
 from rulewright.syntax import sentence_errors, sentences, source
-from rulewright.syntax.expression_nodes import Negative, Number
 from rulewright.syntax.nouns import plural
+from rulewright.syntax.number_nodes import Negative, Number
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.tree import AnyNode
 from rulewright.syntax.yaml_errors import short

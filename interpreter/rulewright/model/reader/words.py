@@ -21,9 +21,11 @@ from rulewright.syntax.nouns import join_parts
 from rulewright.syntax.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
+"""Number as the value of an attribute, with at most two digits behind the point."""
 OTHERWISE = "otherwise"
 """Key of a table for all words that it does not name."""
 _NO_ATTRIBUTES = ("noun", "next to", "title", "text", "do")
+"""Keys of a word that have a meaning of their own."""
 
 Declared = TypeVar("Declared")
 """Key of a value: the index of a word, or for a table that and the index of its key."""

@@ -21,7 +21,8 @@ MAX_COPIED_SIZE = 4000
 MAX_GROWTH = 1.5
 """Limit of the code's size, as a multiple."""
 
-Facts = dict[int, int]  # cell -> content
+Facts = dict[int, int]
+"""Known contents: number of a cell -> content."""
 
 
 def specialize_blocks(blocks: Blocks, start: int, sealed: Sequence[Sealed]) -> Blocks:

@@ -35,9 +35,11 @@ from rulewright.program.state_layout import Layout
 _CHANGING = frozenset(["push", "append", "sort", "rank"])
 """Operations that change a vector."""
 _FAILING = frozenset(["fail", "checked", "divide_down", "divide_up"])
+"""Instructions that may stop the game with an error."""
 _QUICK = frozenset(["vector", "one", "push", "fixed", "row", "stretch", "read", "as_tuple", "front", "slice"])
 """Operations too cheap to be worth hoisting by themselves."""
 _NEVER_FOR_LONG = frozenset(["length", "empty", "item"])
+"""Instructions on vectors that take the same time whatever their length."""
 
 
 def hoist_invariants(blocks: Blocks, layout: Layout) -> Blocks:
@@ -288,6 +290,7 @@ class _Loop:
 
 
 def _cell(instruction: Instruction) -> tuple[int, int]:
+    """Return the cell that an instruction stores in, and the operand with the index."""
     cell, index = instruction[2:4] if instruction[0] == "keep" else instruction[1:3]
     return int(cell), int(index)
 

@@ -10,7 +10,8 @@ from itertools import count
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, rewrite_nodes
 from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, is_constant, operands_of
 
-Cell = tuple[int, int]  # first cell of a range, and the operand with the offset
+Cell = tuple[int, int]
+"""First cell of a range, and the operand with the offset."""
 _CELL = {
     "load": 2,
     "read": 2,
@@ -18,7 +19,8 @@ _CELL = {
     "store": 1,
     "count": 1,
     "store_block": 1,
-}  # index of the operand that names the cell
+}
+"""Instruction -> index of the operand that names the cell."""
 
 
 def promote_cells(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:

@@ -18,6 +18,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.publish.typography import typeset
 
 _FOLDER = Path(__file__).parent
+"""Folder with the templates."""
 _EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """Fixed timestamp: equal data make an equal file, byte for byte."""
 
@@ -25,8 +26,11 @@ _CACHED_DOCUMENTS = 10
 """Compilations after which Typst evicts a document from its cache."""
 
 _MISSING_GLYPH = re.compile(r'the text .?"(.*)".? could not be displayed')
+"""Typst's error about signs that no font has."""
 _NO_ROOM = re.compile(r"does not fit: ([\w ,]+)")
+"""Error of our templates about things that do not fit."""
 _NOT_CONVERGED = "did not converge"
+"""Typst's warning that page numbers are not final."""
 
 
 class PrintingError(RulewrightError):

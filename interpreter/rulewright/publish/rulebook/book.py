@@ -124,4 +124,5 @@ def _columns(builder: RulebookBuilder, base: RulebookBuilder) -> tuple[str, str]
 
 
 def _name(builder: RulebookBuilder) -> str:
+    """Return the title of a game, with which edition of it this is."""
     return f"{builder.say(Phrase('title', builder.edition.title))} {builder.edition.edition}".strip()

@@ -23,6 +23,7 @@ from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 _CHANGE_SECTIONS = ("powers", "roles", "options")
 """Sections of rules that change others."""
 NEW, CHANGED, REMOVED, OTHER_CHOICE, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
+"""Kinds of changes of a rule; `StateChange` says what each means."""
 
 
 @record
@@ -83,6 +84,7 @@ def changes(now: RulebookBuilder, base: RulebookBuilder) -> tuple[StateChange, .
 
 
 def _players(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
+    """Yield the difference between the numbers of players, if any."""
     (title, current), (_, original) = now.players(), base.players()
     if current != original:
         yield StateChange(CHANGED, "players", title, original, current)
@@ -264,6 +266,7 @@ def _without_steps(lines: list[str], removed_steps: Set[RuleKey]) -> list[str]:
 
 
 def _untranslated(text: Phrase) -> tuple[object, ...]:
+    """Return a text without its context in catalogs, for comparing it with another edition's."""
     return text.text, text.slots
 
 

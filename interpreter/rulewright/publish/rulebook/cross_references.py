@@ -9,8 +9,8 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import ChangeSet, canonical
 from rulewright.model.edition import Edition
 from rulewright.model.statements import names_of, sentence_lines, slots_in_text
+from rulewright.syntax.flow_nodes import Do
 from rulewright.syntax.source import Node
-from rulewright.syntax.statement_nodes import Do
 
 _CHANGE_SECTIONS = ("powers", "roles", "options")
 """Sections whose texts show what figures become, not what they are."""

@@ -14,6 +14,7 @@ from rulewright.model.edition import Edition
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MENU = re.compile(r"(?:choose|repeat choosing) one(?: as (.+))?")
+"""Sentence of a menu, with the name of its decision."""
 _MIN_LETTERS = 4
 """Minimum length of words that are compared."""
 
@@ -72,6 +73,7 @@ class Menus:
 
 
 def _read_menu(context: str, step: str, clauses: MappingNode) -> Menu:
+    """Return a menu from its clauses. context: of its question in catalogs; step: that of its branches."""
     ask = clauses.get("ask")
     is_fixed = isinstance(ask, Scalar) and "{" not in ask.text
     question = Phrase(context, " ".join(ask.text.split())) if isinstance(ask, Scalar) and is_fixed else None

@@ -11,8 +11,11 @@ from rulewright.publish.rulebook.shared_pictures import SharedPictures
 _CARD = (63, 88)
 """Width and height of a card, in the units of its picture."""
 _TILE = 100
+"""Width and height of a picture of a card or disc, in its own units."""
 _CHART = (600, 174)
+"""Width and height of a picture of a chart, in its own units."""
 _INK, _CREAM, _LINE = "#2b2622", "#fff6e3", "#cfc4b2"
+"""Colours of text and outlines, of a card's ground, and of thin lines."""
 
 
 class PiecePictures:

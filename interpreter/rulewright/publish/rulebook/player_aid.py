@@ -9,6 +9,7 @@ from dataclasses import replace
 from rulewright.publish.rulebook.model import Chapter, Flow, Paragraph, Reference, Rule
 
 _PREFIX = "reference-"
+"""Begin of anchors of the aid's copies of rules, so that an anchor is there once."""
 _MAX_LENGTH = 125
 """Maximum length of a line in characters: about two lines of a half column."""
 

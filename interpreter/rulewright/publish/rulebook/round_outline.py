@@ -12,6 +12,7 @@ from rulewright.model.edition import Edition
 from rulewright.syntax.source import Node
 
 _DO = re.compile(r"\bdo ([^:,;]+?)(?: for .*)?$")
+"""Statement that does a step, at the end of a line, with the step's name."""
 
 
 class RoundOutline:

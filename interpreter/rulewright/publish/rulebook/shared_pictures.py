@@ -11,9 +11,12 @@ from rulewright.publish.drawing import SHARED, SHARED_END, STAMP, symbol
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SVG = f"{{{_NAMESPACE}}}"
+"""Namespace as ElementTree writes it before names of elements."""
 
 _SHARED_PART = re.compile(rf'(?s){SHARED}(<\w+ id="(\w+)".*?){SHARED_END}')
+"""Part of a board that others share, with its name."""
 _NAME_USE = re.compile(r'( id="| href="#)([^"]+)"')
+"""Attribute that declares or uses a name of a part."""
 
 MIN_SHARED_LENGTH = 300
 """Minimum length, in characters, of a part that is defined separately."""

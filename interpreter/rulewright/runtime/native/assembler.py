@@ -17,9 +17,13 @@ from rulewright.runtime.native.library_object import (
 from rulewright.runtime.native.webassembly import I32, Code, Local, StackValue, ValueT, signed, unsigned
 
 _NO_RESULT = 0x40
+"""Type of a block that leaves no value."""
 _BLOCK, _LOOP, _IF, _ELSE, _END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
+"""Opcodes of nests."""
 _CALL, _RETURN, _UNREACHABLE = b"\x10", b"\x0f", b"\x00"
+"""Opcodes that leave a nest or the function; _UNREACHABLE traps."""
 _FUNCTION_TYPE, _MUTABLE = 0x60, 0x01
+"""Mark of a function's type, and of a global that can change."""
 MEMORY = "memory"
 """Name under which a module exports its memory."""
 
@@ -106,6 +110,7 @@ class FunctionBuilder:
         self._depth -= 1
 
     def branch(self, label: Label) -> None:
+        """Jump to the begin of a loop, or behind any other nest."""
         self._code.append(b"\x0c" + unsigned(self._depth - label.depth))
 
     def branch_if(self, condition: I32, label: Label) -> None:

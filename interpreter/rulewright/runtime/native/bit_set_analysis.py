@@ -26,12 +26,14 @@ from rulewright.program.instructions import (
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 from rulewright.program.state_layout import NOTHING
 
-MAX_ITEMS = 128  # items
+MAX_ITEMS = 128
+"""Bits of a set, whose items are all below this number."""
 FEW = 8
 """The largest item with which a list is as quick as bits."""
 MAX_VALUES = 64
 """Limit of the values of a table whose items are looked up by value."""
 MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached", "images"])
+"""Instructions that are quicker where their vectors are bits."""
 
 
 @record

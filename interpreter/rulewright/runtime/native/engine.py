@@ -16,6 +16,7 @@ try:
     wasmtime = import_module("wasmtime")
 except (ImportError, OSError, RuntimeError) as error:  # it is not there, or not for this kind of computer
     _missing = str(error)
+    """Reason why there is no wasmtime here."""
 
 
 class CannotRun(Exception):
@@ -58,12 +59,15 @@ class Instance:
         return bytes(self._module.serialize())
 
     def call(self, name: str, *arguments: int) -> Any:
+        """Call an exported function."""
         return self.functions[name](*arguments)
 
     def read(self, address: int, size: int) -> bytes:
+        """Copy bytes from the memory. Raises IndexError beyond its end."""
         return ctypes.string_at(self._address(address, size), size)
 
     def write(self, address: int, data: bytes) -> None:
+        """Copy bytes to the memory. Raises IndexError beyond its end."""
         ctypes.memmove(self._address(address, len(data)), data, len(data))
 
     def _address(self, address: int, size: int) -> int:
@@ -73,6 +77,7 @@ class Instance:
 
 
 _alive: WeakSet[Instance] = WeakSet()
+"""Instances that have not been freed, for `_leak_at_exit`."""
 
 
 @atexit.register

@@ -14,12 +14,18 @@ from importlib.resources import files
 from rulewright.base.records import record
 
 OBJECT = "library.wasm"
+"""File of the compiled library, beside this module."""
 
 _CUSTOM, _TYPES, _IMPORTS, _FUNCTIONS, _CODE, _DATA = 0, 1, 2, 3, 10, 11
-_SYMBOL_TABLE = 8  # a part of the section 'linking'
-_FUNCTION, _DATA_SYMBOL, _SECTION = 0, 1, 3  # kinds of symbols
-_UNDEFINED, _HIDDEN, _EXPLICIT_NAME = 0x10, 0x04, 0x40  # flags of a symbol
-_FUNCTION_INDEX, _OFFSET, _ADDRESS = 0, 3, 4  # kinds of relocations
+"""Numbers of a module's sections."""
+_SYMBOL_TABLE = 8
+"""Part of the section `linking` that has the symbols."""
+_FUNCTION, _DATA_SYMBOL, _SECTION = 0, 1, 3
+"""Kinds of symbols."""
+_UNDEFINED, _HIDDEN, _EXPLICIT_NAME = 0x10, 0x04, 0x40
+"""Flags of a symbol; hidden functions are copied into their callers."""
+_FUNCTION_INDEX, _OFFSET, _ADDRESS = 0, 3, 4
+"""Kinds of relocations."""
 _PADDED = 5
 """Bytes of a number that is put in later."""
 
@@ -218,6 +224,7 @@ class LibraryObject:
 
 
 _PLACES = {_FUNCTION_INDEX: SymbolPlace.CALL, _OFFSET: SymbolPlace.OFFSET, _ADDRESS: SymbolPlace.CONSTANT}
+"""Kind of a relocation -> what kind of operand it changes."""
 
 
 @cache
@@ -245,6 +252,7 @@ class Return:
 
 
 CodePart = bytes | LocalUse | Return | SymbolReference
+"""Bytes of code as they are, or what is put in where the function is copied."""
 
 
 @cache
@@ -285,6 +293,7 @@ def _code_parts(function: LibraryFunction) -> Iterator[CodePart]:
 
 
 _CALL = 0x10
+"""Opcode of a call."""
 
 
 def _operands(opcode: int, reader: _Reader) -> Iterator[int]:

@@ -375,6 +375,7 @@ class MaskCode:
 
 
 _ZERO = I64.const(0)
+"""Empty word of a mask."""
 
 
 def _size(words: Iterable[I64 | None]) -> I64:

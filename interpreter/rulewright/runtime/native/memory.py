@@ -23,10 +23,13 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import sees_zone
 
 ONES, ROWS, VALUES, PIECES, TABLE = "ones", "rows", "values", "pieces", "table"
+"""Kinds of constant data: sets of one item each; rows of a table as sets; the items of each value of a table, as sets;
+the pieces of each value, as lists; the table itself."""
 DataKey = tuple[str, int, int]
 """Key of data that is kept in memory for a table: its kind, the table's number, and the width of its rows or 0."""
 
 WORD, LONG = 4, 8
+"""Bytes of a number and of a long one."""
 FLOATING = 2**30
 """Address from which places in a state that may be anywhere are laid out: no memory reaches so far."""
 FEW_ITEMS = 4
@@ -44,12 +47,14 @@ MASK_BITS = 64
 MASK_SIZE = 16
 """Bytes of a mask; a program with more pieces has none."""
 
-# The first words: what native code and its host tell each other.
 ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
+"""Addresses of the first words, which native code and its host share: argument of an error; whether decisions are
+answered at random; limit of decisions; ends of the lists of questions and answers; result of the last game of a batch;
+number of games that ended."""
 CHANCE = 32
-ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_BLOCK, SET_TOO_LARGE = range(
-    8
-)  # how a run ends
+"""Address of the random generator, by which questions are answered."""
+ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_BLOCK, SET_TOO_LARGE = range(8)
+"""Results of a run: a seat is asked, the game is over, or one of the errors of `NativeCode`."""
 ORDERS = Struct("<qii")
 """Parts of an order: the first seed; how many games, or of one the most decisions; and how often it is played."""
 TO_THE_END = -1

@@ -20,7 +20,9 @@ from rulewright.runtime.game_statistics import (
 )
 
 WORD, LONG = 4, 8
+"""Bytes of a number and of a long one."""
 _BITS = 64
+"""Bits of a mask, one for each choice of a question."""
 LANES = 4
 """Counts that are written at a time."""
 _OF_ONE_GAME = ("masks", "counts", "row")

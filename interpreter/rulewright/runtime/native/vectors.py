@@ -18,7 +18,9 @@ UNPROVEN = 4096
 """Capacity of a vector without a proven bound, checked when items are pushed."""
 
 NestPath = tuple[int, ...]
-VectorName = int  # of a vector; below 0 of what a `for` goes over
+"""Nests around an instruction, the outermost first."""
+VectorName = int
+"""Number of a vector; below 0 for what a `for` goes over."""
 
 
 @dataclass
@@ -295,6 +297,7 @@ def _are_exclusive(one: NestPath, other: NestPath) -> bool:
 
 
 def _first_position(vector: _VectorUse) -> int:
+    """Return the position in the code at which a vector appears first."""
     return min(
         [position for position, *_ in (*vector.makers, *vector.changes)] + [position for position, _ in vector.uses]
     )

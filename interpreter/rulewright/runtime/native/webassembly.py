@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import ClassVar, Generic, TypeVar
 
 _ENDS_HERE = 0x80
+"""Bit that is set in all bytes of a number but the last; so the least value that needs another byte."""
 
 
 @lru_cache(maxsize=10_000)

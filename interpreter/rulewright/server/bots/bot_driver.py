@@ -41,11 +41,14 @@ class BotHost(Protocol):
     clock: Clock
     closing: bool
 
-    def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]: ...
+    def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a background task, which the server keeps a reference to."""
 
-    async def lead(self, game: int) -> bool: ...
+    async def lead(self, game: int) -> bool:
+        """Take the lease of a table; False if another process holds it. Raises StoreError."""
 
-    async def release(self, game: int) -> None: ...
+    async def release(self, game: int) -> None:
+        """Release the lease of a table."""
 
 
 class DrivenTable(Protocol):
@@ -55,7 +58,8 @@ class DrivenTable(Protocol):
     def tables(self) -> BotHost: ...
 
     @property
-    def deserted(self) -> bool: ...
+    def deserted(self) -> bool:
+        """True if the computer plays for all people who have not conceded."""
 
     game: Game | None
     record: TableRecord
@@ -64,13 +68,17 @@ class DrivenTable(Protocol):
     pinned: PinnedEdition
     error: Phrase | str
 
-    async def run_exclusively(self, work: Callable[[], Awaitable[T]]) -> T: ...
+    async def run_exclusively(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run a change while no other changes the table, to its end even if the caller is cancelled."""
 
-    async def add(self, *rows: LoggedAnswer) -> None: ...
+    async def add(self, *rows: LoggedAnswer) -> None:
+        """Store rows, take them into the game, and show them. Raises AnswerError, StoreError."""
 
-    def notify(self) -> None: ...
+    def notify(self) -> None:
+        """Notify listeners of a change of anything but answers."""
 
-    def report_error(self, error: RulewrightError) -> None: ...
+    def report_error(self, error: RulewrightError) -> None:
+        """Show why the game cannot go on."""
 
 
 class BotDriver:

@@ -19,8 +19,10 @@ MAX_SLOTS = 4
 MAX_WAIT_SECONDS = 2.0
 """Seconds after which a waiting process goes ahead without a slot: somebody may hold one and do nothing with it."""
 _RETRY_SECONDS = 0.005
+"""Seconds between two tries to get a slot."""
 
 _FOLDER = "thinking"
+"""Folder of the slots' files in the cache, which all servers of a user share."""
 
 
 def slot_count() -> int:

@@ -12,8 +12,11 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::\d{1,5})?")
+"""Name or address of a host, with or without a port."""
 _ORIGIN = re.compile(r"https?://(?P<host>[^/@\s]+)", re.IGNORECASE)
-_FOR = re.compile(r'(?:^|[;,])\s*for="?([^",;]*)"?', re.IGNORECASE)  # RFC 7239
+"""Origin of a page, as browsers send it."""
+_FOR = re.compile(r'(?:^|[;,])\s*for="?([^",;]*)"?', re.IGNORECASE)
+"""Address in a header `Forwarded` (RFC 7239)."""
 _MAX_UNKNOWN_LENGTH = 64
 """Limit of letters of what a proxy forwards that is no address."""
 

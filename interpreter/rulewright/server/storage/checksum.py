@@ -52,6 +52,7 @@ def _digest_content(copy: sqlite3.Connection) -> str:
 
 
 def _tables(copy: sqlite3.Connection) -> set[str]:
+    """Return the names of a database's tables."""
     return {name for (name,) in copy.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 

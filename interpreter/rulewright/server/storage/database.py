@@ -14,6 +14,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, phrase
 
 Row = tuple[Any, ...]
+"""Values of a row, in the order of its columns."""
 
 AnswerRow = tuple[int, int, int, str, str | None]
 """Stored answer: table, its number there, seat, decision, and the choice keys as JSON, or None for an undo."""

@@ -57,6 +57,7 @@ immediate, and it is retried once a second."""
 UNDECIDED_SECONDS = 10.0
 """Seconds in which it must turn out whether a commit succeeded."""
 _RETRY_SECONDS, _AWAY_SECONDS = 0.1, 1.0
+"""Seconds between two tries to connect or look again, and seconds after a failure in which none is made."""
 MAX_BATCH = 100
 """Answers in one statement."""
 _TERMINATE_STATEMENT = """

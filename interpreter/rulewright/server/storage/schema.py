@@ -57,6 +57,7 @@ VERSIONS = (
 """Statements of each version, in SQLite's dialect; an older log gets those that it lacks."""
 
 VERSION = len(VERSIONS)
+"""Version of the schema that this package reads and writes."""
 
 
 def table_names(statements: str) -> list[str]:
@@ -77,6 +78,7 @@ _IN_POSTGRESQL = (
     (r"\bBLOB\b", "BYTEA"),
     (r"\bREAL\b", "DOUBLE PRECISION"),
 )
+"""Patterns of SQLite's words in the schema, and those of PostgreSQL."""
 
 
 def to_postgresql(statements: str) -> str:

@@ -40,7 +40,8 @@ class ChatHost(Protocol):
     limits: Limits
     clock: Clock
 
-    def with_store(self, work: Callable[[Store], Any]) -> Awaitable[Any]: ...
+    def with_store(self, work: Callable[[Store], Any]) -> Awaitable[Any]:
+        """Run work with the log; its changes are on disk afterwards. Raises StoreError."""
 
 
 class Chat:

@@ -53,7 +53,8 @@ class ClockHost(Protocol):
     clock: Clock
     alarm: DeadlineTimer
 
-    def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
+    def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]:
+        """Run work with the log; its changes are on disk afterwards. Raises StoreError."""
 
 
 class GameClock:

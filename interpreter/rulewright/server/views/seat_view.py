@@ -41,6 +41,7 @@ from rulewright.server.views.question_view import question_now
 from rulewright.server.views.table_metadata import flow_analysis
 
 _CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
+"""Name of a counter -> its value in words; of several, per word."""
 _TableContents = tuple[
     Mapping[str, ZoneNow], _CountersNow, tuple[tuple[str, ...], ...], Mapping[str, ScoreNow], Mapping[str, int]
 ]
@@ -233,6 +234,7 @@ def line(game: Game, number: int, language: str, seat: int | None, steps: Sequen
 
 
 _lines_of = attrgetter("lines")
+"""Sort key of steps: lines of the log by then."""
 
 
 def _part(part: LogPart) -> str | NamedPart:

@@ -26,7 +26,9 @@ from rulewright.server.edition_registry import EditionRegistry, OfferedEdition, 
 from rulewright.server.web.protocol import WantedSeat, unreadable_error
 
 _MAX_NAME_LENGTH = 40
+"""Maximum length of a name that a seat is offered with."""
 _KINDS = {NEW: "new", REMOVED: "gone"}
+"""Kind of a change -> its name in JSON; all others are 'changed'."""
 AT_DEVICE, FRIEND = "here", "friend"
 """Kinds of seats besides bots: somebody at this device, and somebody who gets a link."""
 

@@ -19,7 +19,9 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+"""End of a file's name -> its media type."""
 _SCRIPT = re.compile(r'"(?:/page|\.)/([\w-]+\.js)"')
+"""Address of a script in markup, or in another script's imports, with the file's name."""
 
 
 class PageFiles(dict[str, bytes]):

@@ -46,6 +46,7 @@ from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 T = TypeVar("T")
 
 _TITLE = re.compile("<title>[^<]*</title>")
+"""Title of a picture, which is in English and left out."""
 _MAX_PICTURES = 1000
 """Limit of pictures sent together."""
 _MAX_DIFFERENCES = 64

@@ -13,13 +13,18 @@ from rulewright.server.network.client_addresses import ClientAddresses, HostName
 from rulewright.server.web import protocol
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""Directives of all policies, against other base addresses, forms, and frames around the page."""
 _NOTHING = f"default-src 'none'; {_CLOSED}"
+"""Begin of policies that allow only what follows."""
 PAGE_POLICY = (
     f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'"
 )
+"""Content security policy of the pages."""
 BOOK_POLICY = f"{page_frame.policy()}; {_CLOSED}"
+"""Content security policy of rulebooks, which hold their scripts and styles."""
 PICTURE_POLICY = f"{_NOTHING}; sandbox"
+"""Content security policy of pictures, which run no script wherever they are opened."""
 
 HEADERS = {
     "content-security-policy": PAGE_POLICY,
@@ -30,11 +35,13 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+"""Headers of every response that does not set them itself."""
 
 _OF_DOCUMENTS = ("content-security-policy", "cross-origin-opener-policy", "permissions-policy", "referrer-policy")
 """Headers that mean nothing for the parts of a page, which are sent to slow phones without them."""
 
 _MAX_HOST_LENGTH = 100
+"""Characters of a host's name that are logged."""
 
 
 class SecurityHeaders:

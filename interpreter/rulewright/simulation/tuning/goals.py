@@ -25,10 +25,15 @@ MAX_GOALS = 6
 _DIRECTIONS = {"low": "low", "lowest": "low", "lower": "low", "high": "high", "highest": "high", "higher": "high"}
 """Words for a goal without a number."""
 _FIGURE = r"(-?\d{1,9}(?:\.\d{1,4})?)\s*%?"
+"""Pattern of a number, perhaps as a percentage."""
 _SPAN = re.compile(rf"{_FIGURE}\s*(?:\.\.+|…|to)\s*{_FIGURE}")
+"""Aim between two numbers."""
 _ONE = re.compile(_FIGURE)
+"""Aim at one number."""
 _BOUND = re.compile(rf"(at most|at least|<=|>=)\s*{_FIGURE}")
+"""Aim above or below a number."""
 _UNIT = re.compile(r"(.*[\d%])\s*([^\W\d_][\w -]*)")
+"""Aim with a unit behind it."""
 _CLOCK = ("minute", "minutes", "min", "hour", "hours", "second", "seconds")
 """Units of time, which no game is measured in."""
 

@@ -20,6 +20,7 @@ BLUR = 4.0
 """Number of standard errors of a difference that counts as the least span of a goal's figures."""
 
 _Matrix = NDArray[np.float64]
+"""Row for each candidate, column for each goal."""
 
 
 @record

@@ -25,6 +25,7 @@ MAX_REPEATED = 12
 """Number of known candidates in a row that a sampler may propose before a random unknown one is taken."""
 
 PlayAll = Callable[[Sequence[Candidate]], Iterator[CandidateGames]]
+"""Player of candidates; yields each with its games."""
 
 
 def tries_all(space: SearchSpace, trials: int) -> bool:

@@ -16,9 +16,12 @@ from rulewright.syntax import sentences
 from rulewright.syntax.formatter.concrete_syntax import Collection, Document, Node, WrittenEntry, WrittenText
 
 Schema = dict[str, Any]
+"""Part of a JSON Schema."""
 
 _GROUPS = ("properties", "patternProperties", "additionalProperties")
+"""Keywords with the schemas of entries, in the order in which a key is looked up."""
 _TEXTS = {"string", "number", "integer", "boolean", "null"}
+"""Types of a schema that a text may have."""
 
 
 def arrange(document: Document, whole: Schema) -> None:

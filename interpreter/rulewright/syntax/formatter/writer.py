@@ -18,11 +18,14 @@ from rulewright.syntax.formatter.concrete_syntax import (
 WIDTH = 120
 """Maximum number of characters of a line, except where a text cannot be broken."""
 INDENT = 2
+"""Blanks of one level."""
 
-# A text that other readers of YAML would not take for one, or for the end of a document.
 _MISREAD = re.compile(r"~|null|Null|NULL|---.*|\.\.\..*", re.DOTALL)
+"""Text that other readers of YAML would not take for one, or for the end of a document."""
 _NOT_PLAIN = re.compile(r"""[-?:](\s|$)|[,\[\]{}#&*!|>'"%@`\s]|.*(:(\s|$)|\s\#|[\n\t]|\s$)""", re.DOTALL)
+"""Text that needs quotes anywhere."""
 _NOT_PLAIN_IN_BRACES = re.compile(r"[?:]|.*[,\[\]{}]", re.DOTALL)
+"""Text that needs quotes within braces or brackets."""
 
 
 def write(document: Document) -> str:

@@ -38,6 +38,7 @@ WORDS: Mapping[str, Phrase] = {
     "book elsewhere": phrase("design", "This comes from {file}, which lies outside of this folder."),
     "saved as": phrase("design", "Saved as {file}."),
 }
+"""Phrases of the page by the names that its code has for them."""
 
 
 @record

@@ -14,6 +14,7 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.workspace import BenchError
 
 _PROCESSES: WeakKeyDictionary[Bench, BookProcess] = WeakKeyDictionary()
+"""Process that makes the books of each workbench, started on first use and ended with it."""
 
 
 def book_process_of(bench: Bench) -> BookProcess:

@@ -46,6 +46,7 @@ WORDS: Mapping[str, Phrase] = {
     "changes told": phrase("design", "What players would notice, in words. A click shows where it stands."),
     "looking for changes": phrase("design", "Comparing …"),
 }
+"""Phrases of the page by the names that its code has for them."""
 
 
 @record

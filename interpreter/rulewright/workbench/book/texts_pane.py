@@ -65,8 +65,10 @@ WORDS: Mapping[str, Phrase] = {
         "design", "A language that is not in this list needs a grammar first: the page 'Translating' tells how."
     ),
 }
+"""Phrases of the page by the names that its code has for them."""
 
 _TypedText = Annotated[str, Meta(max_length=10_000)]
+"""Text from the page, at most 10,000 characters."""
 
 
 class _TypedTranslation(Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,6 +16,7 @@ from rulewright.syntax.formatter.concrete_syntax import Collection, Document, No
 from rulewright.syntax.source import MappingNode, Scalar
 
 CASES, EXAMPLES = ".cases.yaml", ".examples.yaml"
+"""Ends of the files of cases and of examples beside an edition."""
 
 
 class CaseTextError(RulewrightError):

@@ -47,6 +47,7 @@ WORDS: Mapping[str, Phrase] = {
     "cases only wrong": phrase("design", "Only those that come out otherwise"),
     "cases file wrong": phrase("design", "This file cannot be run: {why}"),
 }  # fmt: skip
+"""Phrases of the page by the names that its code has for them."""
 
 
 class _NewCase(Struct, frozen=True):

@@ -6,7 +6,6 @@ program has written there meanwhile: then the user decides. Each state of a text
 
 from __future__ import annotations
 
-import re
 import secrets
 import threading
 import time
@@ -23,7 +22,14 @@ from rulewright.workbench.core.shared_text import SharedText, TextUpdate
 from rulewright.workbench.core.text_merge import merge
 from rulewright.workbench.core.version_history import Versions, VersionsError
 from rulewright.workbench.core.windows import Windows
-from rulewright.workbench.core.workspace import BenchError, Workspace, no_edition
+from rulewright.workbench.core.workspace import (
+    BenchError,
+    Workspace,
+    catalog_stem,
+    edition_names,
+    is_edition,
+    no_edition,
+)
 
 SAVE_PAUSE = 0.4
 """Seconds without a change before a text is written to its file and read."""
@@ -32,9 +38,7 @@ _MAX_SAVE_PAUSE = 2.0
 DISK_CHECK_INTERVAL = 0.4
 """Seconds between two checks whether another program has changed the files."""
 _OWN_AUTHOR = "workbench"
-_EDITION_LINE = re.compile(r"(?m)^(rulewright|extends) *:")
-_CASES_END = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
-_CATALOG_END = re.compile(r"\.\w+\.po$")
+"""Author of changes that no window has made."""
 
 
 @dataclass
@@ -201,12 +205,9 @@ class Bench:
     def edition_of(self, name: str) -> str | None:
         """Return the edition that a file belongs to: itself, or the one beside which examples, cases or a catalog lie;
         None if there is none."""
-        base = _CATALOG_END.sub(".yaml", _CASES_END.sub("", name))
-        if not base.endswith((".yaml", ".yml")):
-            return None
-        for candidate in (base, base.removesuffix(".yaml") + ".yml"):
+        for candidate in edition_names(name):
             with suppress(BenchError):
-                if self.is_there(candidate) and _EDITION_LINE.search(self.text(candidate)):
+                if self.is_there(candidate) and is_edition(self.text(candidate)):
                     return candidate
         return None
 
@@ -248,6 +249,7 @@ class Bench:
     # ── background work ──
 
     def _document(self, name: str) -> _Document:
+        """Return a document, opened on first use; takes the lock. Raises BenchError."""
         with self._lock:
             if name not in self._documents:
                 self._documents[name] = self._opened(name)
@@ -300,15 +302,17 @@ class Bench:
             self._history_error = ""
 
     def _note_written(self, name: str, text: str) -> None:
+        """Note in the history what has been written; without a history, nothing."""
         with suppress(VersionsError):
             self.versions.note_written(name, text)
 
     def _report_refusal(self, name: str, error: BenchError) -> None:
+        """Tell windows why a text cannot be written or stored."""
         self.windows.broadcast({"type": "refused", "file": name, "text": error.args[0]})
 
     def _count(self, name: str) -> None:
         """Count a change of a text for all editions that extend it; a catalog counts for the edition beside it."""
-        self._stale |= self._editions.count(name, _CATALOG_END.sub("", name))
+        self._stale |= self._editions.count(name, catalog_stem(name))
 
     def _write_loop(self) -> None:
         """Write changed texts after each pause in typing; then they can be read."""
@@ -379,6 +383,7 @@ class Bench:
         self.windows.broadcast({"type": "saved", "file": name})
 
     def _on_disk(self, name: str) -> str | None:
+        """Return the text on disk; None if there is no such file. Raises BenchError."""
         return self.folder.read(name) if self.folder.is_there(name) else None
 
     def _watch_loop(self) -> None:
@@ -444,6 +449,7 @@ class Bench:
         self.windows.broadcast({"type": "conflict", "file": name, "gone": disk_text is None, "theirs": disk_text or ""})
 
     def _check_names(self) -> None:
+        """Tell windows if files have come or gone since the last look."""
         names = self.folder.names()
         if names != self._names:
             self._names = names

@@ -16,6 +16,7 @@ from typing import Any
 from rulewright.base.records import record
 
 ChangeList = list[Any]
+"""Changes as the editor on the page encodes them: an item for each part of the text in order; see `apply_changes`."""
 _MAX_UPDATES = 5000
 """Maximum number of updates that are remembered; a window that has missed more takes the whole text anew."""
 _MAX_EQUAL_PAIRS = 100_000

@@ -23,6 +23,7 @@ from rulewright.syntax.source import MAX_FILE_SIZE
 from rulewright.workbench.core.workspace import BenchError
 
 FILE = "history.sqlite"
+"""File of the history in its folder."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS versions (
     id INTEGER PRIMARY KEY, file TEXT NOT NULL, at REAL NOT NULL, why TEXT NOT NULL, label TEXT NOT NULL,
@@ -31,12 +32,15 @@ CREATE TABLE IF NOT EXISTS versions (
 CREATE TABLE IF NOT EXISTS written (file TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
 """
+"""Tables: versions (`at` in seconds since 1970, `text` compressed), and digests of the files as last written."""
 _MAX_LISTED = 1000
 """Maximum number of versions listed, or searched for a text, newest first."""
 _MAX_COMPARED = 200
 """Maximum number of versions whose change against the one before is shown."""
 _MAX_LINE_LENGTH = 80
+"""Characters of a line that a list of versions shows."""
 _MAX_LABEL_LENGTH = 100
+"""Characters of a version's label that are kept."""
 _REPLACE_WITHIN = 2.0
 """Seconds within which further typing replaces the last version."""
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 BenchMessage = Mapping[str, object]
+"""Message to the page, as it is encoded to JSON."""
 MessageListener = Callable[[BenchMessage], None]
 """Listener that gets each message, on any thread."""
 

@@ -27,6 +27,11 @@ _MAX_NAME_LENGTH = 200
 """Maximum characters of a file's name with its folders."""
 _PART = re.compile(r"[^\x00-\x1f<>:\"/\\|?*]+")
 """Part of a name that is allowed on every system."""
+_EDITION_LINE = re.compile(r"(?m)^(rulewright|extends) *:")
+_CASES_END = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
+"""End of the stem of a file of cases or examples."""
+_CATALOG_END = re.compile(r"\.\w+\.po$")
+"""End of a catalog's name, with the language."""
 
 
 class BenchError(RulewrightError):
@@ -41,6 +46,23 @@ def no_edition(name: str) -> NoRulesYet:
     """Make the error for a file without valid rules."""
     message = phrase("errors", "'{name}' has no rules that can be played yet. Mend its mistakes first.", name=name)
     return NoRulesYet(message)
+
+
+def edition_names(name: str) -> tuple[str, ...]:
+    """Return the names that the edition of a file can have: its own, or that of an edition beside which examples, cases
+    or a catalog lie; () for other kinds of files."""
+    edition = _CATALOG_END.sub(".yaml", _CASES_END.sub("", name))
+    return (edition, f"{edition.removesuffix('.yaml')}.yml") if edition.endswith((".yaml", ".yml")) else ()
+
+
+def is_edition(text: str) -> bool:
+    """Return whether a text has a line that only editions have."""
+    return _EDITION_LINE.search(text) is not None
+
+
+def catalog_stem(name: str) -> str:
+    """Return a catalog's name up to its language; another name as it is."""
+    return _CATALOG_END.sub("", name)
 
 
 class Workspace:

@@ -38,3 +38,4 @@ WORDS: Mapping[str, Phrase] = {
     "new win takes the last": phrase("design", "Whoever takes the last one wins"),
     "new win leaves the last": phrase("design", "Whoever takes the last one loses"),
 }
+"""Phrases of the page by the names that its code has for them: 'new turn NAME', 'new win NAME'."""

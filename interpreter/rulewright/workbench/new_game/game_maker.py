@@ -39,17 +39,24 @@ left out.
 MAX_SPACES = 400
 """Maximum number of a board's spaces."""
 _MIN_HAND, _MIN_ROWS, _MAX_PEOPLE = 2, 3, 8
+"""Least cards that a player is dealt, least rows of a board, and most players where a way of turns does not say."""
 _EXAMPLE_NAMES = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
+"""Names of players in the example that is written beside a game."""
 _COLOURS = ("black", "white", "red", "blue")
+"""Colours of players, in the order of seats."""
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
 """Names that rules can use as they are."""
 _NEIGHBOURS_BY_FORM = {"square": "diagonal", "hexagonal": "hexagonal"}
+"""Form of a board's spaces -> its `neighbours`."""
 _LINE_DIRECTIONS = {"square": "across, up and down, or diagonally", "hexagonal": "in any of the three directions"}
+"""Form of a board's spaces -> directions of lines, as a rule says it."""
 _SIGNS_OF_RULES = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
 """Replacements of characters that rules would read."""
 _YAML_ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
+"""Characters that JSON leaves as they are in quotes and YAML forbids, or reads as the end of a line."""
 
 TypedField = Annotated[str, Meta(max_length=1000)]
+"""Text from the page, at most 1,000 characters."""
 
 
 class NewGameError(RulewrightError):
@@ -318,6 +325,7 @@ _BEGINNING = """\
 the game begins:
   expect: {over: no}
 """
+"""Case for a game whose own case does not pass: it only begins."""
 
 
 def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:

@@ -73,8 +73,10 @@ WORDS: Mapping[str, Phrase] = {
     "new usual marker": phrase("design", "marker"),
     **dialog_texts.WORDS,
 }
+"""Phrases of the page by the names that its code has for them."""
 
 GameName = Annotated[str, Meta(min_length=1, max_length=1000)]
+"""Name from the page, of 1 to 1,000 characters."""
 
 
 class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):

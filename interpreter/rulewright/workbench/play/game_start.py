@@ -74,6 +74,7 @@ class GameStart:
 
 
 def _is_position(tree: MappingNode) -> bool:
+    """Return whether a case begins with a position, which names its phase."""
     position = tree.get("given")
     return isinstance(position, MappingNode) and isinstance(position.get("phase"), Scalar)
 

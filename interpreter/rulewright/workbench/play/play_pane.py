@@ -81,6 +81,7 @@ WORDS: Mapping[str, Phrase] = {
     "play kept told": phrase("design", "This line is kept as it was under earlier rules. It is not played."),
     "play cannot": phrase("design", "This game cannot begin any more."),
 }
+"""Phrases of the page by the names that its code has for them."""
 
 
 class _NodeRequest(Struct, frozen=True):
@@ -259,6 +260,7 @@ def routes(bench: Bench) -> list[Route]:
 
 
 _SECTIONS = {"zone": "zones", "piece": "pieces", "counter": "counters", "phase": "phases", "power": "powers"}
+"""Sort of a thing, as the page has it -> section of the edition; others have the name of their section."""
 
 
 def declaration(rules: Rules, sort: str, name: str) -> SourcePlace | None:

@@ -21,6 +21,7 @@ MAX_BYTES = 32_000_000
 """Maximum bytes read."""
 
 VERSION = 1
+"""Version of the format; files of another are refused."""
 
 
 class _StoredStart(Struct, omit_defaults=True, rename={"position": "given"}):
@@ -34,6 +35,7 @@ class _StoredStart(Struct, omit_defaults=True, rename={"position": "given"}):
 
 
 _STORED_NAMES = {"parent": "of", "start": "begun", "answer_text": "taken", "effects": "look", "is_recorded": "kept"}
+"""Field -> its name in files, where they differ."""
 
 
 class _StoredNode(Struct, omit_defaults=True, rename=_STORED_NAMES):

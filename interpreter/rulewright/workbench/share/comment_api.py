@@ -40,7 +40,9 @@ from rulewright.workbench.share.share_store import (
 )
 
 PAGE_NAME = "remarks"
+"""Name of the page's files."""
 MAX_CACHED_GAMES = 8
+"""Maximum number of lines whose games are kept, played to their end."""
 MAX_BYTES = 200_000
 """Maximum bytes of a message."""
 VIEW_BURST, VIEWS_EACH_SECOND = 80, 8.0
@@ -65,8 +67,10 @@ WORDS: Mapping[str, Phrase] = {
     "remark start": phrase("design", "To the beginning"),
     "remark end": phrase("design", "To the end"),
 }
+"""Phrases of the page by the names that its code has for them."""
 
 _Short = Annotated[str, Meta(max_length=200)]
+"""Text from the page, at most 200 characters."""
 
 
 class _MomentRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -32,6 +32,7 @@ from rulewright.workbench.share.comment_api import CommentApi
 from rulewright.workbench.share.share_store import SharedOffers, ShareStore, SharingError
 
 LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
+"""Addresses to serve at: for this computer alone, and for all networks that it is in."""
 START_TIMEOUT = 60.0
 """Seconds within which the server must have started."""
 _STARTED, _REFUSED, _COMMENT, _END = "begun", "refused", "remark", "end"
@@ -166,6 +167,7 @@ def host_tables(host: str, folder: str, pipe: Connection) -> None:
 
 
 def _stop_with_parent(pipe: Connection, server: uvicorn.Server) -> None:
+    """Stop the server once the process that began it has ended, or says so."""
     with suppress(EOFError, OSError):
         pipe.recv()
     server.should_exit = True

@@ -26,6 +26,7 @@ from rulewright.server.storage.records import PinnedEdition
 from rulewright.workbench.play.game_start import GameStart
 
 FILE = "shared.sqlite"
+"""File of the store in its folder."""
 MAX_LINES, MAX_COMMENTS = 200, 500
 """Maximum number of shared lines, and of comments on one of them."""
 MAX_NAME_LENGTH, MAX_COMMENT_LENGTH = 40, 1000
@@ -50,6 +51,7 @@ CREATE TABLE IF NOT EXISTS remarks (
     answers INTEGER NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at REAL NOT NULL
 ) STRICT;
 """
+"""Tables of the store; `at` is in seconds since 1970, tokens are stored as digests."""
 
 
 class SharingError(RulewrightError):
@@ -230,7 +232,9 @@ class ShareStore:
 
 
 _LINE = "id, edition, file, node, title, everything, begun, answers"
+"""Columns of a line, in the order of `_line_of_row`."""
 _REMARK = "id, line, step, answers, name, text, at"
+"""Columns of a comment, in the order of `GameComment`'s fields."""
 
 
 def _line_of_row(row: tuple[Any, ...]) -> SharedLine:

@@ -27,12 +27,15 @@ from rulewright.workbench.statistics.game_sample import GameSample
 from rulewright.workbench.statistics.table_sentences import SentencePlace
 
 FigureData = dict[str, Any]
+"""Numbers and texts of the page, as they are encoded to JSON."""
 
 MIN_OFFERS = 100
 """Number of offers from which on it is significant that an answer was never given."""
 
 _MAX_BARS = 24
+"""Maximum number of bars of a histogram; wider bars where there are more values."""
 _MAX_DECISIONS = 20
+"""Maximum number of kinds of decisions that the page shows."""
 
 
 def sample_statistics(trial: GameSample, file: str) -> FigureData:

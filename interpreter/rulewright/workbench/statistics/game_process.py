@@ -29,6 +29,7 @@ MAX_IDLE_SECONDS = 120.0
 """Seconds until an idle process is ended."""
 
 GamesListener = Callable[[str, str, Mapping[str, Any] | None], None]
+"""Listener that is called in a thread with (key, kind, data)."""
 
 
 class GameProcess:

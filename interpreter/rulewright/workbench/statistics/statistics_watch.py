@@ -34,6 +34,7 @@ BASE, OPENED, BEFORE = "base", "opened", "before"
 """Sides of a comparison: the extended edition, the text as opened by the workbench, the text before the last edit."""
 
 _MAX_CACHED_RESULTS = 32
+"""Maximum number of requests whose messages are kept for windows which come back to them."""
 
 
 @record

@@ -27,8 +27,10 @@ from rulewright.workbench.play.answer_effects import key_of
 from rulewright.workbench.play.game_start import FIRST_SEED, GameStart
 
 _ShortText = Annotated[str, Meta(max_length=200)]
+"""Text from the page, at most 200 characters."""
 _ShortTexts = Annotated[list[_ShortText], Meta(max_length=5_000)]
 _CounterContent = _ShortText | list[_ShortText] | dict[str, _ShortText]
+"""Value of a counter in words: one, several of a list, or by word."""
 
 
 class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True):

@@ -78,6 +78,7 @@ WORDS: Mapping[str, Phrase] = {
     "sees all": phrase("design", "everybody’s cards open"),
     "spectator": phrase("design", "somebody who watches"),
 }
+"""Phrases of the page by the names that its code has for them."""
 
 
 class NoStep(RulewrightError):
