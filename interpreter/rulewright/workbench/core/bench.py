@@ -22,14 +22,7 @@ from rulewright.workbench.core.shared_text import SharedText, TextUpdate
 from rulewright.workbench.core.text_merge import merge
 from rulewright.workbench.core.version_history import Versions, VersionsError
 from rulewright.workbench.core.windows import Windows
-from rulewright.workbench.core.workspace import (
-    BenchError,
-    Workspace,
-    catalog_stem,
-    edition_names,
-    is_edition,
-    no_edition,
-)
+from rulewright.workbench.core.workspace import BenchError, Workspace, edition_names, is_edition, no_edition
 
 SAVE_PAUSE = 0.4
 """Seconds without a change before a text is written to its file and read."""
@@ -312,7 +305,7 @@ class Bench:
 
     def _count(self, name: str) -> None:
         """Count a change of a text for all editions that extend it; a catalog counts for the edition beside it."""
-        self._stale |= self._editions.count(name, catalog_stem(name))
+        self._stale |= self._editions.count(name)
 
     def _write_loop(self) -> None:
         """Write changed texts after each pause in typing; then they can be read."""

@@ -13,7 +13,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.workbench.core.version_history import Versions, VersionsError
-from rulewright.workbench.core.workspace import Workspace
+from rulewright.workbench.core.workspace import Workspace, catalog_stem
 
 _MAX_VERSIONS_TRIED = 12
 """Maximum number of versions searched for the last one without errors."""
@@ -81,11 +81,10 @@ class CompiledEditions:
         """Return the number of changes of a text, or of one that it extends."""
         return self._numbers.get(name, 0)
 
-    def count(self, name: str, edition_stem: str) -> set[str]:
+    def count(self, name: str) -> set[str]:
         """Count a change of a text, for itself and for all editions that extend it; a catalog counts for the edition
-        beside it, too. Return the names of all these. edition_stem: of that edition, else the text's own name.
-        """
-        path = self._folder.file(name)
+        beside it, too. Return the names of all these."""
+        path, edition_stem = self._folder.file(name), catalog_stem(name)
         counted = {name}
         for other, known in self._compiled.items():
             files = known.rules.edition.files if known.rules is not None else ()
