@@ -95,7 +95,8 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
 
 
 def outcome_name(outcome: Outcome) -> str:
-    """Return the name of a decision: that of the choice, or of the zone that it goes to."""
+    """Return the name of a decision: that of the choice, or of the zone that it goes to; '' for a zone without a
+    name."""
     match outcome:
         case Named(name=name):
             return name.text

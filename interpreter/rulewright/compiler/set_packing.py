@@ -29,7 +29,7 @@ from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.set_nodes import Outside
 
 MAX_WORTH = 1_000_000
-"""Bound of a member's worth; more counts as this."""
+"""Bound of a member's worth, also below 0; what is beyond counts as this."""
 
 
 @means(Outside)

@@ -138,7 +138,7 @@ def _select_by_changing_side(ctx: Context, path: list[str], sides: Value | Group
 
 
 def _join_all(ctx: Context, parts: Iterable[Group]) -> Group:
-    """Return the union of sets of different kinds of pieces."""
+    """Return the union of sets of different kinds of pieces. parts: at least one."""
 
     def joined(first: Group, second: Group) -> Group:
         def make() -> int:

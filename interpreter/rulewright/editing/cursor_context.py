@@ -156,7 +156,7 @@ def _case_schema() -> dict[str, Any]:
 
 
 def _grammar(shape: dict[str, Any], is_key: bool) -> str:
-    """Return the entry point for sentences of a shape, also for keys that may be sentences."""
+    """Return the entry point for sentences of a shape, also for keys that may be sentences; '' for other shapes."""
     for part in schema.alternatives(shape):
         if entry_point := part.get("grammar"):
             return str(entry_point)

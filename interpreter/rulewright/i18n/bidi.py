@@ -47,7 +47,7 @@ def balance(text: str) -> str:
 
 
 def isolate(text: str) -> str:
-    """Enclose a text in an isolate."""
+    """Enclose a text in an isolate; '' stays as it is."""
     return f"{OPEN}{balance(text)}{CLOSE}" if text else ""
 
 

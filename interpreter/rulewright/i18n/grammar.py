@@ -267,8 +267,8 @@ class GrammarTable:
 
 @cached
 def locale_of(language: str) -> Locale | None:
-    """Return Babel's locale of a language: British for English; an invented language uses the first part of its
-    code."""
+    """Return Babel's locale of a language, None if Babel knows none: British for English, also for invented variants of
+    English."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 - English sentences seldom need it
 
     try:

@@ -326,7 +326,8 @@ class Localizer:
         return texts[0]
 
     def _strings(self, context: str, text: str, many: str = "") -> tuple[str, ...] | None:
-        """Return a catalog's texts, one for each plural form; English itself needs no catalog."""
+        """Return a catalog's texts, one for each plural form; None where no catalog has them. English itself needs no
+        catalog."""
         texts = next((c.entries[context, text] for c in self.catalogs if (context, text) in c.entries), None)
         if texts is None and self.table.language == ENGLISH:
             texts = (text, many) if many else (text,)

@@ -29,7 +29,8 @@ def rank_change_sets(change_sets: list[ChangeSet], report: Report, lost: LostNam
 
 
 def _rank_level(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:
-    """Sort change sets of one level as `rank_change_sets` does, and report contradictions."""
+    """Sort change sets of one level as `rank_change_sets` does, and report contradictions. Roles have none, since a
+    seat has one at most; a circle is reported, and leaves the order as it is."""
     names = dict.fromkeys(changes.name for changes in change_sets)
     below: Overrules = {name: [] for name in names}
     for changes in change_sets:

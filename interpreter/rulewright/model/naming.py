@@ -209,13 +209,14 @@ class NameRules:
         return None
 
     def _built_in_refusal(self, name: str) -> NameRefusal | None:
-        """Refuse a local name that is built in. One of the seats may be called `seat`."""
+        """Refuse a local name that is built in; None for others. One of the seats may be called `seat`."""
         if (one := canonical(name)) in _NO_OTHER:
             return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=self._built_in[one]()))
         return None
 
     def _hiding_refusal(self, name: str) -> NameRefusal | None:
-        """Refuse a parameter that would hide a declaration. One of the columns may be called `column`."""
+        """Refuse a parameter that would hide a declaration; None for others. One of the columns may be called
+        `column`."""
         one = canonical(name)
         for sort, other in self._things.get(one, ()):
             if other == name or name != one:

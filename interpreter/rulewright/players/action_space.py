@@ -118,6 +118,7 @@ class ActionSpace:
                 self._pieces[key] = PieceActions(first_actions, each)
 
     def _kinds_with_counters(self) -> set[str]:
+        """Return the kinds of piece that have counters which all see: each such piece has an action of its own."""
         return {kind for mark in self._program.layout.marks if mark.visible for kind in mark.initial_by_kind}
 
     @staticmethod
@@ -136,7 +137,8 @@ class ActionSpace:
         return f"{space.name} {self._program.words[space.of][space.owner]}" if space.of else space.name
 
     def pieces_in(self, space: StateZone, seat: int) -> PieceActions:
-        """Return the actions for the pieces of a zone, as a seat numbers them."""
+        """Return the actions for the pieces of a zone, as a seat numbers them; none for a zone from which no question
+        offers any."""
         return self._pieces.get(
             (space.name, self._place(space, (space.owner - seat) % self._seats)), PieceActions({}, 1)
         )

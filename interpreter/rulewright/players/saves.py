@@ -116,7 +116,8 @@ def check_overwrite(path: Path) -> None:
 
 
 def move_unfinished(path: Path) -> Path | None:
-    """Move an unfinished game out of the way of the next one; return its new path. Raises SaveError."""
+    """Move an unfinished game out of the way of the next one; return its new path, None if there is none. Raises
+    SaveError."""
     try:
         if read(path).get("over"):
             return None

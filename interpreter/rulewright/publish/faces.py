@@ -110,7 +110,8 @@ class Faces:
         )
 
     def corner(self, kind: Kind, row: Sequence[int]) -> str:
-        """Return the text in the corner: the piece's own numbers and words, and figures of the rule on it."""
+        """Return the text in the corner: the piece's own numbers and words, and figures of the rule on it; '' without
+        one."""
         look, piece_values = self.edition.looks.get(kind.name), values(self.edition, kind, row)
         if look is None or look.corner is None:
             return ""

@@ -74,7 +74,7 @@ def _moves(game: Game) -> list[_Move]:
 
 
 def _gap(text: str) -> str:
-    """Return what stands before a further part of a move: a word or a number stands apart."""
+    """Return what stands before a further part of a move: a blank before a word or a number, else ''."""
     return " " if re.match(r"\d|[^\W\d_]{2}", text) else ""
 
 

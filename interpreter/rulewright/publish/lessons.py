@@ -222,7 +222,7 @@ class Lesson:
         )
 
     def answer_text(self, point: LessonPoint, language: str) -> str:
-        """Return the example's answer as text."""
+        """Return the example's answer as text; '' where the learner is not asked."""
         decision = point.game.decision(self.seat, language)
         if decision is None or point.example_answer is None:
             return ""

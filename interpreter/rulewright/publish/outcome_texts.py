@@ -191,7 +191,7 @@ def _reason_text(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
 
 
 def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
-    """Return the warning that an amount costs the seat points, and how."""
+    """Return the warning that an amount costs the seat points, and how; '' if it does not."""
     if not outcome.setback:
         return ""
     changes, tries = (*outcome.certain, *outcome.likely), outcome.tries

@@ -274,8 +274,8 @@ def awaited_of_simultaneous(group: Sequence[int], open_seats: Sequence[int], sea
 def scores(
     machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None, over: bool
 ) -> ScoreView | None:
-    """Return the points of a seat as another one sees them. over: whether the game is over, so that everybody sees all
-    of them."""
+    """Return the points of a seat as another one sees them; None for a seat that is not scored. over: whether the game
+    is over, so that everybody sees all of them."""
     program = machine.program
     if role in program.unscored_roles:
         return None

@@ -152,7 +152,8 @@ class LocalizedEdition:
         return self.say(self.text(key, changes) or "")
 
     def _compiled_text(self, key: RuleKey) -> Phrase | None:
-        """Return a text whose slots need the compiled rules, which is slower."""
+        """Return a text whose slots need the compiled rules, which is slower; None for a rule without one. Slots that
+        cannot be computed become dots."""
         try:
             return self._texts.rule(key)
         except RuleError:

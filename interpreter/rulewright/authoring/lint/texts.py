@@ -59,7 +59,7 @@ def _moves_next(slot: TextSlot) -> bool:
 
 
 def _zone(tree: Expression, context: LintContext) -> Zone | None:
-    """Return the zone whose pieces a slot names: {deck}, {top 2 of deck}."""
+    """Return the zone whose pieces a slot names: {deck}, {top 2 of deck}; None for other slots."""
     match tree:
         case SomeOf():
             return _zone(tree.things, context)

@@ -143,7 +143,8 @@ class _Specializer:
         return 0 < len(self._return_blocks.get(cell, ())) <= MAX_JUMP_TARGETS
 
     def _content(self, cell: int, facts: Facts) -> int | None:
-        """Return the known content of a cell. In an `at once` all seats start at BEGINNING, and end PARKED."""
+        """Return the content of a cell, None if it is not known. In an `at once` all seats start at BEGINNING, and end
+        PARKED."""
         if cell not in self._phase_of:
             return facts.get(cell)
         phase = facts.get(self._phase_of[cell])

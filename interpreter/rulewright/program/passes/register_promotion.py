@@ -128,7 +128,7 @@ def _note_levels(nodes: list[Node], levels: dict[Cell, set[int]]) -> None:
 
 
 def _cell(instruction: Instruction) -> Cell | None:
-    """Return the cell that an instruction reads or writes."""
+    """Return the cell that an instruction reads or writes; None for other instructions."""
     place = _CELL.get(str(instruction[0]))
     return None if place is None else (int(instruction[place]), int(instruction[place + 1]))
 

@@ -250,7 +250,7 @@ class StoryPlayer:
         )
 
     def goal(self, answer: _Answer) -> Term | None:
-        """Return the zone that everything chosen goes to, if people see it."""
+        """Return the zone that everything chosen goes to; None if there are several, or people do not see it."""
         names = set(self.chosen_names(answer))
         goals = {move.goal[0] for move in answer.moves if move.name in names}
         if len(goals) != 1 or not self.game.rules.edition.zones[min(goals)].shown:

@@ -15,7 +15,7 @@ _TILE = 100
 _CHART = (600, 174)
 """Width and height of a picture of a chart, in its own units."""
 _INK, _CREAM, _LINE = "#2b2622", "#fff6e3", "#cfc4b2"
-"""Colours of text and outlines, of a card's ground, and of thin lines."""
+"""Colours of text and outlines, of a card's ground, and of lines."""
 
 
 class PiecePictures:

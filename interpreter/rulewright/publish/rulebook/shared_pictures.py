@@ -76,7 +76,7 @@ class SharedPictures:
         return self._views[svg]
 
     def _define_board(self, svg: str) -> str:
-        """Define a board: its parts between `SHARED` and `SHARED_END` separately."""
+        """Define a board, its parts between `SHARED` and `SHARED_END` separately; return the symbol's name."""
 
         def shared(match: re.Match[str]) -> str:
             content, name = match.groups()

@@ -102,7 +102,8 @@ class TableHtml:
         yield "</div>"
 
     def board(self, drawing: Drawing, space: float = 0) -> str:
-        """Return a board. space: maximum width of a space, in rem; 0 for the available width."""
+        """Return a board; '' without a picture. space: maximum width of a space, in rem; 0 for the available width,
+        with the legend."""
         if not drawing.picture:
             return ""
         picture_html = self.picture(drawing.picture, drawing.text)

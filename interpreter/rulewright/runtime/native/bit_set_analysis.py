@@ -228,7 +228,7 @@ class BitSets:
         return distances.pop() if len(distances) == 1 else None
 
     def _filling_loop(self, vector: int) -> Nest | None:
-        """Return the loop that pushes a vector's items."""
+        """Return the loop that pushes a vector's items; None if it is not filled in one."""
         changes = self._changes.get(vector)
         return changes[0].loop if changes else None
 

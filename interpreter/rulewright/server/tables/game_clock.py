@@ -77,7 +77,8 @@ class GameClock:
         return deadline.at if awaited_people(game.pending.awaited(), kinds) else 0
 
     def deadline_for(self, game: Game, kinds: list[str]) -> Deadline | None:
-        """Return the deadline that a game needs: the present one, as long as it is for this moment."""
+        """Return the deadline that a game needs: the present one, as long as it is for this moment; None for no
+        deadline."""
         deadline = self.deadline
         if not self.each:
             return deadline

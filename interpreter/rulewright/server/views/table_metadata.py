@@ -182,7 +182,8 @@ class _TableMetadata:
         }
 
     def table(self, zone: Zone) -> dict[str, Any] | None:
-        """Return the columns and rows of a zone that is laid out as a table, each as its word, label and picture."""
+        """Return the columns and rows of a zone that is laid out as a table, each as its word, label and picture; None
+        for others."""
         kinds = [self.edition.kinds[kind] for kind in sorted(zone.holds)]
         edges = self.faces.stock_table(kinds) if self.layout(zone) == TABLE else None
         return None if edges is None else {"columns": self.edge(edges[0]), "rows": self.edge(edges[1])}

@@ -43,7 +43,7 @@ def preload(offers: EditionRegistry) -> None:
 
 
 def _load_listed(name: str) -> PlayableEdition | None:
-    """Load an edition and list it once, which caches what the list needs."""
+    """Load an edition and list it once, which caches what the list needs; None if it cannot be played."""
     offer = load_edition(name)
     if offer is not None:
         list_entry(offer, ENGLISH)

@@ -109,7 +109,7 @@ def _place(facets: list[Schema], entry: WrittenEntry) -> tuple[tuple[int, ...], 
 
 
 def _member(group: str, members: Any, key: str) -> tuple[int, Schema] | None:
-    """Look up a key in a part of a schema: its index there, and the schema of its value."""
+    """Look up a key in a part of a schema: its index there, and the schema of its value; None if it is not there."""
     if group == "additionalProperties":
         return (0, members) if isinstance(members, dict) else None
     if group == "properties":

@@ -99,7 +99,8 @@ def _entry_lines(entry: WrittenEntry, margin: int, whole: bool = False) -> list[
 
 
 def _value_in_line(entry: WrittenEntry, whole: bool) -> str | None:
-    """Return the value of an entry if it may stand on the line of its key, whatever its length."""
+    """Return the value of an entry if it may stand on the line of its key, whatever its length; else None. whole:
+    whether mappings may not."""
     value = entry.value
     if isinstance(value, Collection):
         if value.keyed and value.entries and (whole or (entry.key is None and len(value.entries) == 1)):

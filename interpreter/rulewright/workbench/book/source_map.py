@@ -109,7 +109,7 @@ class _AnchorMap:
         self._steps = edition.steps
 
     def key(self, path: tuple[str, ...]) -> RuleKey | None:
-        """Return the rule at a path, if there can be one."""
+        """Return the rule at a path; None where there can be none."""
         match path:
             case ("setup" | "ranking" | "limit" as section,):
                 return RuleKey(section)

@@ -113,7 +113,7 @@ def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lamb
 
 
 def run_case(case: Case) -> CaseResult:
-    """Run a case once."""
+    """Run a case once. Where an answer is refused, only that is a failure: the others follow from it."""
     played = scenarios.play(case)
     refusals = [
         failure for failure in played.failures if failure.check is None

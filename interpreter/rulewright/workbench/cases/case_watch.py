@@ -79,7 +79,8 @@ class CaseWatch:
         return next((name for name, known in self._watched.items() if known.done != known.requested), None)
 
     def _run_cases(self, edition: str, stale: Callable[[], bool]) -> list[FileResult] | None:
-        """Run the cases of an edition; an unexpected error becomes a result, so that the thread goes on."""
+        """Run the cases of an edition; an unexpected error becomes a result, so that the thread goes on. None if they
+        became stale on the way."""
         try:
             return case_runner.run(self._bench.rules(edition), texts(self._bench, edition), stale)
         except RulewrightError:

@@ -60,7 +60,7 @@ class CompiledEditions:
                     self._read_newest(name)
 
     def _current(self, name: str) -> CompiledEdition | None:
-        """Return the edition if it was read from the newest text."""
+        """Return the edition if it was read from the newest text; else None."""
         with self._lock:
             known = self._compiled.get(name)
             return known if known is not None and known.number == self.number(name) else None
@@ -96,7 +96,7 @@ class CompiledEditions:
         return counted
 
     def offered(self, digest: str) -> PlayableEdition | None:
-        """Return a current or recent version of an edition by the digest that tables use."""
+        """Return a current or recent version of an edition by the digest that tables use; None for an unknown one."""
         return self._offers.get(digest)
 
     def _read(self, name: str, number: int, before: CompiledEdition | None) -> CompiledEdition:
@@ -118,7 +118,8 @@ class CompiledEditions:
         return CompiledEdition(number, loaded, True, Report(), playable_edition(loaded))
 
     def _last_sound(self, name: str) -> Rules | None:
-        """Return the rules of the last version without errors, when the workbench starts with a text that has some."""
+        """Return the rules of the last version without errors, when the workbench starts with a text that has some;
+        None if there is none among the latest."""
         path = self._folder.file(name)
         with suppress(VersionsError):
             for version in self._versions.list_versions(name)[:_MAX_VERSIONS_TRIED]:

@@ -288,7 +288,7 @@ def _problem_with_base(name: str, tree: MappingNode, contents: Mapping[str, byte
 
 
 def _text_at(tree: MappingNode | None, key: str) -> str | None:
-    """Return the text of a key of a YAML file."""
+    """Return the text of a key of a YAML file; None if that is not there, or no text."""
     node = tree.get(key) if tree is not None else None
     return node.text if isinstance(node, Scalar) else None
 

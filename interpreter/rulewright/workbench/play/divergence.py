@@ -92,7 +92,7 @@ def _questions_by_seat(
 
 
 def _question(labels: Labels, question: NodeQuestion | None, other: NodeQuestion | None) -> str | None:
-    """Describe a question with those of its choices that the other one does not have."""
+    """Describe a question with those of its choices that the other one does not have; None without a question."""
     if question is None:
         return None
     only = [key for key in dict.fromkeys(question.offered) if other is None or key not in other.offered]
