@@ -253,16 +253,27 @@ def test_the_strip_of_players_stays_in_view(home: Home, browser: Browser) -> Non
     assert ann.troubles == []
 
 
+IN_A_PLATE = """plate => [...plate.querySelectorAll(".who > :not(.mark), .who > .points > *, .sum > *")].map((one) => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return [one.className, left, top, width].join(" ");
+})"""
+
+
 @pytest.mark.rotating(10)
 def test_a_sealed_answer_is_visible_to_its_seat_alone(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     page, other = ann.open(home.link(links["seats"][0])), bo.open(home.link(links["seats"][1]))
+    before, plate = other.locator(".player.awaited[data-seat='0']"), other.locator("[data-seat='0'] .plate")
+    before.wait_for()
+    places = plate.evaluate(IN_A_PLATE)
     page.locator(".held").get_by_role("button", name="refill card").click()
-    mine = page.get_by_role("group", name="Yours, face down", exact=True)
-    expect(mine.get_by_role("img", name="refill card")).to_be_visible()
+    mine = page.locator(".offer.mine").get_by_role("button", name="refill card")
+    expect(mine).to_be_visible()
     expect(other.locator("[data-seat='0'] .mark")).to_contain_text("ready")
-    expect(other.get_by_role("group", name="Yours, face down", exact=True)).to_have_count(0)
+    expect(before).to_have_count(0)
+    assert len(places) > 3 and plate.evaluate(IN_A_PLATE) == places, "nothing in a plate moves with the turn"
+    expect(other.locator(".offer.seat-0 .laid .picture")).to_have_count(0)
     page.get_by_role("button", name="Take back").click()
     expect(mine).to_have_count(0)
     expect(ann.question(page)).to_contain_text("Place your bid")

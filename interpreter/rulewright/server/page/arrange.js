@@ -22,9 +22,9 @@ const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
  *   ended?: boolean }} Given */
-// beside: how much room is left at the right of the question, in px.
+// beside: how much room is left at the right of the question, in px; rise: how far it may rise above its place.
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
- *   beside?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
+ *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
 
 // The size of a stage in so much room.
 /** @param {number} width @param {number} height */

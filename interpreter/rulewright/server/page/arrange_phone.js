@@ -8,7 +8,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 const GAP = 6;
-const BAR = { least: 130, most: 146, share: 0.185 }; // px high, of a window where there is a board: a question and two rows of answers
+const BAR = { least: 100, most: 146 }; // px high: a question and a row of answers, or two
 const ENDED = 112; // px high, at the end: who has won, and a row of buttons
 const HAND = { board: 102, cloth: 151 };
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
@@ -24,20 +24,31 @@ export function phoneRegions(given) {
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
   const hand = held ? (has.board ? HAND.board : HAND.cloth) : 0;
   const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
-  const share = has.board ? Math.round(room.h * BAR.share) : BAR.most;
-  const asked = given.ended ? ENDED : Math.min(BAR.most, Math.max(BAR.least, share));
-  const [bar, plate, low] = upwards(room, [asked, foot ? 0 : own, hand]);
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
-  const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);
-  const upper = { ...room, h: (guide ? text.y : bar.y) - GAP - room.y };
-  return {
-    bar,
-    hand: hand ? low : null,
-    own: own ? plate : null,
-    guide: guide ? text : null,
-    ...above({ ...shape, room: upper }, foot ? own : 0),
+  const arranged = (/** @type {number} */ high) => {
+    const [bar, plate, low] = upwards(room, [high, foot ? 0 : own, hand]);
+    const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);
+    const upper = { ...room, h: (guide ? text.y : bar.y) - GAP - room.y };
+    const regions = above({ ...shape, room: upper }, foot ? own : 0);
+    return {
+      bar,
+      rise: BAR.most - high,
+      hand: hand ? low : null,
+      own: own ? plate : null,
+      guide: guide ? text : null,
+      ...regions,
+    };
   };
+  if (given.ended) return { ...arranged(ENDED), rise: 0 };
+  const regions = arranged(guide ? BAR.most : BAR.least);
+  const lack = has.board && !guide ? BAR.most - BAR.least - spareBelow(regions) : 0;
+  return lack > 0 ? { ...arranged(BAR.least + lack), rise: BAR.most - BAR.least - lack } : regions;
 }
+
+// How much is free above the question, which covers the edge of a cloth rather than a board.
+/** @param {{ bar: Rect, board: Rect | null, things: Rect | null, own: Rect | null, pad: Rect | null }} regions */
+const spareBelow = ({ bar, board, things, own, pad }) =>
+  bar.y - GAP - Math.max(...[board, things, own, pad].map((one) => (one && one.y < bar.y ? one.y + one.h : 0)));
 
 // Rectangles below each other that end at a room's foot.
 /** @param {Rect} room @param {number[]} heights */

@@ -4,14 +4,14 @@ import { becoming } from "./becoming.js";
 import { decision, isPad, isSet } from "./decision.js";
 import { stepper } from "./history.js";
 import { at } from "./middle.js";
-import { isInPlace } from "./place.js";
+import { isInPlace, regionOf } from "./place.js";
 import { chip, face, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, filled, row, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
 /** @import { History } from "./history.js" */
-/** @import { Child, Choice, Picking, Question, Rect, Send, State, Table, Tell } from "./types" */
+/** @import { Child, Choice, Picking, Question, Send, State, Table, Tell } from "./types" */
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while
 // something is held; ending: at the end of the game; history: what is looked back at, if anything can be;
@@ -25,10 +25,13 @@ import { entry, filled, row, say } from "./words.js";
  *   said?: string, send: Send }} given
  */
 export function bar(of, state, picking, regions, { told, above, instead, ending, history, said, send }) {
-  const style = at(regions.bar);
   const { beside = 0 } = regions;
   if (history?.on)
-    return h("section", { class: "asked back", "aria-label": say("step through"), style }, stepper(history, told));
+    return h(
+      "section",
+      { class: "asked back", "aria-label": say("step through"), style: lying(regions) },
+      stepper(history, told),
+    );
   const { asked } = state;
   const names = row(awaited(of, state).map((seat) => of.seats[seat].name));
   const watching = of.you === "seat" ? "" : `${say("watching")} `;
@@ -40,14 +43,14 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     isOver ||
     isInPlace(of, state, choice, regions.mode !== "ring") ||
     (regions.pad && of.pad?.words === choice.words) === true;
-  const crowd = asked && !picking?.several ? crowding(of, asked, inPlace, regions.bar, regions.phone) : "";
+  const crowd = asked && !picking?.several ? crowding(of, asked, inPlace, regions, state.undo) : "";
   return h(
     "section",
     {
       class: `asked${asked ? " now" : ""}${crowd}${beside ? " aside" : ""}`,
       "aria-label": say("question"),
       "aria-busy": picking?.waits ? "true" : null,
-      style: { ...style, "--beside": `${beside}px` },
+      style: { ...lying(regions, crowd.endsWith("broad")), "--beside": `${beside}px` },
     },
     h("div", { class: "unseen", role: "status" }, said ?? (asked ? entry(say("your turn"), asked.prompt) : waiting)),
     above,
@@ -61,6 +64,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
           : h("h2", { class: "calmly", tabindex: -1 }, waiting),
         !asked &&
           state.sealed.length > 0 &&
+          !isLaid(of, state, regions) &&
           h(
             "span",
             { class: "sealed", role: "group", "aria-label": say("sealed") },
@@ -86,6 +90,18 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
   );
 }
 
+// Whether what the reader has chosen under seal is seen where it will go.
+/** @param {Table} of @param {State} state @param {Regions} regions */
+const isLaid = (of, { laid }, { cloth }) => cloth !== null && laid !== "" && regionOf(of, laid) === "offer";
+
+// Where the bar lies: at its lower edge, from where it rises as far as what it says needs. broad: with the room beside it.
+/** @param {Regions} regions @param {boolean} [broad] */
+function lying({ bar: { x, y, w, h: high }, beside = 0, rise = 0 }, broad = false) {
+  const { top: _, height, ...style } = at({ x, y, w: w + (broad ? beside : 0), h: high });
+  const bottom = `calc(100% - ${y + high}px)`;
+  return { ...style, bottom, "min-height": height, "max-height": `${high + rise}px` };
+}
+
 // Whom one waits for; of two players it is the other one, also while what has happened is being shown.
 /** @param {Table} of @param {State} state */
 const awaited = ({ seat, seats }, { waiting }) =>
@@ -94,19 +110,26 @@ const awaited = ({ seat, seats }, { waiting }) =>
 const LETTER = 9; // px
 const BUTTON = 44;
 const PAD = 52; // of a number, with the gap beside it
+const UNDO = 124;
+const CLOSE = { letter: 8, button: 30, pad: 42, edge: 34 }; // px, where they lie below the question
 
-// A class for answers that lie nowhere else and need more room than the bar has beside the question: they lie below it.
-/** @param {Table} of @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
-function crowding(of, asked, inPlace, { w }, phone) {
+// A class for answers that lie nowhere else and need more room than the bar has beside the question. They lie below it,
+// in a row that takes the free room beside the bar as well; where that is too little, too, in two rows beside the question.
+/** @param {Table} of @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Regions} regions @param {boolean} undo */
+function crowding(of, asked, inPlace, { bar, beside = 0, phone }, undo) {
+  const w = bar.w - (undo && !phone ? UNDO : 0);
   const listed = asked.choices.filter((choice) => !inPlace(choice));
-  if (isSet(asked)) return "";
+  if (isSet(asked) || listed.length < 2) return "";
   const pad = isPad(of, asked);
-  const wide = listed.reduce(
-    (sum, { label, piece }) => sum + (pad ? PAD : piece ? 60 : label.length * LETTER + BUTTON),
-    asked.none ? asked.none.length * LETTER + (pad ? 0 : BUTTON) : 0,
-  );
+  const wide = (/** @type {{ letter: number, button: number, pad: number }} */ size) =>
+    listed.reduce(
+      (sum, { label, piece }) => sum + (pad ? size.pad : piece ? 60 : label.length * size.letter + size.button),
+      asked.none ? asked.none.length * size.letter + size.button : 0,
+    );
   const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
-  return listed.length > 1 && wide > w - question ? " crowded" : "";
+  if (wide({ letter: LETTER, button: BUTTON, pad: PAD }) <= w - question) return "";
+  const row = wide(CLOSE) + CLOSE.edge;
+  return phone || row <= w ? " crowded" : row <= w + beside ? " crowded broad" : " crowded twice";
 }
 
 // In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where

@@ -7,7 +7,7 @@ import { onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
-import { entry, filled, language, noted, number, row, say, times } from "./words.js";
+import { alone, entry, filled, language, noted, number, row, say, times } from "./words.js";
 import { laid } from "./zones.js";
 
 /** @import { Choice, FormEvent, Picking, Question, State, Table } from "./types" */
@@ -164,9 +164,14 @@ function option(of, choice, picking, pad) {
       disabled: !picking.can(choice),
       onclick: () => picking.take(choice),
     },
-    pad && !choice.piece ? number(Number(choice.key)) : times(choice.label, choice.count),
+    pad && !choice.piece ? number(Number(choice.key)) : times(titled(of, choice), choice.count),
   );
 }
+
+// How an answer is called where it stands alone; spaces keep their letters.
+/** @param {Table} of @param {Choice} choice */
+const titled = (of, { label, words }) =>
+  of.boards.some((board) => words && board.words === words) ? label : alone(label);
 
 // Whether a piece is told in words, since its picture does not tell where it lies.
 /** @param {Table} of @param {Choice} choice @param {Picking} picking */
@@ -189,7 +194,7 @@ function none(asked, picking, rather = false) {
       "aria-description": picking.leads.told("") || null,
       onclick: () => picking.decline(),
     },
-    asked.none || say("nothing"),
+    alone(asked.none || say("nothing")),
   );
 }
 
@@ -310,7 +315,7 @@ export function confirm(asked, picking) {
     h(
       "button",
       { class: `main${picking.waits ? " sent" : ""}`, disabled: !picking.fits, onclick: () => picking.answer(taken) },
-      taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none,
+      taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : alone(asked.none),
     ),
     taken.length > 0 && leadOf(picking.leads.whole),
   ];

@@ -193,14 +193,22 @@ function spreadOut(of, one, offers, cloth, room) {
   const { x, y, w, h: high } = one.rect;
   const [right, low] = [x + w / 2 - cloth.x - cloth.w / 2, y + high / 2 - cloth.y - cloth.h / 2];
   const tall = Math.abs(right) / cloth.w > Math.abs(low) / cloth.h;
-  const taken = [...offers.filter((other) => other !== one).map(({ rect }) => rect), ...(room ? [room] : [])];
+  const others = offers.filter((other) => other !== one).map(({ rect }) => around(rect));
+  const taken = room ? [...others, room] : others;
   const rects = SEEN[tall ? "down" : "across"].map((seen) => {
     const grown = (count - 1) * seen * (tall ? high : w);
     return tall ? { x, y: y - grown / 2, w, h: high + grown } : { x: x - grown / 2, y, w: w + grown, h: high };
   });
   const rect = rects.find((tried) => isWithin(tried, cloth) && !taken.some((other) => isOver(tried, other)));
-  return { ...one, rect: rect ?? one.rect, tall, card: w };
+  if (rect) return { ...one, rect, tall, card: w };
+  return { ...one, card: Math.max(SMALLER.least, 1 / (1 + (count - 1) * SMALLER.seen)) * w };
 }
+
+const SMALLER = { least: 0.6, seen: 0.36 }; // of a card, where several have to share the place of one
+const CLEAR = 6; // px between several cards and the next place
+
+/** @param {Rect} rect @returns {Rect} */
+const around = ({ x, y, w, h: high }) => ({ x: x - CLEAR, y: y - CLEAR, w: w + 2 * CLEAR, h: high + 2 * CLEAR });
 
 /** @param {Rect} one @param {Rect} room */
 const isWithin = (one, { x, y, w, h: high }) =>
