@@ -60,14 +60,18 @@ def test_the_result_tells_how_far_and_can_be_shared_and_printed(tmp_path: Path, 
 
 
 def test_a_trick_is_one_row_of_the_log(tmp_path: Path, browser: Browser) -> None:
-    """Four cards played are four signs in a row, each with its sentence for who does not see it."""
+    """Four cards played are four signs in a row with who has taken them, each with its sentence for who does not see
+    it. Of the next trick only signs are seen."""
     with hosted(tmp_path, ["classics/hearts"]) as home:
         person = Person.at_device(browser)
         tokens = home.begin("classics/hearts", *map(local_player, ("Ann", "Bo", "Cy", "Di")))["seats"]
-        home.play_on(tokens[0], 9)
+        home.play_on(tokens[0], 12)
         page = person.open(home.link(tokens[0]))
-        row = page.locator(".log li.line").filter(has=page.locator(".brief")).first
-        expect(row.get_by_role("button")).to_have_count(4)
-        expect(row.locator(".unseen").last).to_contain_text(" played the ")
-        expect(row.locator(".said .chip")).to_have_count(4)
+        first, second = (page.locator(".log li.line").filter(has=page.locator(".brief")).nth(n) for n in range(2))
+        expect(first.get_by_role("button")).to_have_count(5)
+        expect(first.locator(".unseen").nth(3)).to_contain_text(" played the ")
+        expect(first.locator(".said").last).to_contain_text(" took the trick.")
+        expect(second.locator(".brief .chip")).to_have_count(4)
+        expect(second.get_by_role("button")).to_have_count(4)
+        expect(second.locator(".leads .unseen").last).to_contain_text(" took the trick.")
         person.context.close()

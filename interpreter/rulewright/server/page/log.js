@@ -1,7 +1,7 @@
 // What has happened, by rounds and phases, the last of it in sight; each line leads back to its moment.
 
 import { arrived } from "./pictures.js";
-import { coming, memo } from "./dom.js";
+import { classes, coming, memo } from "./dom.js";
 import { sign } from "./pieces.js";
 import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
@@ -53,12 +53,14 @@ export const title = (line, tell) => (line.parts.some((part) => part.seat !== un
 export const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
 
 // Rounds are headings, and below them phases and what the edition calls so; what several do alike, one after the other,
-// is one row.
+// is one row with what it leads to. Of what comes again in the same words, only who and what is told.
 /** @param {LogLine[]} lines @param {Tell} tell @param {(step: number) => void} look @param {string | null} only */
 function rows(lines, tell, look, only) {
   const found = [];
   let round = 0;
   const kept = shown(lines);
+  /** @type {Set<string>} */
+  const known = new Set(); // patterns that have been told in words
   for (let at = 0; at < kept.length; at += 1) {
     const line = kept[at];
     const from = [line, ...tell.from];
@@ -79,36 +81,63 @@ function rows(lines, tell, look, only) {
       );
       continue;
     }
-    const alike = kept.slice(at, at + likeIt(kept, at, /** @type {Table} */ (tell.from[0])));
+    const of = /** @type {Table} */ (tell.from[0]);
+    const alike = kept.slice(at, at + likeIt(kept, at, of));
+    const result = resultOf(alike, kept[at + alike.length]);
+    const isKnown = alike.length > 1 && known.has(patternOf(line, of));
+    const isUsual = result !== null && known.has(wordsOf(result));
+    if (alike.length > 1) known.add(patternOf(line, of));
+    if (result) known.add(wordsOf(result));
     found.push(
       h(
         "li",
         { class: "line", key: at },
-        memo([...alike, ...tell.from], () => told(alike, tell, look)),
+        memo([...alike, result, isKnown, isUsual, ...tell.from], () => [
+          told(alike, tell, look, isKnown, isUsual ? result : null),
+          result && !isUsual && told([result], tell, look),
+        ]),
       ),
     );
-    at += alike.length - 1;
+    at += alike.length - Number(!result);
   }
   return found;
 }
 
 // Lines that say the same of somebody else each, as a row: behind the first, only who and what. Each leads back to its
-// moment.
-/** @param {LogLine[]} alike @param {Tell} tell @param {(step: number) => void} look */
-const told = (alike, tell, look) =>
-  alike.map((line, place) =>
-    h(
+// moment. isKnown: so is the first; result: is told by a sign at whom it is about.
+/** @param {LogLine[]} alike @param {Tell} tell @param {(step: number) => void} look @param {boolean} [isKnown] @param {LogLine | null} [result] */
+const told = (alike, tell, look, isKnown = false, result = null) =>
+  alike.map((line, place) => {
+    const isBrief = isKnown || place > 0;
+    const leads = result?.parts[0].seat === line.parts[0].seat ? result : null;
+    return h(
       "button",
       {
         type: "button",
-        class: place ? "tells brief" : "tells",
+        class: classes("tells", isBrief && "brief", leads && "leads"),
         key: place,
-        title: say("step through"),
-        onclick: () => look(line.step),
+        title: leads?.text ?? say("step through"),
+        onclick: () => look((leads ?? line).step),
       },
-      tell(alike.length > 1 ? { ...line, parts: place ? whoAndWhat(line) : unended(line) } : line),
-    ),
-  );
+      tell(alike.length > 1 ? { ...line, parts: isBrief ? whoAndWhat(line) : unended(line) } : line),
+      leads && h("span", { class: "unseen" }, ` ${leads.text}`),
+    );
+  });
+
+// What a row of lines has led to for one of those who are named in it, such as who has taken a trick; null for anything
+// else, and for what names more than that one.
+/** @param {LogLine[]} alike @param {LogLine | undefined} next */
+function resultOf(alike, next) {
+  const [first, ...others] = next?.parts ?? [];
+  const isAbout = first?.seat !== undefined && alike.some(({ parts }) => parts[0].seat === first.seat);
+  const isPlain = others.every((part) => part.seat === undefined && !part.piece && !/\p{Nd}/u.test(part.text));
+  return next && alike.length > 1 && !next.heading && isAbout && isPlain ? next : null;
+}
+
+// What a line says behind whom it is about.
+/** @param {LogLine} line */
+const wordsOf = ({ parts, round }) =>
+  [round, ...parts.map((part) => (part.seat === undefined ? part.text : ""))].join("|");
 
 /** @param {LogLine} line */
 const whoAndWhat = ({ parts }) => parts.filter((part) => part.piece || part.seat !== undefined);
