@@ -52,11 +52,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture)
 
 
 @contextmanager
-def silent() -> Iterator[None]:
-    """Lose patience soon, while the database is silent; a busy machine is slow at other times, too."""
+def silent(processes: bool = True) -> Iterator[None]:
+    """Lose patience soon, while the database is silent; a busy machine is slow at other times, too.
+
+    processes: whether those of present connections are silent, too, not only the one that accepts new connections."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(postgresql_connection, "MAX_SILENCE_SECONDS", 0.5)
         patch.setattr("psycopg.connection.timeout_from_conninfo", lambda params: 0.5)
+        if processes:
+            patch.setattr(postgresql_connection, "MAX_SILENCE_SECONDS", 0.5)
         yield
 
 
@@ -138,7 +141,7 @@ def stopped(*processes: int) -> Iterator[None]:
     try:
         for process in processes:
             os.kill(process, signal.SIGSTOP)
-        with silent():
+        with silent(processes != (databases.running().process,)):
             yield
     finally:
         for process in processes:
