@@ -23,9 +23,10 @@ KnownTexts = Mapping[MessageKey, tuple[str, ...]]
 
 @record
 class TranslatedText:
-    """Message with its translation. texts: one for each plural form, '' for a missing one; state: MISSING, LOOK or
-    DONE; former: English text that the translation was made for, if that has changed; wrong: errors; known: translation
-    of the same text in other catalogs, if any; line: of the edition's file, or 0."""
+    """Message with its translation. context, one, many, sort, comments: as of `CatalogMessage`; slots: their names;
+    texts: one for each plural form, '' for a missing one; state: MISSING, LOOK or DONE; former: English text that the
+    translation was made for, if that has changed; wrong: errors; known: translation of the same text in other catalogs,
+    if any; line: of the edition's file, or 0."""
 
     context: str
     one: str

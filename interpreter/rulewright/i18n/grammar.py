@@ -93,8 +93,8 @@ class Sound:
 
 @record
 class Article:
-    """Replacement of a sample article. forms: by gender, 'many', 'many' and a gender, and 'otherwise' for the rest;
-    manner: kind of adjective ending after it, or ''."""
+    """Replacement of a sample article. case: in which the noun after it stands; forms: by gender, 'many', 'many' and a
+    gender, and 'otherwise' for the rest; manner: kind of adjective ending after it, or ''."""
 
     case: str
     forms: Mapping[str, Form]

@@ -12,7 +12,8 @@ from rulewright.players.seating import PERSON, Seat
 
 @record
 class PinnedEdition:
-    """Text of an edition when its table began, with a digest; it stays whatever happens to the file."""
+    """Text of an edition when its table began, with a digest; it stays whatever happens to the file. name: of the
+    edition, or of its file; bases: texts of the editions that it extends."""
 
     digest: str
     name: str
@@ -28,7 +29,8 @@ class PinnedEdition:
 
 @record
 class TableRecord:
-    """Table as it was created. hash: of the edition's rules; seats: a person's without a name is open."""
+    """Table as it was created. edition: digest of its text; hash: of the edition's rules; seats: a person's without a
+    name is open."""
 
     id: int
     edition: str
@@ -55,8 +57,8 @@ class LoggedAnswer:
 
 @record
 class Rematch:
-    """Table that follows another one. seats: for each of its seats, the number of that seat at the other table; by:
-    name of whoever began it, or ''."""
+    """Table that follows another one. next: its number; seats: for each of its seats, the number of that seat at the
+    other table; by: name of whoever began it, or ''."""
 
     next: int
     seats: tuple[int, ...]
@@ -75,7 +77,8 @@ class Deadline:
 
 @record
 class TokenGrant:
-    """Access that a token gives: table, purpose, and seat if it is for one."""
+    """Access that a token gives. game: number of the table; purpose: as in `tokens`; seat: None if it is for no single
+    one."""
 
     game: int
     purpose: str

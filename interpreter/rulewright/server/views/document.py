@@ -95,11 +95,12 @@ class ChainPick(Fragment, frozen=True):
 class Asked(Fragment, frozen=True):
     """Decision of a seat.
 
-    zone, words: the common zone or word list of all choices; wanted: how many to choose, in words; none: label of
-    choosing nothing; passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats
-    still in; named: the last number that each of these has named; into: zone to which an answer moves a piece: the
-    reader's, or that of the chosen word; '' if the rules do not say; picked: the seat's picks that led
-    to this question, the newest first.
+    question: its number, which an answer quotes; kind: as of `Decision`; least, most: how many to choose; rule: text of
+    the rule that applies; zone, words: the common zone or word list of all choices; wanted: how many to choose, in
+    words; none: label of choosing nothing; passage: anchor of the rule in the rulebook; about: pieces in the prompt, by
+    name; among: seats still in; named: the last number that each of these has named; into: zone to which an answer
+    moves a piece: the reader's, or that of the chosen word; '' if the rules do not say; picked: the seat's picks that
+    led to this question, the newest first.
     """
 
     question: int
@@ -123,7 +124,8 @@ class Asked(Fragment, frozen=True):
 
 class Placed(Fragment, frozen=True):
     """Seat in the final standings. place: its rank in words; told, margin: what it is told of its place if it has not
-    won, and how far the best is ahead; ties: what decided between equal points, and the seat's value of it."""
+    won, and how far the best is ahead; lines: points by scoring line; ties: what decided between equal points, and the
+    seat's value of it."""
 
     seat: int
     rank: int
@@ -170,15 +172,22 @@ class SheetRow(Fragment, frozen=True):
 
 
 class Now(Fragment, frozen=True):
-    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known;
-    measures: those beside names, by name, of each seat; leading: by zone, the seats that lead with what lies
-    there; pad: for each seat, what the lines of its score pad have brought, None while they are free; winning:
-    by board, the spaces with which the winners have won; threatened: by board, where somebody is in danger;
-    areas: by board, the spaces that belong to each seat; moves: of the last step, in order; headline, reason:
-    who has won and why; proposal: what somebody proposes; laid: the zone where
-        the reader's sealed pieces will lie; may: what the reader's seat may do besides answering:
-    propose a draw, propose to take back, call the game off; sources: what has brought points; final: measures at the
-    end."""
+    """All that a reader may see of the game.
+
+    waiting: awaited seats; ready: seats that have answered in an `at once`, while others have not; zones: by name,
+    owner and word; counters: by name, in words: of the table, of each seat, or by word; powers: of each seat; scores:
+    by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each seat;
+    leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score pad have
+    brought, None while they are free; winning: by board, the spaces with which the winners have won; threatened: by
+    board, where somebody is in danger; areas: by board, the spaces that belong to each seat; undo: the reader's seat
+    may take its last answer back; held: seconds for which a bot's answer waits for that; deadline: of the decision, in
+    seconds since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed:
+    its pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
+    moves: of the last step, in order; result: of the game in words, once it is over; headline, reason: who has won and
+    why; curve: points after each round, once it is over; sources: what has brought points; final: measures at the end;
+    trouble: why the game cannot go on; proposal: what somebody proposes; may: what the reader's seat may do besides
+    answering: propose a draw, propose to take back, call the game off.
+    """
 
     round: int = 0
     phase: str = ""
