@@ -13,7 +13,8 @@ from rulewright.program.value_types import Type
 
 
 def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
-    """Return a zone as a set. Its size is public; reading its pieces is noted."""
+    """Return a zone as a set. Its size is public; reading its pieces is noted. owner: of one that is not the table's,
+    as an operand."""
     zone = ctx.edition.zones[name]
     base, capacity = ctx.plan.zone(name)
     address = constant(base)

@@ -19,7 +19,8 @@ class GameError(RulewrightError):
 
 
 def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None]) -> None:
-    """Check that these seats can play the edition. Raises GameError."""
+    """Check that these seats can play the edition. Raises GameError for an unusable or repeated name, an unknown
+    virtual player, one that must join and does not or may not and does, and a wrong number of people or seats."""
     edition = rules.edition
     for name in names:
         if not name.strip() or len(name) > MAX_NAME_LENGTH or not name.isprintable():

@@ -189,7 +189,7 @@ def _read_only(memory: Any, kind: Any) -> NDArray[Any]:
 
 
 def _plan_batch(arena: Arena) -> BatchPlan:
-    """Return what native code must know of actions and observations."""
+    """Return what native code must know of actions and observations; `BatchPlan` says what each part is."""
     program, actions, observations = arena.program, arena.actions, arena.observations
     layout, seats = program.layout, range(program.layout.seats)
     sites = []

@@ -43,7 +43,8 @@ def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
 
 
 def _values(rules: Rules, assignments: Sequence[str]) -> dict[str, list[str]]:
-    """Return the values of each name, as they are given."""
+    """Return the values to try of each name, as they are given; numbers in their shortest form, 'yes' for a name alone.
+    Raises PlanError, also for too many combinations."""
     edition = rules.edition
     values: dict[str, list[str]] = {}
     for text in assignments:
@@ -87,7 +88,7 @@ def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:
 
 
 def _known(name: str, rules: Rules) -> str:
-    """Return the option or value of that name; hyphens may stand for spaces."""
+    """Return the option or plain number of that name; hyphens may stand for spaces. Raises PlanError."""
     edition, spaced = rules.edition, name.replace("-", " ").replace("_", " ")
     numbers = plain_numbers(edition)
     for known in (name, spaced):

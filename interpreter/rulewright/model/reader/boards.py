@@ -112,12 +112,14 @@ class BoardReader(SectionReader):
         return Scalar("\n".join([PLAIN * columns] * rows), size.place)
 
     def report_too_large(self, place: SourcePlace, columns: int = MAX_COLUMNS) -> None:
+        """Report a map that is too large; uses of its spaces are not reported again."""
         problem = messages.MAP_TOO_LARGE(columns=columns, rows=MAX_MAP_ROWS, spaces=MAX_SPACES)
         self.report.error(place, problem)
         self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MAX_MAP_ROWS)))
 
     def map_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
-        """Read a map, and return its spaces, row by row, with their details."""
+        """Read a map and declare its board; return its spaces, row by row, with their details. Reports what is wrong;
+        [] for a map that is too large."""
         if (drawing := self.drawing(key, node)) is None:
             return []
         legend = {letter.text: details for letter, details in items(node.get("legend"))}
@@ -280,7 +282,8 @@ class BoardReader(SectionReader):
         round_: bool = False,
         coordinates: BoardCoordinates = LOWERCASE,
     ) -> None:
-        """Declare a board. cells: letter and position of each space of a map."""
+        """Enter a board into the edition. cells: letter and position of each space of a map; steps, opposites, round_:
+        as of `Board`."""
         name = canonical(required_text(node, "of").text)
         directions, columns, rows = (text_of(node, told) for told in ("directions", "columns", "rows"))
         shape = _shape(node)

@@ -332,7 +332,8 @@ class TableRegistry:
                 yield table
 
     async def _load_table(self, game: int) -> Table:
-        """Read a table from the log and play its game up to now. Raises StoreError."""
+        """Read a table from the log and play its game up to now; its clock and bots go on. Raises StoreError, and
+        GameError for a game that cannot be played again."""
 
         def read(store: Store) -> tuple[TableLog, PinnedEdition | None]:
             table_log = store.table_log(game)

@@ -34,7 +34,8 @@ class ClientSession:
         self._commands = ClientCommands(connection, self.news)
 
     async def run(self) -> None:
-        """Serve the device until it leaves."""
+        """Serve the device until it leaves: its seats count as present, and it gets what changes at their tables.
+        Closes the connection if a table is not in memory any more."""
         for table in self._watched:
             table.listeners.add(self.news)
         if not all(map(self.tables.has, self._watched)):  # nobody would tell it what others do there

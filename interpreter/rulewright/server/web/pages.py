@@ -193,7 +193,8 @@ class Pages:
         return Response(encode(content), media_type="application/json")
 
     async def begin(self, request: Request) -> Response:
-        """Create a table, and return its links."""
+        """Create a table; send the tokens of its host and of seats taken at once. Refuses what is no JSON, too many
+        tables from one address, and editions that are not offered."""
         localizer = localizer_for(_language(request))
 
         def refuse(reason: Argument, status: int = 400) -> Response:

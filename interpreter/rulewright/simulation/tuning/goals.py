@@ -177,7 +177,7 @@ def goals(texts: Sequence[str], known: Sequence[GameMeasure]) -> tuple[Goal, ...
 
 
 def _parse_goal(text: str, known: Sequence[GameMeasure]) -> Goal:
-    """Parse 'length=40..50', 'margin low' or the like. Raises PlanError."""
+    """Parse 'length=40..50', 'margin low' or the like; a measure alone has its usual direction. Raises PlanError."""
     name, equals, aim = (" ".join(part.split()) for part in text.partition("="))
     if name.endswith((">", "<")):
         name, aim = name[:-1].strip(), f"{name[-1]}={aim}"

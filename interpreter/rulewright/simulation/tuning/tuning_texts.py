@@ -81,7 +81,7 @@ def values(tuning: Tuning, candidate: Candidate, localizer: Localizer) -> str:
 
 
 def reason(tuning: Tuning, localizer: Localizer) -> str:
-    """Return the reason for which the compromise is proposed."""
+    """Return the reason for which the compromise, or none, is proposed."""
     best, proposed = tuning.best(), tuning.proposed()
     own = proposed.candidate == tuning.space.now
     if own and best and best[0].candidate != tuning.space.now:

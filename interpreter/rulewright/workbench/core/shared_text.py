@@ -16,7 +16,8 @@ from typing import Any
 from rulewright.base.records import record
 
 ChangeList = list[Any]
-"""Changes as the editor on the page encodes them: an item for each part of the text in order; see `apply_changes`."""
+"""Changes as the page's editor encodes them. An item for each part of the text in order: the number of UTF-16 units
+that stay, or [number removed, line, line …] with what comes instead."""
 _MAX_UPDATES = 5000
 """Maximum number of updates that are remembered; a window that has missed more takes the whole text anew."""
 _MAX_EQUAL_PAIRS = 100_000
@@ -79,7 +80,7 @@ class SharedText:
 
 
 def apply_changes(text: str, changes: ChangeList) -> str:
-    """Apply changes to a text. Raises ChangeError."""
+    """Apply changes to a text. Raises ChangeError for what is no list of changes, or not for a text of this length."""
     units = text.encode("utf-16-le")
     index, parts = 0, list[bytes]()
     if not isinstance(changes, list):

@@ -162,7 +162,7 @@ def text(rules: Rules, position: PositionDraft, ordered: bool) -> str:
 
 
 def counters(labels: Labels) -> list[CounterForm]:
-    """List the visible counters, in one language."""
+    """List the counters that a table shows, with the values that each can have, in one language."""
     game, program = labels.game, labels.game.program
     result = []
     for counter, owner in _counters_and_owners(program):

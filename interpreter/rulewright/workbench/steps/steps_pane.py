@@ -93,7 +93,8 @@ class _TraceCache:
         self._lock = Lock()
 
     def of(self, node_game: NodeGame, answer: int) -> SentenceTrace:
-        """Return the trace after an answer of a node's game, cached. Raises BenchError."""
+        """Return the trace after an answer of a node's game, cached; -1 for what comes before the first answer. Raises
+        BenchError."""
         with self._lock:
             if not -1 <= answer < len(node_game.game.history.answers):
                 raise _node_is_missing()
