@@ -48,7 +48,8 @@ class PieceActions:
 
 
 class ActionSpace:
-    """Action numbers of a program's games. names: a name for each action."""
+    """Action numbers of a program's games. names: a name for each action; seats, truths, numbers: the first action for
+    a seat (the acting one), for a truth (no) and for a number (the first one offered), 0 where nobody chooses such."""
 
     def __init__(self, program: Program) -> None:
         self._program, self._seats = program, program.layout.seats

@@ -59,7 +59,9 @@ class ZoneFields:
 class Observations:
     """Encoder of observations for a program's games.
 
-    names: of all numbers; lowest, highest: bounds of each number.
+    names: of all numbers; lowest, highest: bounds of each number; zones: by name, and by seat counted from the viewer
+    or by word; counters: by name, index of the first number; the other attributes: index of the first number of a part,
+    -1 if there is none.
     """
 
     def __init__(self, program: Program, actions: ActionSpace) -> None:

@@ -96,7 +96,9 @@ def _is_listed(arena: Arena, chance: str) -> bool:
 
 
 class EditionGame(pyspiel.Game):
-    """An edition, as OpenSpiel loads it by the name `rulewright` with its parameters; see `game`."""
+    """An edition, as OpenSpiel loads it by the name `rulewright` with its parameters; see `game`. certain: without
+    chance; recall: number of observations that a seat remembers; listed: chance nodes have all outcomes; samples:
+    number of outcomes that they have else; seed: of these."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         parameters = {**PARAMETERS, **(params or {})}

@@ -167,7 +167,9 @@ class _Anchored(NamedTuple):
 
 
 class _NodeReader:
-    """Builder of nodes from YAML events, with a stack instead of recursion."""
+    """Builder of nodes from YAML events, with a stack instead of recursion. stack: lists and mappings that are not read
+    to their end, the outermost first; anchors: by name, None for one that is not read to its end; weight: nodes so far,
+    see MAX_EXPANSION; root: what is read; last: for explaining errors."""
 
     def __init__(self, text: str, report: Report, file: str, depth: int = 0, whole: str = "") -> None:
         """depth: levels that stand above all this; whole: the text of the file, of which this is a part."""

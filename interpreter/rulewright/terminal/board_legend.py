@@ -34,8 +34,13 @@ Choosable = Collection[tuple[str, str]]
 
 
 class BoardLegend:
-    """Legend of one board. choosable: spaces that can be chosen; before: an earlier view, from which changes stand
-    out."""
+    """Legend of one board. choosable: spaces that can be chosen; before: an earlier view, from which changes stand out.
+
+    words: its spaces; declared: type of each attribute of these; numbers: index of each space; counted: whether it
+    matters what lies in its regions; contents: names of pieces by space, the top one last; changed: spaces with other
+    contents than before; kinds: that lie on it; letter_texts: letters of the map, each as the reader has it; marks:
+    letters by name of a piece; owners: seats by name of a piece; holds_several: a space may hold more than one piece;
+    shows_counts: all pieces are alike, so that a number says it all."""
 
     def __init__(self, labels: Labels, board: Board, view: View, choosable: Choosable, before: View | None) -> None:
         game = labels.game

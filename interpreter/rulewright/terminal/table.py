@@ -60,7 +60,9 @@ def draw(
 
 
 class _TableDrawing:
-    """Drawing of the table for one reader."""
+    """Drawing of the table for one reader. chart_zones: zones that are drawn as charts; has_power_marks: whether a
+    power has been marked, which the heading then explains; points_counter: counter that is the total of points, or
+    ''."""
 
     def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief

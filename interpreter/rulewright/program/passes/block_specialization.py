@@ -35,7 +35,8 @@ def specialize_blocks(blocks: Blocks, start: int, sealed: Sequence[Sealed]) -> B
 
 
 class _Specializer:
-    """Maker of specialized copies."""
+    """Maker of specialized copies. pending: copies to write: number of the block, that of the copy, and known facts;
+    result: those written."""
 
     def __init__(self, blocks: Blocks, sealed: Sequence[Sealed]) -> None:
         self._blocks = blocks

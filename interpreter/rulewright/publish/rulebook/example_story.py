@@ -112,7 +112,9 @@ def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iter
 
 
 class StoryPlayer:
-    """Player of one case, who records its story."""
+    """Player of one case, who records its story. answers: so far; texts: explanations, each with the number of log
+    lines before it and its moment; explained: rules and choices that explanations are about, each with the number of
+    `texts` before it."""
 
     def __init__(self, case: Case, localizer: Localizer) -> None:
         self.case, self.localizer = case, localizer
@@ -120,7 +122,7 @@ class StoryPlayer:
         self.game = self.table.game
         self.names = case.setting.seats
         self.answers: list[_Answer] = []
-        self.texts: list[tuple[int, int, str]] = []  # behind how many lines of the log, at what moment, what
+        self.texts: list[tuple[int, int, str]] = []
         self.explained: list[tuple[int, Topic, tuple[Choice, ...]]] = []
 
     def play(self) -> Story:

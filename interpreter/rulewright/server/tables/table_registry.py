@@ -61,7 +61,9 @@ class NewTable:
 
 
 class TableRegistry:
-    """Tables of a server. Those in use are in memory; the log has all."""
+    """Tables of a server. Those in use are in memory; the log has all. shared: several processes may serve them;
+    closing: the server stops, so that nothing long begins; alarm: handles deadlines; roll_call: exchanges with other
+    processes who is there; spare_time: work that can wait."""
 
     def __init__(
         self,
