@@ -47,7 +47,8 @@ class EditionTexts:
         return f"by {one_line(figure.body.text)}, {cases}"
 
     def attributes(self, kind: Kind, row: Sequence[int]) -> dict[str, str]:
-        """Return the attributes of one sort of piece, each as a word or a number."""
+        """Return the attributes of one sort of piece, each as a word or a number. row: its values of the kind's
+        attributes, in their order."""
         pairs = zip(kind.attributes.items(), row, strict=True)
         return {
             name: str(value) if type_ == NUMBER else self.edition.words[type_].words[value].name
@@ -55,7 +56,8 @@ class EditionTexts:
         }
 
     def piece(self, kind: Kind, row: Sequence[int], count: int = 1) -> str:
-        """Return the noun of pieces of one sort."""
+        """Return the noun of pieces of one sort. row: as for `attributes`; count: of pieces, for the number of the
+        noun."""
         noun = noun_of(self.edition, kind, row)
         return noun.one if count == 1 else noun.many
 
@@ -71,7 +73,8 @@ class EditionTexts:
 
 
 def body_lines(node: Node, with_texts: bool = True, depth: int = 0) -> list[str]:
-    """Return the lines of a body, indented. with_texts: whether texts for people are included."""
+    """Return the lines of a body, indented. with_texts: whether texts for people are included. depth: levels of
+    indentation of the first lines."""
     margin = "  " * depth
     match node:
         case Scalar():
@@ -103,7 +106,7 @@ def format_by_seats(amounts: Mapping[int, Amount]) -> str:
 
 
 def format_list(names: Iterable[str], word: str = "and") -> str:
-    """Format names as a list: 'Ada, Ben and Cora'."""
+    """Format names as a list: 'Ada, Ben and Cora'. word: before the last name."""
     items = list(names)
     return f" {word} ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
 

@@ -35,7 +35,8 @@ def choose_language(text: str | None) -> str:
 def write(path: Path, content: str | bytes, overwrite: bool) -> bool:
     """Write a file, pipe or device; return whether it is a file that stays.
 
-    Raises CommandError if it exists and is not overwritten, or cannot be written; BrokenPipeError.
+    Raises CommandError if it exists and is not overwritten, or cannot be written; BrokenPipeError. overwrite: whether
+    an existing file may be.
     """
     check_writable(path, overwrite)
     data = content.encode() if isinstance(content, str) else content

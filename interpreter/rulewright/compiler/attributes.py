@@ -51,7 +51,7 @@ def attribute_path(edition: Edition, words: str, name: str) -> list[str]:
 
 
 def path_type(edition: Edition, words: str, path: list[str]) -> Type:
-    """Return the type that a path of attributes ends in."""
+    """Return the type that a path of attributes ends in. words: word list where the path begins."""
     for attribute in path:
         words = edition.words[words].attributes[attribute]
     return type_named(words)

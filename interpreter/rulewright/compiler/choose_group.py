@@ -67,7 +67,7 @@ class GroupChoice:
         return group_from_vector(ctx, group.type, group.capacity, make)
 
     def add(self, answer: SavedCell, after: int) -> None:
-        """Emit the answer's addition to the choice; if it is empty, the jump to another block."""
+        """Emit the answer's addition to the choice; if it is empty, the jump to another block. after: that block."""
         ctx, answered = self._ctx, cell_access.load(self._ctx, answer)
         assert isinstance(answered, Group)
         with ctx.emit.if_true(emit_is_empty(ctx, vector_of(ctx, answered))):

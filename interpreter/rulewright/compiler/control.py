@@ -60,7 +60,8 @@ def bind_unusable_names(ctx: Context, node: Node, scope: Scope) -> None:
 
 @contextmanager
 def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool) -> Iterator[None]:
-    """Compile the head of a statement inside this; if it is wrong, its bodies are still checked."""
+    """Compile the head of a statement inside this; if it is wrong, its bodies are still checked. asks: whether they may
+    ask somebody."""
     try:
         yield
     except ReportedError:
@@ -127,7 +128,8 @@ def emit_branch(
     scope: Scope,
     asks: bool,
 ) -> None:
-    """Emit if … otherwise …, over several blocks where somebody may be asked inside."""
+    """Emit if … otherwise …, over several blocks where somebody may be asked inside. condition: operand; other: None
+    for nothing; asks: whether somebody may be."""
     if not asks:
         if other is None or constant_value(condition) is None:
             with ctx.emit.if_true(condition):

@@ -45,7 +45,8 @@ def merge_arrivals(ctx: Context, frame: Frame, scope: Scope) -> None:
 def compile_step_body(
     ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], None], ends: bool, asks: bool
 ) -> None:
-    """Compile the body of a step inside its frame. ends: whether a sentence in it ends the step."""
+    """Compile the body of a step inside its frame. ends: whether a sentence in it ends the step. asks: whether it may
+    ask somebody, so that several blocks are needed."""
     inner = scope.inside(frame)
     if not ends:
         body(inner)

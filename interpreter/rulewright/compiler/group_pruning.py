@@ -40,15 +40,15 @@ def set_parameter(ctx: Context, figure: Figure) -> Type | None:
 
 
 def emit_condition_on(ctx: Context, figure: Figure, owner: int | None, condition: Condition, group: Group) -> int:
-    """Emit a condition with a set bound to the figure's parameter."""
+    """Emit a condition with a set bound to the figure's parameter. owner: operand of the figure's owner, or None."""
     scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
     scope.bind(figure.parameters[0][0], lambda: group)
     return condition(scope)
 
 
 def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Group) -> Condition | None:
-    """Return a condition that holds for every part of a set of members for which a figure holds; None if none is
-    known."""
+    """Return a condition that holds for every part of a set of members for which a figure holds; None if none is known.
+    owner: as in `emit_condition_on`."""
     if figure.cases or figure.name in ctx.analysis.changes or figure.name in ctx.open_figures:
         return None
     with ctx.within_figures((*ctx.open_figures, figure.name)), ctx.reading(figure.body):

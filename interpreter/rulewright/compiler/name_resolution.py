@@ -1,4 +1,5 @@
-"""Resolution of names: the item at hand, then local names, then the acting seat, then the game."""
+"""Resolution of names: the item at hand, then local names, then the acting seat, then the game. Parameters of most
+functions: expected_list: word list of an expected word, '' for none; expected: base of the expected type."""
 
 from __future__ import annotations
 

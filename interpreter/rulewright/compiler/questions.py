@@ -110,7 +110,8 @@ def compile_question(
 def emit_ask(
     ctx: Context, question: DecisionTexts, offered: Candidates, scope: Scope, slot: SavedCell, resume: int
 ) -> None:
-    """Emit the question to the acting seat, and add its decision site."""
+    """Emit the question to the acting seat, and add its decision site. offered: its candidates; slot: cell of the
+    answer; resume: block that goes on after it."""
     refuse_slots(ctx, question.none)
     id_ = unique_id(ctx, question)
     text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)

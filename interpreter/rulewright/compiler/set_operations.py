@@ -48,7 +48,7 @@ def vector_of(ctx: Context, group: Group) -> int:
 
 
 def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
-    """Return a set whose members `make` emits as a vector."""
+    """Return a set whose members `make` emits as a vector. capacity: proven bound of its size."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         with ctx.emit.each(make()) as item:

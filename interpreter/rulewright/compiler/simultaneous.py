@@ -70,7 +70,8 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
 
 
 def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> None:
-    """Emit the schedule: each seat advances to its next decision; without any, to the effects."""
+    """Emit the schedule: each seat advances to its next decision; without any, to the effects. entry: block with which
+    a seat begins."""
     all_asked = cell_access.new_block(ctx)
     cell_access.begin_block(ctx, once.schedule, scope.step)
     seat, block = next_turn(ctx, once, all_asked)
@@ -95,7 +96,7 @@ def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> Non
 
 
 def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope) -> None:
-    """Emit the resumption of every seat with its effects, in order."""
+    """Emit the resumption of every seat with its effects, in order. after: block behind the construct."""
     cell_access.begin_block(ctx, once.effects, scope.step)
     seat, block = next_turn(ctx, once, after)
     with ctx.emit.if_true(ctx.emit.value("equal", block, constant(PARKED))):

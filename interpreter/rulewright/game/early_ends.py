@@ -15,7 +15,8 @@ _GIVEN_UP = "given up"
 
 
 def early_end_to_json(conceded: Sequence[int], late: frozenset[int], cut_off: str) -> Mapping[str, Any]:
-    """Return the entries of a save about an early end: seats that gave up, and how the game was cut off."""
+    """Return the entries of a save about an early end: seats that gave up, and how the game was cut off. late: those
+    who gave up because their time had run out."""
     return {
         **({"conceded": [*conceded], _GIVEN_UP: cut_off == CONCEDED} if conceded else {}),
         **({"out of time": sorted(late)} if late else {}),
@@ -34,7 +35,8 @@ def early_end_from_json(save: Mapping[str, Any]) -> tuple[tuple[Any, ...], froze
 
 
 def early_end_texts(names: Sequence[str], conceded: Sequence[int], late: frozenset[int], cut_off: str) -> list[Phrase]:
-    """Return phrases that say who has given up or run out of time, and how the game was cut off."""
+    """Return phrases that say who has given up or run out of time, and how the game was cut off. late: those whose time
+    had run out."""
     texts = [
         phrase("log", "{name} has run out of time.", name=names[seat])
         if seat in late

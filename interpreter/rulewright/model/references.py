@@ -90,7 +90,7 @@ def _nearest_symbol(path: tuple[str, ...]) -> tuple[str, ...]:
 
 class _ReferenceReader:
     """Walker over a tree that yields uses of names; keys tell which texts are sentences. collected: receives every
-    sentence, or None."""
+    sentence, or None. Parameter `user`: path of the declaration that the uses are counted for."""
 
     def __init__(self, collected: list[Scalar] | None = None) -> None:
         self.collected = collected

@@ -129,7 +129,8 @@ def _view(root: Element) -> str:
 class _Cleaner:
     """State of rewriting one file.
 
-    name: prefix of the ids in it; problems: in words, each once; element_count: elements written so far.
+    name: prefix of the ids in it; problems: in words, each once; element_count: elements written so far. Parameters:
+    depth: number of elements around; used: ids of the targets of `use` around, so that none is in itself.
     """
 
     source: Element

@@ -71,10 +71,10 @@ class Player(Protocol):
 def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
     """Make a player for the games of a machine.
 
-    kind: 'random', 'novice', 'greedy' or 'search', the latter two also with a budget for each decision: 'search-500'
-    makes 500 tries, 'search-800ms' thinks for 800 milliseconds, 'greedy-200ms' for at most 200; 'policy:FILE' is a
-    trained player. evenly: make all tries even if they cannot change the answer, as at tables (see `answer_time`).
-    Raises PlayerError.
+    kind: 'random', 'novice', 'greedy' or 'search', the last also with a number of tries for each decision, as in
+    'search-500', and all but the first with a time: 'search-800ms' thinks for 800 milliseconds, 'greedy-200ms' for at
+    most 200; 'policy:FILE' is a trained player. evenly: make all tries even if they cannot change the answer, as at
+    tables (see `answer_time`). Raises PlayerError.
     """
     name, limit = read_budget(kind)
     if name == POLICY:

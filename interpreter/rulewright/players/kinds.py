@@ -37,7 +37,7 @@ class PlayerError(RulewrightError):
 
 @record
 class Budget:
-    """Limit of a decision: number of tries, or milliseconds."""
+    """Limit of a decision: number of tries, and milliseconds if it thinks by the clock; whichever ends first."""
 
     iterations: int = 1_000_000
     milliseconds: int | None = None

@@ -27,7 +27,7 @@ from rulewright.program.state_layout import ANSWERS, ROUND
 from rulewright.runtime.operations import RuleError
 
 ANSWERS_PER_SAVE = 200
-"""Answers of a game from which on a bot's answer may wait to be saved with the next."""
+"""Answers of a game for each of which one answer more of a bot may wait to be saved."""
 
 
 class SessionError(RulewrightError):

@@ -48,6 +48,7 @@ class Sample:
         return float((deviations * deviations) @ self.counts) / (len(self) - ddof)
 
     def std(self, ddof: int = 0) -> float:
+        """Standard deviation. ddof: as in numpy, 1 where the numbers are a sample of something larger."""
         return math.sqrt(self.var(ddof))
 
     def min(self) -> float:

@@ -86,7 +86,7 @@ Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
 
 
 def explain(text: str, start: str, error: Unreadable) -> SentenceError:
-    """Explain why a text cannot be parsed."""
+    """Explain why a text cannot be parsed. start: entry point of the grammar; error: Lark's."""
     if isinstance(error, UnexpectedCharacters):
         return _explain_character(text, error.pos_in_stream or 0, error.allowed or set())
     token = getattr(error, "token", Token("$END", ""))

@@ -140,7 +140,8 @@ class Continuations:
 
 
 def continuations(beginning: str, start: str) -> Continuations | None:
-    """Return what can follow the beginning of a sentence, which ends with a whole word; None if it begins none."""
+    """Return what can follow the beginning of a sentence, which ends with a whole word; None if it begins none. start:
+    one of STARTS."""
     interactive = parser().parse_interactive(beginning, start=start)
     try:
         interactive.exhaust_lexer()
@@ -155,7 +156,7 @@ def continuations(beginning: str, start: str) -> Continuations | None:
 def canonical_spelling(text: str, start: str) -> str:
     """Return the canonical spelling of a text: one space between words, none inside parentheses.
 
-    What cannot be read stays as it is; so does the + of a figure that is added to.
+    What cannot be read stays as it is; so does the + of a figure that is added to. start: one of STARTS.
     """
     words = " ".join(text.split())
     sign = "+" if words.startswith("+") else ""

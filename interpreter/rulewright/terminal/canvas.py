@@ -29,7 +29,7 @@ class Canvas:
             self._cells[y][x + offset] = (character, style)
 
     def join(self, x: int, y: int, up: bool, down: bool, left: bool, right: bool) -> None:
-        """Draw the lines that leave a point."""
+        """Draw the lines that leave a point. x, y: the point; up, down, left, right: in which directions they lead."""
         if character := _LINES[up, down, left, right].strip():
             self._cells[y][x] = (character, "faint")
 

@@ -49,7 +49,7 @@ def find_lesson(course: Course, text: str, localizer: Localizer) -> int:
 
 def teach(course: Course, console: Console, pace: str = "", number: int | None = None) -> int:
     """Let somebody play lessons until they stop; return the exit status. number: index of the first; None to choose
-    one."""
+    one. pace: as for `Pace`."""
     console.localizer = localizer_of(course.edition, console.localizer.language)
     return _LessonMenu(course, Pace(console, pace)).run(number)
 

@@ -114,7 +114,8 @@ def check(case: Case) -> list[Failure]:
 
 
 def play(case: Case, through_json: bool = False) -> PlayedCase:
-    """Play a case until its first failures."""
+    """Play a case until its first failures. through_json: whether the game is saved as JSON and made again after every
+    answer."""
     failures: list[Failure] = []
     states: list[State] = []
     table, place = None, case.place

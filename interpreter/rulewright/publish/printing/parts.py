@@ -89,7 +89,7 @@ def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
 
 
 def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:
-    """Typeset the pages to cut the parts from, as PDF. Raises PrintingError."""
+    """Typeset the pages to cut the parts from, as PDF. Raises PrintingError. once: one part of each sort."""
     data = template_data(parts, paper, once)
     with overflow.naming_overflow(data["parts"]):
         return typesetting.pdf("parts", data)

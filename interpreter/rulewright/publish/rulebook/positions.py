@@ -83,7 +83,8 @@ class Positions:
     # ── what belongs to whom ──
 
     def shared(self, view: View, empty: bool) -> Iterator[ShownZone]:
-        """Yield what belongs to all, and what belongs to words and is on no board."""
+        """Yield what belongs to all, and what belongs to words and is on no board. empty: whether zones without pieces
+        are yielded, too."""
         boards = [found for found in self.edition.boards.values() if board_places(self.edition, found)]
         board_words = {
             words for found in boards for words in (found.spaces, *region_lists(self.edition, found).values())
@@ -101,7 +102,7 @@ class Positions:
                     yield from self.counter(declared, of_word, word)
 
     def owned(self, view: View, seat: int, empty: bool) -> Iterator[ShownZone]:
-        """Yield the zones and counters of a seat."""
+        """Yield the zones and counters of a seat. empty: as for `shared`."""
         for zone in view.zones:
             if zone.owner == seat and (zone_ := self.place(zone, empty)) is not None:
                 yield zone_

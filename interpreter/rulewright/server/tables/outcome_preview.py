@@ -62,7 +62,8 @@ async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> 
 
 async def preview_picks(table: Table, seat: int, request: PreviewRequest, language: str, reader: int) -> Tried | None:
     """Tell what would be asked after each pick, before all else about the answers is worked out. None where only trials
-    can tell picks from other answers, since something is hidden from the seat."""
+    can tell picks from other answers, since something is hidden from the seat. reader: index of the reader, for the
+    reply."""
     question, take = request
     game = table.game
     if take or game is None or question != table.question(seat) or not knows_all(game, seat):

@@ -31,7 +31,8 @@ def explain(
     labels: Labels, seat: int | None, topic: str, name: str, lessons: Course | None = None, reader: int = 0
 ) -> Explained:
     """Explain something on the table. seat: whose figures to use, None for a spectator; lessons: the edition's, for
-    examples."""
+    examples. topic: 'rule', or a kind of thing as in `protocol.Explain`; name: as there; reader: index of the reader,
+    for the reply."""
     keys = _rules_at(labels, name) if topic == "rule" else rule_lookup.rules_of(labels, topic, name)
     rules = (
         RuleTold(

@@ -114,12 +114,14 @@ def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonVie
 
 
 def moment_view(offer: PlayableEdition, number: int, index: int, language: str) -> LessonMoment:
-    """Return a moment of a lesson. Raises UnknownLesson, EditionError."""
+    """Return a moment of a lesson. Raises UnknownLesson, EditionError. number, index: of the lesson and of the moment,
+    from 0."""
     return _moment_view(course(offer.rules), number, index, language)
 
 
 def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequence[str], language: str) -> AnswerView:
-    """Return the result of an answer in a lesson. Raises UnknownLesson, AnswerError, RuleError, EditionError."""
+    """Return the result of an answer in a lesson. Raises UnknownLesson, AnswerError, RuleError, EditionError. number,
+    index: as for `moment_view`."""
     lessons = course(offer.rules)
     lesson, moment = lessons.lesson(number), lessons.point(number, index)
     outcome = lesson.try_answer(moment, keys, language)
@@ -132,7 +134,8 @@ def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequen
 
 
 def game_at(offer: PlayableEdition, number: int, index: int) -> tuple[Game, int]:
-    """Return the game at a moment, and the learner's seat. Raises UnknownLesson, EditionError."""
+    """Return the game at a moment, and the learner's seat. Raises UnknownLesson, EditionError. number, index: as for
+    `moment_view`."""
     lessons = course(offer.rules)
     return lessons.point(number, index).game, lessons.lesson(number).seat
 
