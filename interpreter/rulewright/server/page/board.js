@@ -8,7 +8,7 @@ import { confirm, confirmed } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { ask, isLarge, setLarge } from "./enlarged.js";
 import { ghost, landings } from "./landing.js";
-import { lying } from "./men.js";
+import { heapSize, lying } from "./men.js";
 import { asksFor, offering, onlyAnswer } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { picture, runs } from "./pieces.js";
@@ -405,6 +405,7 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
     owner !== null && zones.every(({ count }) => count === 0) && h("span", { class: "area" }, avatar(of, state, owner)),
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
+    arranged === "scattered" && !zones.some((one) => one.count > 0) && heapSize(0),
     comes && zones.every((one) => one.count === 0) && ghost(of, comes.piece),
     pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );

@@ -151,9 +151,10 @@ export function edges(board, laid) {
   };
   /** @type {(of: (space: Space) => string, axis: number) => Space[]} */
   const lasts = (of, axis) => firsts(of, axis, -1);
-  // of hexes beside the first, and where edges are coloured the last: above its right half, or where columns slant in their line, and beyond a coloured edge
+  // of hexes beside the first, and where edges are coloured the last: above its right half, or where columns slant above
+  // its middle, and beyond a coloured edge
   const far = board.edges.length > 0 ? 0.2 : 0;
-  const [aside, up] = board.slanting ? [-0.42 - far / 2, 0.76 + far] : [0.3, 0.68 + far];
+  const [aside, up] = board.slanting ? [0, 0.82 + far] : [0.3, 0.68 + far];
   /** @type {(text: string, space: Space, x: number, y: number) => import("./types").VNode} */
   const beside = (text, space, x, y) => {
     const [acrossTo, downTo] = upright.middle(space);

@@ -39,12 +39,16 @@ function men(of, state, one, names, arranged, known = false) {
     const drawn = Math.min(count, MOST[arranged]);
     const places = Array.from({ length: drawn }, (_, n) => (arranged === "scattered" ? scattered(n, drawn) : {}));
     const all = places.map((style) => man(of, state, one, name, { style, known, count: 0 }));
-    if (arranged === "scattered") return [...all, h("span", { class: "number", "aria-hidden": "true" }, number(count))];
+    if (arranged === "scattered") return [...all, heapSize(count)];
     if (count > drawn || (arranged === "flat" && count > 1))
       all[drawn - 1] = man(of, state, one, name, { style: {}, known, count });
     return all;
   });
 }
+
+// The number beside a heap, which tells that it is empty, too.
+/** @param {number} count */
+export const heapSize = (count) => h("span", { class: "number", "aria-hidden": "true" }, number(count));
 
 // Seeds lie about the middle, each as far from the others as can be, the more the wider; very many are drawn smaller.
 /** @param {number} place @param {number} count @returns {Record<string, string>} */

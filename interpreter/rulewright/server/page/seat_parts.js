@@ -52,12 +52,12 @@ export function counting(of, one) {
 }
 
 // Counters, by the pictures of their tokens where they have some, without what the points tell: those of a seat, and of
-// its side. full: only those that hold something which neither the seat's sign nor its partner tells.
+// its side. full: only those that hold something which neither the seat's sign, its partner nor its side of a board tells.
 /** @param {Table} of @param {State} state @param {number} seat */
 export function tallies(of, state, seat, full = false) {
   const sign = full && ownPiece(of, state, seat);
   const isSign = (/** @type {string} */ name) =>
-    (full && name === of.sides && (sign || hasPartners(of, state))) ||
+    (full && name === of.sides && (sign || hasPartners(of, state) || of.boards.some(({ upper }) => upper.length))) ||
     (sign && state.counters[name]?.[seat] === of.pieces[sign].label);
   const goals = Object.values(of.counters).map(({ goal }) => goal);
   return Object.entries(of.counters)

@@ -162,11 +162,10 @@ function turns() {
 function phase() {
   if (!device.shown.table || !device.shown.state || device.shown.state.over || !device.shown.state.round) return null;
   const { phase: name } = device.shown.state;
-  const { phases } = device.shown.table;
+  const { phases, noted } = device.shown.table;
   const told = onlyPhase(phases) === null && phases[name];
   // where moves are noted, their list has the numbers that players count by
-  const isCounted = !device.shown.lines.some(({ notation }) => notation);
-  const round = isCounted && filled("in round", { round: number(device.shown.state.round) });
+  const round = !noted && filled("in round", { round: number(device.shown.state.round) });
   return h(
     "p",
     { class: "phase" },

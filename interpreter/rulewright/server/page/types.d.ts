@@ -33,6 +33,7 @@ export interface Glossary {
   measures: Record<string, string>;
   /** The one of these of which only the difference of two seats is told, or "". */
   ahead: string;
+  noted: boolean;
   phases: Record<string, string>;
   pieces: Record<string, Piece>;
   zones: Record<string, ZoneKind>;

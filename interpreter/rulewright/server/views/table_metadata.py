@@ -109,6 +109,7 @@ class _TableMetadata:
                 for measure in shown_measures(labels)
             },
             "ahead": edition.lead_measure,
+            "noted": any(text.notation for text in program.texts),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": self.zones(),
