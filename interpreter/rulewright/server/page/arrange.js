@@ -1,6 +1,7 @@
 // Where the regions of the stage lie in a window: rectangles that do not lie over each other. They follow from what the
 // table is made of and from how many sit there, never from what is asked.
 
+import { besideRegions } from "./arrange_beside.js";
 import { LOW, lowRegions } from "./arrange_low.js";
 import { phoneRegions } from "./arrange_phone.js";
 import { ownHigh, plateHigh } from "./plates.js";
@@ -16,14 +17,14 @@ const SEAT = 214;
 const PLATE = 68; // px that it is high at least
 const BAR = 68; // px, of a question above its answers
 const EDGES = 4; // px, of a plate that stands alone
-const BUTTONS = 46; // px wide: a board's
-const LINE = 560; // px, of a question at least
+const SMALLER = 0.92; // of what a board would be wide else, that it is at least beside a column
 const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
  *   ended?: boolean }} Given */
-// beside: how much room is left at the right of the question, in px; rise: how far it may rise above its place.
-/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
+// beside: how much room is left at the right of the question, in px; rise: how far it may rise above its
+// place; narrow: whether the question stands in a column.
+/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
  *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
 
 // The size of a stage in so much room.
@@ -56,7 +57,7 @@ export function arrange({
   }
   if (width < PHONE) {
     const room = { x: 6, y: 6, w: width - 12, h: height - 12 };
-    const regions = phoneRegions({ room, count, mine, has, guided, letters, ended });
+    const regions = phoneRegions({ room, count, mine, has, railed, guided, letters, ended });
     return { mode: "strip", scale: 0.9, phone: true, low: false, letters, rail: null, ...regions };
   }
   const rail = railed && width >= RAILED ? railWide(width, ended) : 0;
@@ -66,17 +67,14 @@ export function arrange({
   const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
   const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has };
   const shape = { ...given, side: aside(given) };
-  const mode = modeOf(shape);
+  const plain = { mode: modeOf(shape), scale, phone: false, low: false, letters };
+  const { mode } = plain;
   const low = lower(shape, mode);
   const guide = guided && !rail ? over(low.bar, gap, Math.min(Math.max(96, px(104)), Math.round(height * 0.16))) : null;
   const above = { ...room, h: (guide ?? low.bar).y - gap - room.y };
   const upper = { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
-  return {
-    mode,
-    scale,
-    phone: false,
-    low: false,
-    letters,
+  const regions = {
+    ...plain,
     rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
     guide,
     board: null,
@@ -86,6 +84,11 @@ export function arrange({
     ...low,
     ...upper,
   };
+  if (!regions.board || has.shared || has.pad) return regions;
+  const whole = { ...room, w: width - 2 * gap };
+  const column = besideRegions({ ...given, room: whole, letters, hand: heights(given).hand, railed, guided });
+  if (!column || column.board.w < SMALLER * regions.board.w) return regions;
+  return { ...regions, ...column, mode: "column", narrow: true, beside: 0 };
 }
 
 // A score sheet wants more room than a log.
@@ -112,25 +115,20 @@ const plateWide = (room, px, count) => Math.max(px(SEAT), Math.min(LEGIBLE, room
 function modeOf({ room, px, count, has }) {
   if (has.pad) return "strip";
   if (!has.board) return (sides(count).tops + 3.2) * px(SEAT) > room.w ? "strip" : "ring";
+  if (!has.shared) return "strip";
   const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
   return free / 2 >= 180 ? "column" : "strip";
 }
 
-// What is left beside a board that is as high as it can be: on both of its sides, or on one where nothing else is shared.
+// What is left on each side of a board that is as high as it can be.
 /** @param {Room} given */
 const aside = (given) => {
   const { room, px, gap, has } = given;
   const { bar, hand } = heights(given);
   const high = room.h - bar - hand - gap - (hand && gap);
   const free = room.w - high * has.board;
-  return has.shared
-    ? Math.min(px(SEAT + 60), Math.max(px(180), free / 2 - gap))
-    : Math.min(px(SEAT + 130), Math.max(px(180), free - gap - 2 * BUTTONS));
+  return Math.min(px(SEAT + 60), Math.max(px(180), free / 2 - gap));
 };
-
-// Whether all plates stand at the right of a board, the reader's lowest.
-/** @param {"ring" | "column" | "strip"} mode @param {Contents} has */
-const isFlanked = (mode, has) => mode === "column" && !has.shared;
 
 // Of the question and of the hand, where there is more room than on a phone.
 /** @param {Room} given */
@@ -143,7 +141,7 @@ function heights({ px, mine, has }) {
 // and so has the hand.
 /** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
 function lower(shape, mode) {
-  const { room, gap, px, mine, has, side, count } = shape;
+  const { room, gap, mine, has, side } = shape;
   const floor = room.y + room.h;
   const { hand, bar } = heights(shape);
   const high = bar + (hand && hand + gap);
@@ -151,11 +149,6 @@ function lower(shape, mode) {
     bar: { x, y: floor - high, w, h: bar },
     hand: hand ? { x, y: floor - hand, w, h: hand } : null,
   });
-  if (isFlanked(mode, has)) {
-    const tall = Math.max(high, Math.min(px(230), (room.h - count * gap) / (count + 1)));
-    const { x, w } = flanked(shape, floor - high - gap - room.y);
-    return { own: mine ? { x: x + w + gap, y: floor - tall, w: side, h: tall } : null, ...line(x, w) };
-  }
   const wide = mode === "column" ? side : shape.wide;
   const left = mine ? wide + gap : 0;
   const right = mode === "column" || has.pad ? 0 : left;
@@ -167,14 +160,6 @@ function lower(shape, mode) {
     ...beside,
     hand: isLow && beside.hand ? { ...beside.hand, x: room.x, w: room.w } : beside.hand,
   };
-}
-
-// The room of a board with plates at its right, and of what lies below it, in the middle with them.
-/** @param {Shape} shape @param {number} high */
-function flanked({ room, px, gap, has, side }, high) {
-  const free = room.w - side - gap;
-  const w = Math.max(Math.min(free, high * has.board), Math.min(free, px(LINE)));
-  return { x: room.x + (free - w) / 2, w };
 }
 
 // Around a cloth.
@@ -196,31 +181,10 @@ function around({ room, px, wide, gap, count, has }) {
   };
 }
 
-// In a column at the right of a board, above the reader's.
-/** @param {Shape} shape */
-function flanking(shape) {
-  const { room, px, gap, count, mine, has, side } = shape;
-  const { x, w } = flanked(shape, room.h);
-  const { bar, hand } = heights(shape);
-  const all = room.h + gap + bar + (hand && hand + gap);
-  const high = Math.min(px(230), (mine ? all - count * gap : room.h - (count - 1) * gap) / (count + Number(mine)));
-  const wide = Math.min(w, room.h * has.board);
-  return {
-    seats: Array.from({ length: count }, (_, n) => ({
-      x: x + w + gap,
-      y: room.y + (count - 1 - n) * (high + gap),
-      w: side,
-      h: high,
-    })),
-    board: { x: x + (w - wide) / 2, y: room.y, w: wide, h: wide / has.board },
-  };
-}
-
 // In a column beside a board, the reader's neighbour lowest; what is shared on its other side.
 /** @param {Shape} shape */
 function beside(shape) {
   const { room, px, gap, count, has, side } = shape;
-  if (!has.shared) return flanking(shape);
   const wide = Math.min(room.w - 2 * (side + gap), room.h * has.board);
   const high = Math.min(px(230), (room.h - (count - 1) * gap) / count);
   const seat = (/** @type {number} */ n) => ({

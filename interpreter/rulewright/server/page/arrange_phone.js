@@ -15,8 +15,9 @@ const THINGS = { named: 80, bare: 58 }; // without their names where a hand take
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
 const BUTTONS = 136; // px wide: a board's
+const LOG = 88; // px that a log is high at least, where a window has room for one
 
-/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, guided: boolean, letters: number, ended: boolean }} given */
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, ended: boolean }} given */
 export function phoneRegions(given) {
   const shape = given.ended ? { ...given, has: { ...given.has, hand: false } } : given;
   const { room, mine, has, letters } = shape;
@@ -63,8 +64,8 @@ function upwards(room, heights) {
 }
 
 // Plates, the board or the cloth, and what is shared. own: height of the reader's plate at the foot of a board, or 0.
-/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, letters: number }} shape @param {number} own */
-function above({ room, count, mine, has, letters }, own) {
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, ended: boolean }} shape @param {number} own */
+function above({ room, count, mine, has, railed, guided, letters, ended }, own) {
   const full = has.board > 0 && mine && has.hand;
   const terse = full && count > TERSE;
   const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
@@ -94,9 +95,11 @@ function above({ room, count, mine, has, letters }, own) {
   const board = Math.min(room.w, (room.h - strip - below) * has.board);
   const tall = board / has.board;
   const spare = room.h - strip - tall - below;
-  const y = room.y + spare / 2;
+  const isLogged = railed && !guided && !things && spare >= LOG + GAP;
+  const y = isLogged ? room.y : room.y + spare / 2;
   const foot = y + strip + tall + GAP;
   return {
+    rail: isLogged && !ended ? { ...room, y: foot + (own && own + GAP), h: spare - GAP } : null,
     seats: seats(y),
     cloth: null,
     board: { x: room.x + (room.w - board) / 2, y: y + strip, w: board, h: tall },

@@ -12,7 +12,7 @@ import { laid, zoneKey } from "./zones.js";
 
 const TURN = 1.5; // what a bend takes beyond the last tile, with one that lies across behind it
 const LEAST = 9; // px
-const STRAIGHT = 0.55; // of the most that a tile is wide: it is smaller than that only where bends do not help
+const STRAIGHT = 0.7; // of how wide tiles can be where the chain bends: it is straight as long as they are that wide in one line
 
 // The tiles from one on to the right, then down, to the left and so on. across: which lie across the chain.
 /** @param {boolean[]} across @param {number} from @param {number} edge @returns {Link[]} */
@@ -39,6 +39,21 @@ function arm(across, from, edge) {
 // Where the tiles lie around the middle of so much room, in px. first: the tile that lies in the middle.
 /** @param {boolean[]} across @param {number} first @param {{ w: number, h: number }} room @param {number} most */
 export function links(across, first, room, most) {
+  const bent = bentLinks(across, first, room, most);
+  const lengths = across.map((crosswise) => (crosswise ? 1 : 2));
+  const total = lengths.reduce((sum, long) => sum + long, 0);
+  const unit = Math.min(most, Math.floor(room.w / total), Math.floor(room.h / 2));
+  if (unit < bent.unit * STRAIGHT) return bent;
+  let x = (room.w - total * unit) / 2;
+  const places = lengths.map((long) => {
+    x += long * unit;
+    return { x: x - (long * unit) / 2, y: room.h / 2, turn: 0 };
+  });
+  return { unit, places };
+}
+
+/** @param {boolean[]} across @param {number} first @param {{ w: number, h: number }} room @param {number} most */
+function bentLinks(across, first, room, most) {
   const half = (across[first] ? 1 : 2) / 2;
   for (let unit = most; ; unit -= 1) {
     const edge = room.w / unit / 2;
@@ -47,8 +62,7 @@ export function links(across, first, room, most) {
     const all = [...left.reverse().map(({ x, y, turn }) => ({ x: -x, y: -y, turn })), ...right];
     const rows = all.map(({ y }) => y);
     const [top, bottom] = [Math.min(...rows) - 1, Math.max(...rows) + 1];
-    const bends = bottom - top > 2;
-    if (unit <= LEAST || ((bottom - top) * unit <= room.h && !(bends && unit > most * STRAIGHT))) {
+    if (unit <= LEAST || (bottom - top) * unit <= room.h) {
       const middle = (top + bottom) / 2;
       return {
         unit,
@@ -81,7 +95,7 @@ export function chain(of, one, room, scale) {
     names.map((name) => of.pieces[name].across),
     middleOf(of, one.zone, names),
     room,
-    Math.round(62 * scale),
+    Math.round(70 * scale),
   );
   return h(
     "div",

@@ -25,10 +25,11 @@ let over = false;
 export function rail(
   of,
   current,
-  { rail: rect, bar, low },
+  { rail: place, bar, low, phone },
   { lines, tell, history, redraw, guide, first, more, ending },
 ) {
   if (current.over !== over) [open, over] = [current.over && !low && saysMore(current), current.over];
+  const rect = phone && open ? null : place; // the whole of what a phone shows a part of
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
     history.show(step);

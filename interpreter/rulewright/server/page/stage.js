@@ -3,7 +3,7 @@
 
 import { arrange, fitting } from "./arrange.js";
 import { boards } from "./board.js";
-import { classes, coming } from "./dom.js";
+import { classes, coming, needSheet } from "./dom.js";
 import { hand } from "./hand.js";
 import { at, middle, partsFor } from "./middle.js";
 import { openedSheet } from "./opened.js";
@@ -84,18 +84,19 @@ function regionsOf(given) {
   return regions;
 }
 
-// Where there is room for a board's buttons outside it: at its foot, at its right or left flank, or nowhere.
+// Where there is room for a board's buttons outside it: at its foot or at its right or left flank; else they lie in its upper corner, where no letters are.
 /** @param {Regions} regions */
-function besides({ board, things, pad: sheet, bar, guide, seats, own, rail }) {
+function besides({ board, things, pad: sheet, bar, guide, hand: held, seats, own, rail, narrow }) {
   if (!board) return "";
   const [right, bottom] = [board.x + board.w, board.y + board.h];
   const lower = [things, sheet].find((one) => one && one.y >= bottom);
-  if ((lower ?? guide ?? bar).y - bottom >= BUTTON) return "foot";
+  const floor = (lower ?? (narrow ? held : (guide ?? bar)))?.y ?? drawn.height;
+  if (floor - bottom >= BUTTON) return "foot";
   const others = [things, own, rail, ...seats].filter((one) => one !== null);
   const after = Math.min(drawn.width, ...others.filter(({ x }) => x >= right).map(({ x }) => x));
   if (after - right >= BUTTON) return "flank";
   const before = Math.max(0, ...others.filter(({ x, w }) => x + w <= board.x).map(({ x, w }) => x + w));
-  return board.x - before >= BUTTON ? "flank before" : "";
+  return board.x - before >= BUTTON ? "flank before" : "corner";
 }
 
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
@@ -128,7 +129,8 @@ export function stage(
     guided: Boolean(guide),
     ended,
   });
-  const { mode, phone, board, own, hand: held, seats } = regions;
+  const { mode, phone, narrow, board, own, hand: held, seats } = regions;
+  if (narrow || (phone && regions.rail)) needSheet("beside");
   const given = { regions, away, chat, redraw };
   const person = (/** @type {number} */ seat, /** @type {import("./types").Rect} */ rect) =>
     seatAt(of, state, seat, rect, { ...given, picking: mode === "ring" ? picking : null, caption: caption(seat) });
@@ -144,7 +146,14 @@ export function stage(
     h(
       "div",
       {
-        class: classes("stage", mode, phone && "phone", regions.low && "low", picking?.waits && "sending"),
+        class: classes(
+          "stage",
+          mode,
+          phone && "phone",
+          narrow && "beside",
+          regions.low && "low",
+          picking?.waits && "sending",
+        ),
         style: { height: `${drawn.height}px`, "--scale": regions.scale },
       },
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
