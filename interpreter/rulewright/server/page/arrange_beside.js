@@ -7,7 +7,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 export const BUTTONS = 46; // px: a board's
-const SIDE = { least: 280, most: 420 }; // px that the column is wide
+const SIDE = { least: 296, most: 420 }; // px that the column is wide
 const BAR = 178; // px, of a question above its answers
 const LOG = 130; // px that it is high at least
 const PLATE = 50; // px
