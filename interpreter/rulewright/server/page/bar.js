@@ -43,8 +43,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     isOver ||
     isInPlace(of, state, choice, regions.mode !== "ring") ||
     (regions.pad && of.pad?.words === choice.words) === true;
-  const crowd =
-    asked && !picking?.several && !regions.narrow ? crowding(of, asked, inPlace, regions, state.undo) : "";
+  const crowd = asked && !picking?.several && !regions.narrow ? crowding(of, asked, inPlace, regions, state.undo) : "";
   return h(
     "section",
     {
