@@ -7,6 +7,7 @@ from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences: things with an article, types, alternatives
 SERIES = Words("{first}; {second}")
+"""Sizes of maps, joined two by two."""
 QUOTED = Words("'{name}'")
 A_NUMBER, NUMBERS = Words("a number"), Words("numbers")
 A_FRACTION, FRACTIONS = Words("a fraction"), Words("fractions")
@@ -234,6 +235,7 @@ BEGIN_AT_SOME = Hint("If it begins at some of these, say '{land} connected to {l
 
 # values and terms
 LEVELS = {"power": Words("a power"), "role": Words("a role")}
+"""Level of a change set whose hooks need a seat -> its name in messages."""
 DEPENDS_ON_ITSELF = Problem("circular", "This is worked out from itself: {figures}.")
 CHANGES_ONLY_SEATS = Problem("owner", "{level} changes only what belongs to a seat; this belongs to each {owner}.")
 CHANGES_NO_GAME = Problem("owner", "{level} changes only what belongs to a seat; this belongs to the game.")

@@ -35,6 +35,7 @@ ADD_QUESTION, ADD_SENTENCE = Title("Add what is asked"), Title("Add a sentence")
 DELETE, DELETE_IT = Title("Delete '{words}'"), Title("Delete it")
 DELETE_SENTENCE, DELETE_EVERYWHERE = Title("Delete the sentence"), Title("Delete it everywhere")
 DELETING = frozenset({DELETE, DELETE_IT, DELETE_SENTENCE, DELETE_EVERYWHERE, DELETE_FULL_STOP})
+"""Titles of fixes that delete something, so that no program applies them by itself."""
 PUT_UNDER_STEPS = Title("Put it under 'steps'")
 OWN_SENTENCE = Title("Make it a sentence of its own")
 JOIN_BOTH = Title("Put both into one")

@@ -35,6 +35,7 @@ KINDS = {
     "a number": Words("a number"), "a player": Words("a player"), "a list of players": Words("a list of players"),
     "one thing": Words("one thing"), "a list of things": Words("a list of things"),
 }  # fmt: skip
+"""Kind of a slot's content -> its name in messages."""
 FIXED_ARTICLE = Problem("translation", "'{word}' before {{name}} stays as it is; write [{sample}] for what fits.")
 NO_SLOT_OF_FORMS = Problem("translation", "'[{forms}]': there is no slot {{name}} here.")
 NO_AGREEMENT = Problem("translation", "'[{forms}]': words do not agree by '{key}'.")

@@ -200,7 +200,8 @@ def _digest(text: str) -> str:
 
 
 def _decompress(packed: bytes) -> str:
-    """Decompress a text, up to the size of a rule file: another program may have written the database."""
+    """Decompress a text, up to the size of a rule file: another program may have written the database. '' for damaged
+    data."""
     unpacking = zlib.decompressobj()
     try:
         return unpacking.decompress(packed, MAX_FILE_SIZE).decode()
