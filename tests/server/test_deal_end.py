@@ -82,8 +82,9 @@ SHEET = """
   const texts = (where) => [...box.querySelectorAll(where)].map((one) => one.textContent);
   const cards = [...box.querySelectorAll(".cards")].map((one) => one.children.length);
   const focused = document.activeElement.matches(".deal-end .main");
+  const order = [...box.querySelector(".deal-counts").children].map((one) => one.localName);
   box.querySelector(".main").click();
-  return { cards, focused, gone, gains: texts(".gain"), totals: texts(".all strong"), names: texts("tbody th") };
+  return { cards, focused, gone, order, gains: texts(".gain"), totals: texts(".all strong"), names: texts("tbody th") };
 """
 
 
@@ -111,6 +112,7 @@ def test_hands_that_are_counted_lie_there_with_what_they_bring(run: Run) -> None
     totals = {name: rounds[-1].points[seat] for seat, name in enumerate(game.names)}
     ranked = sorted(totals, key=lambda name: -(totals[name] or 0))
     assert result["cards"] == [5, 5, 5] and result["focused"]
+    assert result["order"] == ["table", "ul"], "points come before what was counted"
     assert [name[-len(one) :] for name, one in zip(result["names"], ranked, strict=True)] == ranked
     assert result["totals"] == [str(totals[name]) for name in ranked]
     assert result["gains"] == [f"+{totals[name]}" if totals[name] else "0" for name in ranked]

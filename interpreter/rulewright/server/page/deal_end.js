@@ -1,4 +1,4 @@
-// The end of a deal: what it has brought everybody, what for, and who is ahead, until the reader goes on.
+// The end of a deal: who is ahead, what each deal has brought everybody, and what for, until the reader goes on.
 
 import { classes } from "./dom.js";
 import { at } from "./middle.js";
@@ -59,7 +59,7 @@ export function grouped(lines, whose = seatOf) {
 }
 
 // What a round has brought a seat, and its points since the beginning: null where that is not known.
-/** @param {State} state @param {RoundPoints[]} rounds @param {number} seat */
+/** @param {{ round: number }} at @param {RoundPoints[]} rounds @param {number} seat */
 export function gain({ round }, rounds, seat) {
   const now = rounds.find((one) => one.round === round)?.points[seat] ?? null;
   const before = rounds.findLast((one) => one.round < round)?.points[seat] ?? 0;
@@ -118,7 +118,7 @@ export function dealEnd(of, state, { lines, tell, rounds, rect, goOn }) {
       key: `deal ${state.round}`,
       role: "dialog",
       "aria-label": title,
-      style: { ...at(rect), "--wait": `${long.length && delay(long.length) + TELL}ms` },
+      style: at(rect),
       onclick: forward(goOn),
     },
     h(
@@ -128,17 +128,13 @@ export function dealEnd(of, state, { lines, tell, rounds, rect, goOn }) {
       h(
         "div",
         { class: "deal-counts" },
+        scores(of, state, seats, rounds, (seat) => why(of, short, state, rounds, seat, tell)),
         long.length > 0 &&
           h(
             "ul",
             { class: "counts" },
             long.map((one, n) => count(of, state, one, delay(n), tell)),
           ),
-        h(
-          "div",
-          { class: "scores" },
-          scores(of, state, seats, rounds, (seat) => why(of, short, state, rounds, seat, tell)),
-        ),
       ),
       h(
         "button",
@@ -202,15 +198,21 @@ function result({ text, parts }) {
   const before = words(parts.slice(parts[0].seat === undefined ? 0 : 1, first)).trim();
   return [
     h("span", { class: "unseen" }, text),
-    h("strong", { "aria-hidden": "true" }, behind ? alone(behind) : `${before} …`),
+    h("strong", { "aria-hidden": "true" }, behind ? alone(behind) : before.replace(/[\p{P}\s]+$/u, "")),
   ];
 }
 
 // ── points ──
 
+const EARLIER = 5; // deals that are told beside the last one, at most
+
+/** @param {number | null} got */
+const plus = (got) => got !== null && (got > 0 ? `+${number(got)}` : number(got));
+
 /** @param {Table} of @param {State} state @param {number[]} seats @param {RoundPoints[]} rounds @param {(seat: number) => Child} why */
 function scores(of, state, seats, rounds, why) {
   const best = total(state, seats[0]);
+  const earlier = rounds.filter((one) => one.round > 0 && one.round < state.round).slice(-EARLIER);
   const row = (/** @type {number} */ seat) => {
     const [got, all] = [gain(state, rounds, seat), total(state, seat)];
     const partners = of.seats.map((_, other) => other).filter((other) => teamOf(of, state, other) === seat);
@@ -233,7 +235,8 @@ function scores(of, state, seats, rounds, why) {
         ),
       ),
       h("td", { class: "why" }, why(seat)),
-      h("td", { class: "gain" }, got !== null && (got > 0 ? `+${number(got)}` : number(got))),
+      earlier.map((one) => h("td", { class: "deal-before", key: one.round }, plus(gain(one, rounds, seat)))),
+      h("td", { class: "gain" }, plus(got)),
       h("td", { class: "all" }, h("strong", {}, all === null ? "" : number(all)), all === best && h("span", {}, " ★")),
     );
   };
@@ -247,6 +250,7 @@ function scores(of, state, seats, rounds, why) {
         "tr",
         {},
         h("td", { colspan: 2 }),
+        earlier.map(({ round }) => h("th", { scope: "col", class: "deal-before", key: round }, number(round))),
         h("th", { scope: "col" }, say("this round")),
         h("th", { scope: "col" }, say("total")),
       ),
