@@ -17,9 +17,9 @@ from rulewright.runtime.machine import OpenDecision
 from rulewright.runtime.state import State
 
 MAX_ANSWERS = 80
-"""Limit of answers of a decision whose outcomes are shown."""
+"""Limit of answers of a decision that are previewed; of more, none is."""
 MAX_NUMBERS = 16
-"""Limit of numbers as answers, whose outcomes are shown."""
+"""Limit of numbers as answers that are previewed; of more, none is."""
 
 
 @record

@@ -14,7 +14,8 @@ from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 @record
 class QuantityComparison:
-    """One quantity in two groups. chance: p-value adjusted for all questions (Holm)."""
+    """One quantity in two groups. figures: of both; difference: after minus before; chance: p-value adjusted for all
+    questions (Holm)."""
 
     quantity: Quantity
     before: GameGroup
@@ -76,6 +77,7 @@ class Comparison:
 
     @property
     def others(self) -> Sequence[GameGroup]:
+        """Groups that are compared with the first."""
         return self.groups[1:]
 
     def of(self, group: GameGroup) -> list[QuantityComparison]:
@@ -121,7 +123,7 @@ def _same_table(first: GameGroup, other: GameGroup) -> bool:
 def _unmatched(
     first: GameGroup, group: GameGroup, known: dict[str, Quantity], others: dict[str, Quantity]
 ) -> Iterator[UnmatchedQuantities]:
-    """Yield the quantities that only one of two groups has."""
+    """Yield the quantities that only one of two groups has, but for those of single seats."""
     for group_with, group_without, has, lacks in ((first, group, known, others), (group, first, others, known)):
         unmatched = [quantity for key, quantity in has.items() if key not in lacks and not key.startswith(SEAT)]
         if unmatched:

@@ -96,7 +96,8 @@ class GameComment:
 
 
 class ShareStore:
-    """Database of shared items, safe to use from several threads and processes. folder: of its file."""
+    """Database of shared items, safe to use from several threads and processes. folder: of its file. All methods raise
+    SharingError if the file cannot be used."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
@@ -138,7 +139,8 @@ class ShareStore:
         return pinned.digest
 
     def edition(self, digest: str) -> PlayableEdition | None:
-        """Return a shared version; None if missing. Raises EditionError if this version no longer reads it."""
+        """Return a shared version; None if missing. Raises EditionError if this version of Rulewright no longer reads
+        it."""
         with self._open() as store:
             row = store.execute("SELECT name, bases, text, beside FROM editions WHERE digest = ?", (digest,)).fetchone()
         if row is None:
@@ -188,11 +190,12 @@ class ShareStore:
             return self._token(store, line)
 
     def _token(self, store: sqlite3.Connection, line: int) -> str:
+        """Return the token of a line, derived from the store's secret: only its digest is stored."""
         secret = store.execute("SELECT secret FROM secrets").fetchone()[0]
         return tokens.derived(secret, f"{_PURPOSE} {line}")
 
     def line_of_token(self, token: str) -> SharedLine | None:
-        """Return the line that a token opens."""
+        """Return the line that a token opens; None for an unknown one."""
         if not token or len(token) > tokens.MAX_LENGTH:
             return None
         with self._open() as store:
@@ -238,6 +241,7 @@ _REMARK = "id, line, step, answers, name, text, at"
 
 
 def _line_of_row(row: tuple[Any, ...]) -> SharedLine:
+    """Return the line of a row with the columns `_LINE`."""
     seats, roles, options, seed, position = json.loads(row[6])
     option_choices: Mapping[str, str] = options
     beginning = GameStart(tuple(seats), tuple(roles), option_choices, seed, position)
