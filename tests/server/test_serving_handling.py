@@ -42,7 +42,14 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 def opened(home: Home, person: Person) -> Page:
     (offer,) = home.offers.all().values()
-    return person.open(home.link(home.begin(offer.rules.name, ANN, BO)["seats"][0]))
+    page = person.open(home.link(home.begin(offer.rules.name, ANN, BO)["seats"][0]))
+    attend_drags(page)
+    return page
+
+
+def attend_drags(page: Page) -> None:
+    """Wait for what comes after the first view, such as settings and what drags pieces."""
+    page.locator(".settings.drop").wait_for(state="attached")
 
 
 @pytest.mark.rotating(5)
@@ -143,6 +150,7 @@ def test_cards_of_a_hand_are_moved_while_nothing_can_be_done(tmp_path: Path, bro
         page = ann.open(home.link(links["seats"][waiting]))
         cards = page.locator(".held .fan > .laid")
         expect(cards.last).to_be_visible()
+        attend_drags(page)
         first, *others = names = [card.get_attribute("data-piece") for card in cards.all()]
         boxes = [card.bounding_box() for card in cards.all()]
         for place, move in ((0, page.mouse.down), (3, page.mouse.up)):

@@ -17,12 +17,16 @@ const TRIES = 3; // without a word, while the server answers otherwise: somethin
 /** @type {{ tokens: string[], socket: WebSocket, waiting: MessageEvent[], stop: AbortController } | null} */
 let early = null;
 
-/** @param {string[]} tokens */
-export function dial(tokens) {
+/** @param {string[]} tokens @param {(data: string) => unknown} came is told of each message */
+export function dial(tokens, came) {
   if (!tokens.length) return;
   const [waiting, stop] = [/** @type {MessageEvent[]} */ ([]), new AbortController()];
   early = { tokens, socket: connected(tokens), waiting, stop };
-  early.socket.addEventListener("message", (event) => waiting.push(event), { signal: stop.signal });
+  const wait = (/** @type {MessageEvent} */ event) => {
+    waiting.push(event);
+    came(event.data);
+  };
+  early.socket.addEventListener("message", wait, { signal: stop.signal });
 }
 
 // The connection that was opened early, if it is one for these tokens, and what has come over it; it is taken once.

@@ -3,8 +3,11 @@
 import "./sketch.js";
 
 export { chatPanel, toLastMessage } from "./chat_panel.js";
+export { attendDrags, settleDrop } from "./drag.js";
 export { outcome, podium } from "./end.js";
 export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";
 export { back, menu, proposed } from "./menu.js";
+export { movement } from "./move_animation.js";
 export { ended } from "./result.js";
+export { settings } from "./settings.js";

@@ -2,7 +2,7 @@
 // question. Everything lies in a region whose place follows from the edition, the seats and the window.
 
 import { arrange, fitting } from "./arrange.js";
-import { boards } from "./board.js";
+import { boardPart } from "./board_part.js";
 import { classes, coming, needSheet } from "./dom.js";
 import { hand } from "./hand.js";
 import { at, middle, partsFor } from "./middle.js";
@@ -29,6 +29,7 @@ const observer = new ResizeObserver(() => {
 
 const SCROLLED = ".shared, .asked .choices";
 const sheet = coming(() => import("./seat_sheet.js"));
+const boards = coming(boardPart);
 
 const BUTTON = 46; // px
 const LETTERS = 16; // px, as they are in most windows
@@ -99,6 +100,10 @@ function besides({ board, things, pad: sheet, bar, guide, hand: held, seats, own
   return board.x - before >= BUTTON ? "flank before" : "corner";
 }
 
+// Whether all that draws a table is there; else it is drawn again when it has come.
+/** @param {Table} of @param {Redraw} redraw */
+export const isStaged = (of, redraw) => !of.boards.length || boards(redraw) !== null;
+
 // caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
 // stands beside the table, in its region or else in a drawer; guide: draws what explains the question to a beginner, in
 // the rail or else in a region of its own; over: draws what covers the table;
@@ -159,7 +164,7 @@ export function stage(
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
       bar(regions),
       of.seat !== null && held && hand(of, state, picking, held, phone),
-      board && h("div", { class: `boards ${besides(regions)}`, style: at(board) }, boards(of, state, picking, redraw)),
+      board && h("div", { class: `boards ${besides(regions)}`, style: at(board) }, boards(redraw)?.boards(of, state, picking, redraw)),
       regions.pad && partsFor(of, redraw)?.pad(of, state, picking, regions.pad),
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],

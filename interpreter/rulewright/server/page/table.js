@@ -17,7 +17,6 @@ import {
   skip,
 } from "./device.js";
 import { coming, fill, needSheet } from "./dom.js";
-import { attendDrags, settleDrop } from "./drag.js";
 import { enlarge, tooSmall } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
@@ -30,7 +29,6 @@ import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
 import { captions, follow, onlyPhase, telling, ticker } from "./log.js";
 import { more } from "./more.js";
-import { movement } from "./move_animation.js";
 import { bySeat, held as holding, isForward } from "./pace.js";
 import { rematch } from "./people.js";
 import { arrived } from "./pictures.js";
@@ -38,9 +36,8 @@ import { h } from "./preact.js";
 import { isOpen, rail, railButton, turn } from "./rail.js";
 import { rove } from "./roving.js";
 import { askForScores } from "./score_sheet.js";
-import { settings } from "./settings.js";
 import { attend, bell, tell } from "./signals.js";
-import { fillWindow, settle, stage } from "./stage.js";
+import { fillWindow, isStaged, settle, stage } from "./stage.js";
 import { filled, language, number, say } from "./words.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -56,8 +53,13 @@ let settling = 0; // the frame for which what depends on the layout is due
 let due = []; // what is to be done then: first the keyboard's place
 
 const rest = coming(async () => {
+  for (const name of ["handling", "company", "chat"]) needSheet(name);
   const parts = await import("./later.js");
   parts.attendLens(making, tooSmall);
+  parts.attendDrags(() => {
+    const picking = making();
+    return picking && device.shown.table && { of: device.shown.table, picking };
+  }, draw);
   return parts;
 });
 /** @type {ReturnType<typeof rest>} */
@@ -82,7 +84,9 @@ function draw() {
   }
   const title = device.shown.table?.title ?? device.shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
-  const fillsWindow = device.passing !== device.shown && Boolean(device.shown.table && device.shown.state);
+  const { table, state } = device.shown;
+  const isThere = Boolean(table && state && isStaged(table, draw));
+  const fillsWindow = device.passing !== device.shown && isThere;
   fillWindow(fillsWindow);
   fill(
     head,
@@ -91,7 +95,7 @@ function draw() {
     h("h1", {}, title),
     phase(),
     talking(),
-    device.shown.table && device.shown.state && device.passing !== device.shown && railButton(draw),
+    fillsWindow && railButton(draw),
     more(
       draw,
       device.shown.table && howToButton(draw),
@@ -99,11 +103,11 @@ function draw() {
       linksToGive(),
       languageChoice(speak),
       bell(draw),
-      device.shown.table && settings(device.shown.table, draw),
+      device.shown.table && later?.settings(device.shown.table, draw),
     ),
   );
   if (device.passing === device.shown) fill(main, people(), handover(device.passing, raise));
-  else if (device.shown.table && device.shown.state) play(device.shown.table, device.shown.state);
+  else if (table && state && isThere) play(table, state);
   else if (device.shown.lobby && later)
     fill(main, people(), later.lobby(device.shown, device.shown.lobby, send, bookAt(), draw, device.chat), forgetful());
   else
@@ -113,7 +117,7 @@ function draw() {
       h("p", {}, device.shown.refused ?? say("connecting")),
       device.shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
     );
-  settleDrop();
+  later?.settleDrop();
   if (document.hidden) settled();
   else if (!settling) settling = requestAnimationFrame(settled);
 }
@@ -139,10 +143,10 @@ function play(of, current) {
   askForScores(device.shown.history.on ? null : send);
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   if (of.deals && device.shown.lines.length > UNDER_WAY && deal(draw)) needSheet("deal");
-  const animate = movement(of, state, device.shown, history.state ? history.step : null);
+  const animate = later?.movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && later?.proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
-  due.push(enlarge(draw), animate);
+  due.push(enlarge(draw), animate ?? (() => {}));
 }
 
 /** @type {unknown} */
@@ -384,10 +388,6 @@ const making = () => {
   return asked ? pickingOf(shown, asked) : planningOf(shown);
 };
 attendKeys(making);
-attendDrags(() => {
-  const picking = making();
-  return picking && device.shown.table && { of: device.shown.table, picking };
-}, draw);
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {
   for (const side of device.sides) side.history.look();
