@@ -10,8 +10,9 @@ to it.
 first page     bytes on the way until all of the start page is there; seconds until a game can be picked
 link           seconds from opening a link to a seat, with an empty cache, until the first question
 Begin          the same from 'Begin' on the start page, where somebody has looked at the game's options before
-tap            milliseconds from a click that answers until the page has painted what the click does
-answer         until it has painted what the server said to that, without the time on the way
+marked         milliseconds from a click that answers until the page has painted that it was one
+answer         from the server's message until the page has painted what came of that
+effect         from the click until then, with the time on the way
 task           the longest task of the first view and of the answers, in milliseconds. Beside the limit stands four
                times its processor time on this computer, which other programs change less
 frames         of movement in a second, and how many milliseconds of processor time each takes
@@ -80,17 +81,17 @@ ANSWERED = """() => {
     const seen = new MutationObserver(() => {
       if (!came || question() === before) return;
       seen.disconnect();
-      painted((now) => done([tap, now - came]));
+      painted((now) => done([tap, now - came, now - start]));
     });
     came = 0;
     seen.observe(document.body, { childList: true, subtree: true, characterData: true });
     chosen.click();
     painted((now) => { tap = now - start; });
-    setTimeout(() => { seen.disconnect(); done([tap, null]); }, 3000);
+    setTimeout(() => { seen.disconnect(); done([tap, null, null]); }, 3000);
   });
 }"""
 """Script that clicks on an answer at random. It gives the milliseconds until the click has been painted, and until what
-came of it has, counted from the server's message; null for that where more is to be chosen."""
+came of it has, counted from the server's message and from the click; null for these where more is to be chosen."""
 
 MOVED = """() => new Promise((done) => {
   const times = [];
@@ -221,17 +222,19 @@ def from_begin(home: Home, browser: Browser, edition: str, slow: bool, language:
 
 @dataclass(frozen=True)
 class Answers:
-    """Times of answers, in milliseconds. task: the longest, of wall-clock time; processor: of processor time."""
+    """Times of answers, in milliseconds, as the rows name them. task: the longest, of wall-clock time; processor: of
+    processor time."""
 
-    taps: list[float]
+    marked: list[float]
     results: list[float]
+    effects: list[float]
     task: float
     processor: float
 
 
 def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool, language: str) -> Answers:
     """Play on from a link, with random answers."""
-    taps, results, trace = list[float](), list[float](), b""
+    marked, results, effects, trace = list[float](), list[float](), list[float](), b""
     links = home.begin(edition, ANN, BOT, BOT)
     with visit(home, browser, slow, language) as visited:
         page = visited.page
@@ -247,12 +250,13 @@ def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool,
             if value is None:
                 page.wait_for_timeout(50)
                 continue
-            taps.append(value[0])
+            marked.append(value[0])
             if value[1] is not None:
                 results.append(value[1])
+                effects.append(value[2])
         if not slow:
             trace = browser.stop_tracing()
-        return Answers(taps, results, longest_task(page), processor_time(trace)[0] if trace else 0)
+        return Answers(marked, results, effects, longest_task(page), processor_time(trace)[0] if trace else 0)
 
 
 def moved(home: Home, browser: Browser, edition: str, language: str) -> tuple[float, float]:
@@ -291,8 +295,9 @@ def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: 
     first = [from_begin(home, browser, edition, slow, language) for slow in (True, False)]
     yield Row(f"{edition}: Begin", "s", first[0], first[1], limit)
     phone, desk = (answered(home, browser, edition, answers, slow, language) for slow in (True, False))
-    yield Row(f"{edition}: tap, 95 %", "ms", late(phone.taps), late(desk.taps), TAP)
+    yield Row(f"{edition}: marked, 95 %", "ms", late(phone.marked), late(desk.marked), TAP)
     yield Row(f"{edition}: answer, 95 %", "ms", late(phone.results), late(desk.results), TAP)
+    yield Row(f"{edition}: effect, 95 %", "ms", late(phone.effects), late(desk.effects), TAP + 1000 * ROUND_TRIP)
     yield Row(f"{edition}: task", "ms", max(slow[2], phone.task), max(fast[2], desk.task))
     yield Row(f"{edition}: task, processor", "ms", SLOWER * desk.processor, desk.processor, TASK)
     frames, each = moved(home, browser, edition, language)
