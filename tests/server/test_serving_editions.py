@@ -244,6 +244,9 @@ def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path
         page.get_by_text("What is different from Wild Cards 2022").click()
         expect(page.get_by_text("Players: 3–5 instead of 2–5").first).to_be_visible()
         page.go_back()
+        page.get_by_role("button", name="Wild Cards 2022", exact=True).click()
+        expect(page.get_by_text("What is different in Wild Cards 2020")).to_be_visible()
+        page.go_back()
         expect(page.locator(".editions img")).to_have_count(1)
         assert against_the_rules(page) == []
         page.get_by_role("button", name="Wild Cards Quick game").click()

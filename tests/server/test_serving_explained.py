@@ -48,7 +48,7 @@ def test_a_piece_tells_its_power_its_rulings_and_where_the_book_has_them(home: H
 @pytest.mark.rotating(5)
 def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, language="de")
-    page.get_by_role("button", name="Tisch: Ann", exact=True).press("Enter")
+    page.get_by_role("button", name="Mehr über Ann", exact=True).press("Enter")
     score = page.get_by_role("dialog", name="Ann", exact=True).get_by_role("button", name="Punktemarker", exact=True)
     score.press("Enter")
     expect(card(page)).to_contain_text("Punkte")
@@ -109,7 +109,7 @@ def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> 
 @pytest.mark.rotating(10)
 def test_unexplained_things_say_so(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, WILDLIFE)
-    page.get_by_role("button", name="Table: Ann", exact=True).click()  # all that is hers
+    page.get_by_role("button", name="More about Ann", exact=True).click()  # all that is hers
     page.get_by_role("button", name="cards played", exact=True).first.click()
     expect(card(page)).to_contain_text("The rules say nothing about it.", timeout=PATIENCE)
     assert ann.troubles == []

@@ -37,7 +37,7 @@ def test_every_piece_has_a_name(home: Home, browser: Browser, size: dict[str, in
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
     ann.question(page).wait_for()
     if size:  # where others' things are told as signs, all of somebody's are one tap away
-        page.get_by_role("button", name="Table: Cy", exact=True).click()
+        page.get_by_role("button", name="More about Cy", exact=True).click()
     pieces = page.locator("main .laid[data-piece]").evaluate_all(NAMED_PIECES)
     assert len(pieces) >= 20
     assert [piece for piece, name in pieces if piece not in (name or "")] == []

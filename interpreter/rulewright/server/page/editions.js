@@ -48,7 +48,8 @@ function shelf(games, pick) {
         others.length > 0
           ? h(
               "ul",
-              { class: "variants" },
+              { class: "variants", "aria-label": say("editions") },
+              h("li", { class: "faint", "aria-hidden": "true" }, entry(say("editions"), "")),
               [first, ...others].map((one) => variant(one, pick)),
             )
           : state(first),
@@ -125,17 +126,25 @@ const ofKind = (kind) => ({ new: say("rule new"), gone: say("rule gone"), change
 /** @param {{ title: string, before: string, now: string }} given */
 const inFigures = ({ title, before, now }) => entry(title, filled("instead", { now, before }));
 
-// All of it.
-/** @param {Listed} one @param {Redraw} redraw */
-export function differences(one, redraw) {
-  const found = differencesOf(one, redraw);
+// All of it: from the edition that this one extends, and in those that extend this one. others: the game's other editions.
+/** @param {Listed} one @param {Listed[]} others @param {Redraw} redraw */
+export const differences = (one, others, redraw) => [
+  difference(differencesOf(one, redraw), (from) => filled("differs from", { edition: from })),
+  others.map((other) => {
+    const found = differencesOf(other, redraw);
+    return found?.from === one.title && difference(found, () => filled("differs in", { edition: other.title }));
+  }),
+];
+
+/** @param {Differences | null} found @param {(from: string) => string} heading */
+function difference(found, heading) {
   return (
     found &&
     found.changes.length > 0 &&
     h(
       "details",
-      { class: "panel differences", key: "differences" },
-      h("summary", {}, filled("differs from", { edition: found.from })),
+      { class: "panel differences", key: heading(found.from) },
+      h("summary", {}, heading(found.from)),
       h("p", {}, brief(found.changes)),
       h(
         "dl",

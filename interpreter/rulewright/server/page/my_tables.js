@@ -28,8 +28,8 @@ export function myTables(redraw) {
         h("strong", {}, one.title),
         " ",
         h("span", {}, row(one.names)),
+        h("span", { class: "faint" }, [state(one), when.format(one.when)].filter(Boolean).join(" · ")),
       ),
-      h("span", { class: "faint" }, state(one) || when.format(one.when)),
       h(
         "button",
         { class: "plain", onclick: remove, "aria-label": entry(say("forget"), row([one.title, ...one.names])) },

@@ -30,7 +30,7 @@ import {
 import { h } from "./preact.js";
 import { openSheet } from "./opened.js";
 import { measures, measuresBelow } from "./seat_figures.js";
-import { alone, entry, noted, number, say } from "./words.js";
+import { alone, filled, noted, number, say } from "./words.js";
 import { zone } from "./zones.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -135,7 +135,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
     h("button", {
       type: "button",
       class: "whole",
-      "aria-label": entry(say("table"), name),
+      "aria-label": filled("more about", { name }),
       "aria-haspopup": "dialog",
       onclick: () => {
         openSheet(seat);

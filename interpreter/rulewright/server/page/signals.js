@@ -10,6 +10,7 @@ import { notify, serve, workable } from "./worker.js";
 /** @import { FieldEvent, Redraw } from "./types" */
 
 const KEPT = "rulewright signals";
+const DROPPED = "details:is(.drop, .side:not(.result) > .menu)[open]"; // what opens over the page
 const CALM = 5000; // milliseconds: whoever has just answered is looking at the page
 
 /** @typedef {{ sound: boolean, notification: boolean }} Wanted */
@@ -162,11 +163,11 @@ export function attend(redraw) {
   });
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, touched, { passive: true });
   document.addEventListener("click", (event) => {
-    for (const open of document.querySelectorAll("details.drop[open]"))
+    for (const open of document.querySelectorAll(DROPPED))
       if (!open.contains(/** @type {Node} */ (event.target))) open.removeAttribute("open");
   });
   addEventListener("keydown", (event) => {
-    const open = event.key === "Escape" && document.querySelector("details.drop[open]");
+    const open = event.key === "Escape" && document.querySelector(DROPPED);
     if (open) {
       open.removeAttribute("open");
       open.querySelector("summary")?.focus();

@@ -164,7 +164,12 @@ export function stage(
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
       bar(regions),
       of.seat !== null && held && hand(of, state, picking, held, phone),
-      board && h("div", { class: `boards ${besides(regions)}`, style: at(board) }, boards(redraw)?.boards(of, state, picking, redraw)),
+      board &&
+        h(
+          "div",
+          { class: `boards ${besides(regions)}`, style: at(board) },
+          boards(redraw)?.boards(of, state, picking, redraw),
+        ),
       regions.pad && partsFor(of, redraw)?.pad(of, state, picking, regions.pad),
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],

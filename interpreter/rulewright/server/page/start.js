@@ -260,6 +260,9 @@ function form(edition) {
   );
 }
 
+/** @param {Edition} of */
+const siblings = ({ edition, game }) => listed.editions.filter((one) => one.game === game && one.edition !== edition);
+
 // Who plays, and how, with the button that begins.
 /** @param {Edition} edition */
 function setUp(edition) {
@@ -279,7 +282,7 @@ function setUp(edition) {
       chat = on;
       draw();
     }),
-    differences(edition, draw),
+    differences(edition, siblings(edition), draw),
     h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start")), invites(people < 2)),
   ];
 }

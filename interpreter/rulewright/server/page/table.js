@@ -48,6 +48,7 @@ const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
 const UNDER_WAY = 8; // lines of the log, after which what the ends of deals and of the game look like is fetched
 
+let isOpened = false; // whether the first question has been shown
 let settling = 0; // the frame for which what depends on the layout is due
 /** @type {(() => void)[]} */
 let due = []; // what is to be done then: first the keyboard's place
@@ -75,7 +76,7 @@ function isPast() {
 function draw() {
   device.due = false;
   if (isPast()) later = rest(draw);
-  if (!due.length) due.push(keptFocus(isAskedAnew()));
+  if (!due.length) due.push(keptFocus(isAskedAnew()), opening);
   cover();
   if (!device.sides.length) {
     fill(head, h("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
@@ -91,7 +92,7 @@ function draw() {
   fill(
     head,
     fillsWindow &&
-      h("button", { type: "button", class: "skip", onclick: () => firstAnswer()?.focus() }, say("question")),
+      h("button", { type: "button", class: "skip", onclick: () => firstAnswer()?.focus() }, say("to the question")),
     h("h1", {}, title),
     phase(),
     talking(),
@@ -100,7 +101,7 @@ function draw() {
       draw,
       device.shown.table && howToButton(draw),
       book(),
-      linksToGive(),
+      isVisited() && linksToGive(),
       languageChoice(speak),
       bell(draw),
       device.shown.table && later?.settings(device.shown.table, draw),
@@ -120,6 +121,14 @@ function draw() {
   later?.settleDrop();
   if (document.hidden) settled();
   else if (!settling) settling = requestAnimationFrame(settled);
+}
+
+// The keyboard begins at the question, where nobody has gone elsewhere meanwhile; nothing shows that with other means.
+function opening() {
+  const heading = /** @type {HTMLElement | null} */ (main.querySelector(".asked h2"));
+  if (isOpened || !heading) return;
+  isOpened = true;
+  if (document.activeElement === document.body) heading.focus({ preventScroll: true });
 }
 
 // What depends on how the page is laid out is done when the browser lays it out anyway, before anybody sees it: on a slow
@@ -256,7 +265,15 @@ function hosting() {
   return host ? sends(host) : null;
 }
 
-// Whoever has begun the table at this device finds the links to it here.
+// Whether somebody may come who does not sit at this device.
+function isVisited() {
+  const { seats } = device.shown.table ?? device.shown.lobby ?? {};
+  const here = device.sides.filter(seated).length;
+  return !seats || seats.filter(({ kind }) => kind === "person").length > here;
+}
+
+// Whoever has begun the table at this device finds the links to it here: in the head, or in the menu of a table to which
+// nobody else is to come.
 function linksToGive() {
   const host = device.sides.find((side) => (side.table ?? side.lobby)?.you === "host");
   return (
@@ -364,7 +381,10 @@ function onStage(of, state, current) {
           : null,
         more: [
           forgetful(),
-          later?.menu(of, current, send, hosting(), of.you === "seat" && later.ownLink(device.shown.token)),
+          later?.menu(of, current, send, hosting(), [
+            of.you === "seat" && later.ownLink(device.shown.token),
+            !isVisited() && linksToGive(),
+          ]),
         ],
       }),
     over: (rect) => end && deal(draw)?.endOfDeal(device.shown, of, end, { tell, rect, skip }),

@@ -43,6 +43,9 @@ WORDS: Mapping[str, Phrase] = {
     "file changed": phrase("page", "The file has changed since the server started. New tables use the new version."),
     "file broken": phrase("page", "The file now has a mistake. New tables use the last version that worked."),
     "differs from": phrase("page", "What is different from {edition}"),
+    "differs in": phrase("page", "What is different in {edition}"),
+    # For translators: Stands before the editions of one game.
+    "editions": phrase("page", "Editions"),
     "instead": phrase("page", "{now} instead of {before}"),
     "rule new": phrase("rulebook", "New"),
     "rule changed": phrase("rulebook", "Changed"),
@@ -189,6 +192,10 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Before the names of those who have not passed yet, as in an auction.
     "still in": phrase("page", "Still in"),
     "question": phrase("page", "Question"),
+    # For translators: A button that leads there with the keyboard.
+    "to the question": phrase("page", "Skip to the question"),
+    # For translators: A button that shows all that lies before a player.
+    "more about": phrase("page", "More about {name}"),
     "how": phrase("page", "What are the rules?"),
     "nothing told": phrase("page", "The rules say nothing about it."),
     "close": phrase("page", "Close"),
