@@ -68,7 +68,8 @@ class SentenceStep:
     number: in the trace, from 0; sentence: number of the statement in the program, -1 for a phase; text: number of the
     text that announced it, or -1; arguments: values of that text's slots just before, None if they could not be
     computed; resumed: whether the statement continues here, after an answer or an inner statement; lines: events for
-    players; shuffled: addresses of shuffled zones.
+    players; shuffled: addresses of shuffled zones. moves, counts, looks: pieces that it moved, counters and appearances
+    that it changed.
     """
 
     number: int

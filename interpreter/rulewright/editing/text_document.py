@@ -44,7 +44,7 @@ _SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
 @dataclass(frozen=True, slots=True)
 class KnownEdition:
     """Edition with its declarations and all uses of names. lines: of the text that it was read from; sentences: all
-    sentences, also those in texts."""
+    sentences, also those in texts. entries: its declarations; uses: of their names; explainer: explains them."""
 
     edition: Edition
     entries: list[Symbol]

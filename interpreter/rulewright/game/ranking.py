@@ -28,7 +28,8 @@ _USUAL = "highest score"
 @record
 class SeatResult:
     """Result of one seat. lines: titles and points; rank: 1 for the winner, shared by equals; ties: titles (the same
-    for all seats) and values that decided between equal points, '' for a seat that was not tied."""
+    for all seats) and values that decided between equal points, '' for a seat that was not tied. total: points of all
+    lines together."""
 
     seat: int
     lines: tuple[tuple[str, int | float], ...]

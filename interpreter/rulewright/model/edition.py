@@ -93,19 +93,29 @@ class Edition:
     kinds: dict[str, Kind] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
+    """Values and terms, by name."""
     counters: dict[str, CounterDeclaration] = field(default_factory=dict)
     steps: dict[str, Step] = field(default_factory=dict)
     setup: Phase | None = None
+    """The set-up; None without such a section."""
     phases: list[Phase] = field(default_factory=list)
+    """Phases of a round, in order."""
     change_sets: list[ChangeSet] = field(default_factory=list)
+    """Changes by powers, roles and choices of options: a set for each."""
     roles: dict[str, Role] = field(default_factory=dict)
+    """Virtual players, by name."""
     options: dict[str, OptionDeclaration] = field(default_factory=dict)
     scoring: list[ScoreDeclaration] = field(default_factory=list)
+    """Lines of the score, in order."""
     ranking: Scalar | None = None
+    """Keys by which seats are ranked; None for the highest score."""
     ranking_text: Scalar | None = None
+    """Text for people about the ranking."""
     limit: LimitDeclaration = field(default_factory=LimitDeclaration)
     rulings: dict[str, Ruling] = field(default_factory=dict)
+    """Answers to rare questions, by name."""
     measures: list[MeasureDeclaration] = field(default_factory=list)
+    """Further numbers of each seat, for reports and for readers."""
     looks: dict[str, Look] = field(default_factory=dict)
     """Looks of pieces, by kind."""
     layouts: dict[str, str] = field(default_factory=dict)

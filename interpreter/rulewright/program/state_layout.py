@@ -53,7 +53,8 @@ class LastingValue:
 @record
 class StateZone:
     """Zone in the state: the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and -1
-    for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: kinds of pieces allowed in it."""
+    for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: kinds of pieces allowed in it. capacity: proven
+    bound of the number of pieces; pile: whether it is declared as a pile."""
 
     name: str
     of: str

@@ -39,7 +39,7 @@ INTERRUPTED = 130
 class RunRequest:
     """Parameters of a run; None stands for the usual value. cluster: address of a Dask scheduler; played: files of
     saved games to count instead; own: whether to add the unchanged edition as a setting even if nothing is varied;
-    localizer: language of the reader."""
+    localizer: language of the reader. out: folder of the run; quiet: nothing is told of the progress."""
 
     edition: str
     games: int | None = None

@@ -25,7 +25,8 @@ from rulewright.publish.static_spaces import board_looks, static_spaces
 class Part:
     """One sort of part.
 
-    width: in mm; number: text of a token, or ''; picture, signs: SVG.
+    width: in mm; number: text of a token, or ''; picture, signs: SVG. round: whether it is cut out as a disc; chart:
+    rows of the table on it; copies: how many to cut out.
     """
 
     name: str

@@ -55,7 +55,8 @@ class Rulings:
 
 @record
 class Box:
-    """Separate block: a virtual player, options, guesses. anchor, picture, mark: as of a rule, or ''."""
+    """Separate block: a virtual player, options, guesses. anchor, picture, mark: as of a rule, or ''. see, rulings:
+    links, as in a rule."""
 
     title: str
     blocks: tuple[Paragraph | Rule, ...]

@@ -45,7 +45,8 @@ class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type")
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """First message: the tokens at this device, and its language."""
+    """First message: the tokens at this device, and its language. protocol: the version that the page speaks, see
+    VERSION."""
 
     protocol: int
     tokens: Annotated[tuple[ShortText, ...], Meta(min_length=1, max_length=MAX_SUBSCRIPTIONS)]

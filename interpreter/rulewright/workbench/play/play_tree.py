@@ -46,7 +46,8 @@ class PlayNode:
 
     By the present rules, once replayed: fits: whether the answer is possible, else `misfit` says why not;
     diverged_effects: present effects, for the first node of a line whose effects differ; is_after_divergence: whether
-    it follows such a node.
+    it follows such a node. parent: None at a root; beginning: how the game starts, at a root only; children: answers
+    that were tried after it.
     """
 
     number: int

@@ -29,7 +29,8 @@ MAX_LISTED_ITEMS = 8
 
 
 class PlaceView(Fragment, frozen=True):
-    """Place in a file. file: its name in the folder, '' for a file elsewhere, which `other_file` names."""
+    """Place in a file. file: its name in the folder, '' for a file elsewhere, which `other_file` names. line, column:
+    from 1."""
 
     line: int
     column: int = 1
