@@ -49,10 +49,11 @@ def test_a_game_of_go_in_sgf() -> None:
 
 
 def test_a_game_of_hex_in_sgf() -> None:
-    """Columns slant; what names no space is a word."""
-    head, moves = text(played("classics/hex", "c2 c2 k11 a1")).split("\n", 1)
-    assert "GM[11]SZ[11]" in head
-    assert moves == ";B[cb];W[swap];B[kk];W[aa])\n"
+    """Columns slant; what names no space is a word, also where it takes no more than a button."""
+    for swap in ("c2", "-"):
+        head, moves = text(played("classics/hex", f"c2 {swap} k11 a1")).split("\n", 1)
+        assert "GM[11]SZ[11]" in head
+        assert moves == ";B[cb];W[swap];B[kk];W[aa])\n"
     downwards = " ".join(f"a{row} b{row}" for row in range(1, 12)).removesuffix(" b11")
     assert "RE[B+]" in text(played("classics/hex", downwards, **{"first move": "keep"}))
 

@@ -160,9 +160,16 @@ def _sgf(game: Game, look: RecordLook, day: date) -> str:
 
 
 def _sgf_move(game: Game, move: _Move, points: Mapping[str, str]) -> str:
-    """Return a move's point, '' for a choice of nothing; what names no point, such as a word, as it is noted."""
-    has_chosen = bool(game.history.answers[move.answers - 1].keys)
-    return points.get(move.text, _sgf_text(move.text) if has_chosen else "")
+    """Return a move's point, '' where nothing was chosen or moved; other words as they are noted."""
+    chose = bool(game.history.answers[move.answers - 1].keys)
+    return points.get(move.text, _sgf_text(move.text) if chose or _moves_pieces(game, move.answers) else "")
+
+
+def _moves_pieces(game: Game, answers: int) -> bool:
+    """Return whether the last of so many answers has moved a piece."""
+    before = game.with_history(game.history.before(answers - 1))
+    after = game.with_history(game.history.before(answers)) if answers < len(game.history.answers) else game
+    return [zone.pieces for zone in before.view(None).zones] != [zone.pieces for zone in after.view(None).zones]
 
 
 def _points(game: Game) -> dict[str, str]:
