@@ -132,6 +132,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         }
 
     async def page(request: Request) -> Response:
+        """Send a page as SVG; 404 for one that is not cached any more."""
         with lock:
             pages = pages_by_number.get(request.path_params["number"], ())
         index = request.path_params["page"]
@@ -141,6 +142,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         return Response(pages[index], media_type="image/svg+xml", headers=headers)
 
     def send_pdf(request: Request, _: Any) -> Response:
+        """Send all pages as a PDF to save."""
         rules = bench.rules(file(request))
         cards_request = _read_request(request, rules.edition)
         name = f"{PurePosixPath(file(request)).stem}-{cards_request.sort}-{cards_request.language}.pdf"
