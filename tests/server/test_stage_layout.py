@@ -138,7 +138,7 @@ def placed(run: Run, edition: str) -> dict[str, str]:
 
 
 def test_cards_that_are_passed_on_lie_on_the_cloth_before_whoever_played_them(run: Run) -> None:
-    assert placed(run, "classics/hearts") == {"hand": "hand", "passed": "offer", "played": "offer", "won": "plate"}
+    assert placed(run, "classics/hearts") == {"hand": "hand", "passed": "offer", "played": "offer", "won": "hidden"}
 
 
 def test_what_is_shared_lies_in_the_middle_and_the_rest_before_its_owner(run: Run) -> None:

@@ -8,7 +8,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 const GAP = 6;
-const BAR = { least: 100, most: 146 }; // px high: a question and a row of answers, or two
+const BAR = { least: 112, most: 146 }; // px high: a question and a row of answers, or two
 const ENDED = 112; // px high, at the end: who has won, and a row of buttons
 const HAND = { board: 102, cloth: 151 };
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
