@@ -271,6 +271,7 @@ def test_a_hidden_piece_that_the_reader_knows_is_drawn_as_known_in_its_colour(ru
 REDRAWN = """
   const main = document.getElementById("main");
   const of = document_.about(given.document);
+  await new Promise((done) => stage.isStaged(of, done) && done(null));
   const observer = new MutationObserver(() => {});
   const touched = [];
   let shown = {};
