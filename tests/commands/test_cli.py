@@ -303,7 +303,7 @@ def test_check_applies_safe_fixes(capsys: pytest.CaptureFixture[str], tmp_path: 
     """Round after round, as what one mistake hid comes to light; what has two fixes is left to the designer."""
     sound = (GAMES / "goofspiel.yaml").read_text(encoding="utf-8")
     path = tmp_path / "game.yaml"
-    spoilt = sound.replace("players:", "plyers:").replace("shuffle", "suffle")
+    spoilt = sound.replace("players:", "plyers:").replace("shuffle", "suffle").replace("together.", "together")
     path.write_text(spoilt, encoding="utf-8")
     before = run_cli(capsys, "check", str(GAMES / "goofspiel.yaml"))[1].splitlines()
     status, out, _ = run_cli(capsys, "check", "--fix", str(path))
@@ -311,6 +311,7 @@ def test_check_applies_safe_fixes(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert [line.partition(": fixed")[2] for line in out.splitlines() if ": fixed[" in line] == [
         "[unknown-key]: Say 'players'",
         "[syntax]: Say 'shuffle'",
+        "[ending]: Say 'together.'",
     ]
     assert path.read_text(encoding="utf-8") == sound
     assert before[-1].partition(": ")[2] in out

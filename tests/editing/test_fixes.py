@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from example_counts import one_in
 from project_folders import TESTS
-from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.base.diagnostics import Diagnostic, Fix, SourcePlace
+from rulewright.base.template_edits import AddSentence, Reword
+from rulewright.base.wording import Hint, Problem
 from rulewright.editing import text_document
 from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fixes import fixes
@@ -56,6 +59,35 @@ def test_a_fix_removes_its_mistake(old: str, wrong: str) -> None:
     text = MARKET.replace(old, wrong)
     done = [gone for _, _, gone in try_fixes(Path("/games/market.yaml"), text)]
     assert done and done[0], lines_and_diagnostics(Path("/games/market.yaml"), text)[1]
+
+
+DO_LISTS = ["do:", "  - each seat:", "      - log: It is so.", "steps: [each seat: [log: It is so.], end game]"]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "after", "lines"),
+    [
+        (3, 9, False, [["do:", "  - shuffle deck", *DO_LISTS[1:]]]),
+        (3, 9, True, [[*DO_LISTS[:3], "  - shuffle deck", DO_LISTS[3]]]),
+        (4, 22, False, [[*DO_LISTS[:3], "steps: [shuffle deck, each seat: [log: It is so.], end game]"]]),
+        (4, 22, True, [[*DO_LISTS[:3], "steps: [each seat: [log: It is so.], shuffle deck, end game]"]]),
+        (1, 1, True, []),
+    ],
+)
+def test_a_sentence_is_added_beside_the_outermost(line: int, column: int, after: bool, lines: list[list[str]]) -> None:
+    place = SourcePlace("x.yaml", line, column, 3)
+    hint = Hint("Shuffle it.", fixes=(AddSentence("shuffle {zone}", after),))
+    diagnostic = Diagnostic(place, Problem("x", "It is not shuffled.")(), (hint(zone="deck"),))
+    assert [text_after_fix(fix, DO_LISTS).split("\n") for fix in fixes(diagnostic, DO_LISTS)] == lines
+
+
+def test_a_pattern_has_slots() -> None:
+    problem = Problem("x", "{zone} is no zone.", fixes=(Reword("from {zone}$", ("from deck",)),))
+    diagnostic = Diagnostic(SourcePlace("x.yaml", 1, 1, 4), problem(zone="a+b"))
+    text = ["draw from a+b"]
+    assert [text_after_fix(fix, text) for fix in fixes(diagnostic, text)] == []
+    diagnostic = replace(diagnostic, place=SourcePlace("x.yaml", 1, 11, 3))
+    assert [text_after_fix(fix, text) for fix in fixes(diagnostic, text)] == ["draw from deck"]
 
 
 EXPLAINED = {

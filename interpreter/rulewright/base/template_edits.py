@@ -2,7 +2,7 @@
 
     WRITE_NOUN = Hint("Write '{noun}' in small letters.", fixes=(Substitute("{noun}"),))
 
-Texts may have slots: what fills those of the template.
+Patterns and texts may have slots: what fills those of the template.
 """
 
 from __future__ import annotations
@@ -44,7 +44,15 @@ class AddEntry:
     value: str
 
 
-Edit = Substitute | Reword | Delete | DeleteSentence | AddEntry
+@record
+class AddSentence:
+    """Add a sentence in front of the outermost one that holds the place, or behind it."""
+
+    text: str
+    after: bool = False
+
+
+Edit = Substitute | Reword | Delete | DeleteSentence | AddEntry | AddSentence
 """Edit as data; `editing.fix_registry` makes fixes of it."""
 
 NAME_PATTERN = r"[^\W\d_][\w ]*?"

@@ -44,10 +44,12 @@ class Problem(Template):
 
 @record
 class Hint(Template):
-    """Advice about a problem."""
+    """Advice about a problem. exact: whether it asks for its one fix and leaves nothing to choose, so that `check
+    --fix` applies it also to a warning."""
 
     text: str
     fixes: tuple[Edit, ...] = ()
+    exact: bool = False
 
 
 @record

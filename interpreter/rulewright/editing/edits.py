@@ -271,6 +271,26 @@ def lines_with(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> l
     return [*lines[:last], *(" " * column + line for line in entry), *lines[last:]]
 
 
+def lines_with_sentence(lines: Sequence[str], place: SourcePlace, sentence: str, after: bool) -> list[str] | None:
+    """Return the lines with a sentence added in front of the outermost one that holds a place, or behind it; None if
+    the place is in no list of sentences."""
+    path = path_at(lines, place) or ()
+    depth = next((number for number, step in enumerate(path, 1) if isinstance(step, int)), 0)
+    if not depth or (entry_start := _start(root(lines), path[:depth])) is None:
+        return None
+    first, owner = entry_start
+    number, start = first.line - 1, first.column - 1
+    line = lines[number]
+    if _in_braces(lines, owner):
+        end = _end_in_braces(line, start)
+        new = f"{line[:end]}, {sentence}{line[end:]}" if after else f"{line[:start]}{sentence}, {line[start:]}"
+        return [*lines[:number], new, *lines[number + 1 :]]
+    if line[:start].strip() != "-":
+        return None
+    number = block_end(lines, first.line) if after else number
+    return [*lines[:number], line[:start] + sentence, *lines[number:]]
+
+
 def _in_one_line(entry: Sequence[str]) -> str:
     """Return an entry of nested keys in the form for braces; '' if that is impossible."""
     *outer, last = (line.strip() for line in entry)

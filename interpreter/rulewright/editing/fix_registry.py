@@ -8,10 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rulewright.base.diagnostics import Diagnostic, Fix
-from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Edit, Reword, Substitute
+from rulewright.base.template_edits import AddEntry, AddSentence, Delete, DeleteSentence, Edit, Reword, Substitute
 from rulewright.base.wording import Template, Wording
 from rulewright.editing import messages as titles
-from rulewright.editing.edits import as_entries, deletions, entry_below, line_edits, replacement, sentence_deletions
+from rulewright.editing.edits import (
+    as_entries,
+    deletions,
+    entry_below,
+    line_edits,
+    lines_with_sentence,
+    replacement,
+    sentence_deletions,
+)
 
 FixMaker = Callable[[Diagnostic, Wording, Sequence[str]], Iterator[Fix]]
 """Function from a diagnostic, its wording that is to be fixed, and the lines of the file to edits, likeliest first."""
@@ -61,6 +69,10 @@ def _make_fixes(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Seq
             yield from sentence_deletions(diagnostic, lines)
         case AddEntry():
             yield from _new_entries(edit, diagnostic, lines)
+        case AddSentence(text=pattern, after=after):
+            sentence = _fill_slots(pattern, wording)
+            new_lines = lines_with_sentence(lines, diagnostic.place, sentence, after)
+            yield from line_edits(titles.ADD(entry=sentence), lines, new_lines)
 
 
 def _fill_slots(pattern: str, wording: Wording) -> str:
@@ -71,7 +83,8 @@ def _fill_slots(pattern: str, wording: Wording) -> str:
 def _reword_fixes(edit: Reword, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Yield a fix for each text of an edit, where its pattern matches the underlined part of the line."""
     number, first = diagnostic.place.line, diagnostic.place.column - 1
-    for match in re.finditer(edit.pattern, lines[number - 1]):
+    pattern = _SLOT.sub(lambda slot: re.escape(wording.text_of(slot[1])), edit.pattern)
+    for match in re.finditer(pattern, lines[number - 1]):
         if match.start() > first + diagnostic.place.length or match.end() < first:
             continue
         for text in edit.texts:

@@ -1,4 +1,4 @@
-"""Fixes of warnings: delete something unused; add a slot, a question or an end."""
+"""Fixes of warnings: delete something unused; add a slot or a question."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
-    block_end,
-    insertion,
     line_edits,
     lines_without,
     names_below,
@@ -37,15 +35,6 @@ def _write_slot(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> 
     slot = hint["slot"]
     for choice in (slot.text_of("one"), slot.text_of("other")) if isinstance(slot, Wording) else (str(slot),):
         yield quoted_in_braces(diagnostic, lines, choice) or replacement(diagnostic, choice)
-
-
-@fixes_for(messages.SAY_WHEN_IT_ENDS)
-def _end_game(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add the sentence of the hint that ends the game."""
-    number, sentence = diagnostic.place.line, hint.text_of("sentence")
-    line, last = lines[number - 1], block_end(lines, number)
-    indent = line[: len(line) - len(line.lstrip())]
-    yield insertion(last, len(lines[last - 1]) + 1, f"\n{indent}- {sentence}", titles.ADD(entry=sentence))
 
 
 @fixes_for(messages.NO_ASK)

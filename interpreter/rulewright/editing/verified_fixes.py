@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, Diagnostic, Fix, Report
 from rulewright.base.records import record
+from rulewright.base.wording import Hint
 from rulewright.editing import messages, text_document
 from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fixes import fixes
@@ -20,7 +21,7 @@ BUDGET = 1.5
 """Seconds for verification by the full check; as many more for the fast one."""
 
 _QUESTIONS = (DID_YOU_MEAN, DID_YOU_MEAN_FOR)
-"""Hints that ask for a fix; the others explain."""
+"""Hints that ask for a fix by name."""
 
 MAX_ROUNDS = 50
 """Maximum number of rounds of sure fixes: a fix can bring to light what it hid."""
@@ -94,9 +95,9 @@ def _candidates(diagnostics: Sequence[Diagnostic], lines: Sequence[str]) -> Iter
 
 
 def apply_sure_fixes(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic, Fix]]]:
-    """Apply every sure fix, round by round as long as the errors get fewer. A fix is sure if it is verified and deletes
-    nothing, if the hint asks for it, or if it is the only one of an error. Return the text, and each diagnostic with
-    its fix, in order."""
+    """Apply every sure fix, round by round as long as the errors get fewer. A fix is sure if it is verified, deletes
+    nothing, and is asked for by name, or is the only one of an error or of a warning with an exact hint. Return the
+    text, and each diagnostic with its fix, in order."""
     done: list[tuple[Diagnostic, Fix]] = []
     for _ in range(MAX_ROUNDS):
         sure = _sure_fixes(path, text)
@@ -128,7 +129,8 @@ def _sure_fixes(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
     for diagnostic, fixes_ in zip(own, every, strict=True):
         names = [hint.text_of("name") for hint in diagnostic.hints if hint.template in _QUESTIONS]
         candidates = [fix for fix in fixes_ if fix.new in names]
-        if not candidates and diagnostic.severity == "error":
+        exact = any(isinstance(hint.template, Hint) and hint.template.exact for hint in diagnostic.hints)
+        if not candidates and (exact or diagnostic.severity == "error"):
             candidates = fixes_
         if len(candidates) == 1 and candidates[0].title.template not in messages.DELETING:
             sure.append((diagnostic, candidates[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Reword, Substitute
+from rulewright.base.template_edits import AddEntry, AddSentence, Delete, DeleteSentence, Reword, Substitute
 from rulewright.base.wording import Hint, Problem, Words
 
 KINDS = {
@@ -72,7 +72,7 @@ CHANGE_OR_DROP_OUT = Hint("Change inside them what it asks for, or say 'drop out
 AFTER_END = Problem("after-end", "This never happens: the {ended} has ended before.")
 PUT_BEFORE_OR_DELETE = Hint("Put it before '{sentence}', or delete it.", fixes=(Delete(),))
 NO_END = Problem("no-end", "After this the next round begins, and so for ever: no sentence ends the game.")
-SAY_WHEN_IT_ENDS = Hint("Say when it ends, such as '{sentence}'.")
+SAY_WHEN_IT_ENDS = Hint("Say when it ends, such as '{sentence}'.", fixes=(AddSentence("{sentence}", after=True),))
 
 # questions and texts
 NO_ASK = Problem("no-ask", "This choice has no text that says what is asked.")
@@ -156,21 +156,26 @@ NO_BLANK_AFTER_SIGN = Problem(
 ONE_SIGN_ONE_BLANK = Hint("One sign, and one blank behind it.")
 TITLE_WITH_STOP = Problem("ending", "A title has no full stop.")
 HEADING_WITH_STOP = Problem("ending", "A heading has no full stop.")
-LEAVE_STOP_OUT = Hint("Leave it out.", fixes=(Reword(r"(\w+)\.", (r"\1",)),))
+LEAVE_STOP_OUT = Hint("Leave it out.", fixes=(Reword(r"(\w+)\.", (r"\1",)),), exact=True)
 LOG_WITHOUT_STOP = Problem("ending", "A line of the log ends without a full stop.")
 TEXT_WITHOUT_STOP = Problem("ending", "This text ends without a full stop.")
-ADD_STOP = Hint("Add one: texts are sentences.", fixes=(Reword(r"(\w+)", (r"\1.",)),))
+ADD_STOP = Hint("Add one: texts are sentences.", fixes=(Reword(r"(\w+)", (r"\1.",)),), exact=True)
 POSSESSIVE_OF_YOU = Problem("person", "Whoever acts reads 'You's' here.")
 WRITE_POSSESSIVE = Hint("Write {slot}['s|r]: the second form is for whoever acts.")
 VERB_OF_YOU = Problem("person", "Whoever acts reads 'You {verb}' here.")
 WRITE_VERB_FORMS = Hint(
-    "Write [{verb}|{bare}]: the second form is for whoever acts.", fixes=(Substitute("[{verb}|{bare}]"),)
+    "Write [{verb}|{bare}]: the second form is for whoever acts.", fixes=(Substitute("[{verb}|{bare}]"),), exact=True
 )
 NO_SLOT = Problem("form", "There is no slot {{name}} in this text.")
 NO_SUCH_FORM = Problem("form", "No form agrees by '{key}'.")
 OTHER_CAPITAL = Problem("capital", "'{given}' is called '{noun}' where it is declared.")
-WRITE_NOUN = Hint("Write '{noun}': only names have capitals within a sentence.", fixes=(Substitute("{noun}"),))
+WRITE_NOUN = Hint(
+    "Write '{noun}': only names have capitals within a sentence.", fixes=(Substitute("{noun}"),), exact=True
+)
 UNUSUAL_WORDING = Problem("wording", "Rulebooks do not say '{given}' here.")
-WRITE_ON, WRITE_MUST = Hint("Write 'on'.", fixes=(Substitute("on"),)), Hint("Write 'must', 'may' or 'will'.")
+WRITE_ON, WRITE_MUST = (
+    Hint("Write 'on'.", fixes=(Substitute("on"),), exact=True),
+    Hint("Write 'must', 'may' or 'will'."),
+)
 TWO_SPELLINGS = Problem("spelling", "This text says '{given}', others say '{usual}'.")
 SPELL_ALIKE = Hint("One word for each thing, spelt in one way.")
