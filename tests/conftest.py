@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import bundle_pages
 import rotation
@@ -28,8 +28,14 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["forked_processes"]
 
-# No deadline: the first example of a test often pays for a compilation that later ones reuse.
-settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=SHORT)
+# No limits of time: a machine may be busy, and the first example often pays for a compilation that later ones reuse.
+settings.register_profile(
+    "rulewright",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+    max_examples=SHORT,
+)
 settings.register_profile("long", settings.get_profile("rulewright"), max_examples=10 * USUAL)
 settings.load_profile("rulewright")
 

@@ -39,6 +39,11 @@ ranking: highest score
 """
 
 
+def wait_for_line(reader: Reader, text: str) -> None:
+    """Read until a line of the log says this."""
+    reader.look(lambda state: text in [line.get("text") for line in reader.lines])
+
+
 @pytest.fixture
 def clock() -> TestClock:
     return TestClock()
@@ -67,7 +72,7 @@ def test_bots_seal_while_people_think_and_nobody_waits_afterwards(client: TestCl
             ann.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What first?")
             assert ann.state["ready"] == [1, 2], "only her own answer is taken back"
             sealed(ann, "3", "2")
-            ann.look(lambda state, turn=turn: f"Turn {turn} is over." in [line.get("text") for line in ann.lines])
+            wait_for_line(ann, f"Turn {turn} is over.")
         assert ann.state["over"]
 
 

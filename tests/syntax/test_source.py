@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from example_counts import few
@@ -371,7 +371,7 @@ def test_any_text_gives_a_report(text: str) -> None:
 
 
 @given(mutated())
-@settings(few(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@few(40)
 def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
     check_anything(text)
 
