@@ -20,7 +20,7 @@ from project_folders import ROOT
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players import PlayerError, check_kind, evaluation, greedy, make_player, search
+from rulewright.players import PlayerError, check_kind, evaluation, greedy, make_player, playouts, search
 from rulewright.players.choice_grouping import answer_of
 from rulewright.players.greedy import lead_of, search_amounts
 from rulewright.players.seating import Seat, read_seats
@@ -92,7 +92,7 @@ def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None
         answers = []
         for used in (executor(machine.program), Fallback(machine.program, "")):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setitem(search._executors, machine, used)
+                patch.setitem(evaluation.executors, machine, used)
                 known = information_state(machine, s, question.seat)
                 answers.append(make_player("search-20", machine).choose(known, question, random.Random(seed)))
         assert answers[0] == answers[1]
@@ -199,7 +199,7 @@ def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
 
 def clocks(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
     """Set the clock of all who think."""
-    for module in (search, evaluation, greedy, fallback):
+    for module in (search, evaluation, greedy, playouts, fallback):
         monkeypatch.setattr(module, "monotonic", clock)
 
 
@@ -227,7 +227,7 @@ def test_a_player_with_a_clock_answers_in_time(
     machine = EDITIONS["goofspiel"].machine(3)
     s = machine.new(2)
     question = machine.run(s)[0]
-    monkeypatch.setitem(search._executors, machine, used(machine.program))
+    monkeypatch.setitem(evaluation.executors, machine, used(machine.program))
     looks = count()
     clocks(monkeypatch, lambda: next(looks) * each)
     choice = make_player(kind, machine).choose(information_state(machine, s, question.seat), question, random.Random(1))
@@ -550,6 +550,48 @@ def test_greedy_looks_no_farther_than_to_its_next_answer() -> None:
         )
         == [[1]] * 10
     )
+
+
+def test_greedy_plays_out_answers_that_leave_it_equally_far_ahead() -> None:
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "choose number from 0 to 1 as reply: {ask: Reply?}",
+            "add 9 * bid + reply to gold",
+        )
+        == [[1]] * 10
+    )
+
+
+@pytest.mark.rotating(4)
+@pytest.mark.parametrize("kind", ["greedy", "search-60"])
+def test_amounts_that_all_name_in_turn_fit_together(kind: str) -> None:
+    """The four bids of a deal of spades, 13 tricks, are no chance numbers, though random players' bids would be."""
+    for seed in range(3):
+        game = Game.start(library.load("classics/spades"), ["Ann", "Bo", "Cy", "Dee"], {}, seed)
+        bids = []
+        for _ in range(4):
+            known, question = game.known(game.pending.seats[0])
+            bid = make_player(kind, game.machine).choose(known, question, random.Random(seed))
+            bids.append(sum(bid))
+            game.answer(question.seat, game.offer(question).keys(bid))
+        assert 5 <= sum(bids) <= 13 and bids.count(0) < 2, bids
+
+
+@pytest.mark.rotating(6)
+def test_search_opens_lines_and_takes_what_stands_loose() -> None:
+    """A game without points goes by the measure that tells who is ahead, and by how freely a seat can move."""
+    game = Game.start(library.load("classics/chess"), ["Ann", "Bo"], {}, 1)
+    assert evaluation.scored_program(game.program).scoring
+    for key in ("e2", "e4"):
+        game.answer(0, [key])
+    first = players.choose("search-400", game, 1, 0)
+    assert first[0] in ("c7", "d7", "e7", "b8", "g8"), "no pawn at the rim"
+    for seat, key in ((1, "d7"), (1, "d5"), (0, "f1"), (0, "a6")):
+        game.answer(seat, [key])
+    second = players.choose("search-400", game, 1, 2)
+    game.answer(1, second)
+    assert players.choose("search-400", game, 1, 3) == ["a6"], "it takes the bishop"
 
 
 def test_greedy_sees_the_outcome_after_sealed_answers_of_others() -> None:

@@ -168,9 +168,9 @@ ROOMS = {
     """,
     "players": """
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
-        answer_routes answer_time greedy observations policy_files random_player seat_changes seating
-        answer_trials policies search
-        answer_outcomes
+        answer_routes answer_time observations playouts policy_files random_player seat_changes seating
+        answer_trials greedy policies
+        answer_outcomes search
         __init__
         session
         fast_forward

@@ -21,7 +21,7 @@ from rulewright import players
 from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players import kinds
+from rulewright.players import evaluation, kinds
 from rulewright.program.state_layout import ROUND
 from rulewright.runtime.machine import OpenDecision
 from rulewright.server.application import AppSettings, application
@@ -60,6 +60,30 @@ def test_search_players_answer_the_same_at_a_table(tmp_path: Path) -> None:
             assert list(row.take or ()) == list(players.choose("greedy", game, 1, duration))
             duration += 1
         apply(game, row)
+
+
+def test_native_code_is_ready_before_the_first_answer() -> None:
+    """Making it takes longer than an answer."""
+    pinned, prepared = playable_edition(library.load(FOUR)).pinned, list[tuple[Any, ...]]()
+
+    class Noting(Desk):
+        def submit(self, work: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+            prepared.append(arguments)
+            work(*arguments)
+            return super().submit(work, *arguments, **more)
+
+    async def prepare() -> None:
+        thinkers, desk = BotPool(1), Noting()
+        thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
+        await thinkers.prepare(["random"], pinned, 2)
+        task = asyncio.create_task(thinkers.prepare(["search", "random"], pinned, 2))
+        await settled()
+        desk.pending.pop()[0].set_result(None)
+        await task
+
+    asyncio.run(prepare())
+    assert prepared == [(["search-400ms"], pinned, 2)]
+    assert bot_pool._cached_machine(pinned, 2) in evaluation.executors
 
 
 @pytest.mark.rotating(2)

@@ -6,13 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from time import monotonic
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from rulewright.program.form import Program, ScoreLine
 from rulewright.program.state_layout import RANDOM_CELLS
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, parse_result
+from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, executor, parse_result
 from rulewright.runtime.operations import OutOfTime, RuleError
 
 MAX_AHEAD = 36
@@ -27,12 +30,34 @@ LONG = 300
 """Decisions of a long game: longer ones are not played to their end."""
 HORIZON, MAX_HORIZON = 60, 480
 """Limit of decisions in rollouts of long games: at first, and at most; it is doubled until leads differ."""
+LEAD_HORIZON, LEAD_ROLLOUTS, LEAD_SHARE = 4, 2, 0.1
+"""Limit of decisions, rollouts from a position, and share of what a seat has that is a clear lead, where no points are
+counted but a measure tells who is ahead."""
 EPSILON = 1e-9
 """Rounding error of equal leads."""
 MAX_CACHED = 10_000
 """Limit of evaluated ends that are cached: many are equal."""
 END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2
 """Weights of the place at a game's end and before it; the rest is the lead in points."""
+
+executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
+"""Executor of each machine's rollouts."""
+
+
+def executor_of(machine: Machine) -> Executor:
+    """Return the executor of a machine's rollouts; making the first one of a game takes seconds."""
+    if machine not in executors:
+        executors[machine] = executor(scored_program(machine.program))
+    return executors[machine]
+
+
+def scored_program(program: Program) -> Program:
+    """Return a program with points that tell who is ahead: in a game without any, those of the measure that a table
+    shows beside whoever leads."""
+    if program.scoring or program.lead < 0:
+        return program
+    lead = program.measures[program.lead]
+    return replace(program, scoring=(ScoreLine(lead.name, lead.title, lead.function, lead.seen_by),))
 
 
 class RolloutEvaluator:
@@ -56,7 +81,9 @@ class RolloutEvaluator:
         until: float = math.inf,
     ) -> None:
         seats = machine.program.layout.seats
-        self._seats, self._lines = range(seats), len(machine.program.scoring)
+        program = scored_program(machine.program)
+        self._seats, self._lines = range(seats), len(program.scoring)
+        by_measure = program is not machine.program
         self._executor = executor
         self._worths: dict[tuple[object, ...], list[float]] = {}
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
@@ -67,20 +94,22 @@ class RolloutEvaluator:
         if sum(end.decisions for end, _ in ends) < 0.9 * LONG * len(ends):
             self.most = None
         else:
-            self.most = HORIZON
+            self.most = LEAD_HORIZON if by_measure else HORIZON
         each = max(1, self._affordable_rollouts(until) // max(1, len(worlds)))
         ends = self._play_ahead(worlds, each, rng) or ends
         while (
             self.most is not None
+            and not by_measure
             and self.most < MAX_HORIZON
             and self._is_uninformative(ends)
             and self._affordable_rollouts(until)
         ):
             self.most *= 2
             ends = self._play_ahead(worlds, each, rng) or ends
-        self._together = bool(ends) and all(self._is_even(end, sides) for end, sides in ends)
+        self._together = bool(ends) and not by_measure and all(self._is_even(end, sides) for end, sides in ends)
         length = sum(end.decisions for end, _ in ends) / max(1, len(ends))
         self._times = max(MIN_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
+        self._times = LEAD_ROLLOUTS if by_measure else self._times
         self._middle, self._scale = [0.0] * seats, 1.0
         spread = agreement = 0.0
         for end, sides in ends:
@@ -92,6 +121,9 @@ class RolloutEvaluator:
             spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(end, sides)))
         spread /= max(1, len(ends) * seats)
         self._scale = math.sqrt(spread) if spread > EPSILON else 1.0
+        if by_measure and ends:
+            whole = sum(abs(sum(points)) for end, _ in ends for points in end.points)
+            self._scale = max(self._scale, LEAD_SHARE * whole / (len(ends) * seats))
         self._scale *= -1 if (machine.program.lowest_first if self._together else agreement < 0) else 1
 
     def _play_ahead(
@@ -174,6 +206,14 @@ class RolloutEvaluator:
             for seat, part in enumerate(parts):
                 worth[seat] += part
         return worth
+
+    def points(self, rng: Random) -> list[float]:
+        """Return the average points of each seat in rollouts from the state that the executor has loaded, negative
+        where few are better. Raises RuleError, OutOfTime."""
+        rows = self._executor.play_on_often(_seed(rng), self.most, self._times, self._until)
+        ends = [parse_result(row, self._lines).points for row in rows]
+        sign = math.copysign(1.0, self._scale) / max(1, len(ends))
+        return [sign * sum(sum(points[seat]) for points in ends) for seat in self._seats]
 
     def _worth_of(self, end: GameResult, over: bool, sides: tuple[int, ...]) -> list[float]:
         """Return the contribution of one rollout to each seat's average value."""

@@ -3,6 +3,9 @@
 Others answer at random in its trials. But where seats outbid each other, an amount is binding in the trial: others
 raise as little as they may, so that a seat that names more than it has sees the result. What it can do with what it has
 won counts then as well, and of equal amounts it names the least.
+
+Answers that leave it equally far ahead are played out at random. Where others will be asked for amounts as well, they
+name in these playouts what would bring most points if all named the same.
 """
 
 from __future__ import annotations
@@ -10,15 +13,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import pairwise
 from random import Random
 from time import monotonic
 
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
+from rulewright.players.playouts import Playouts
 from rulewright.program.state_layout import PHASE, ROUND
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.operations import RuleError
+from rulewright.runtime.operations import OutOfTime, RuleError
 from rulewright.runtime.state import State, clone
 
 TRIALS = 48
@@ -35,6 +40,10 @@ MAX_PATHS, MAX_OWN_ANSWERS = 8, 6
 """Limits of what is tried with what an amount has won: paths, and answers on each."""
 OWN_COUNT_WEIGHT = 2**-20
 """Weight of the seat's own count beside the lead."""
+SETTLING_WORLDS = 12
+"""Sampled states in which equal answers are played out."""
+COMMON_WORLDS = 4
+"""Sampled states in which an amount is looked for that all could name."""
 NEXT_DECISION_VALUE = 1 / 64
 """Value of another decision, beside what comes of it: it is preferred to what is as good."""
 
@@ -57,9 +66,11 @@ class GreedyPlayer:
         site = self._machine.program.sites[decision.site]
         raises = site.element.base == "number" and site.remaining_seats >= 0
         many = len(choices) > MANY_AMOUNTS and site.element.base == "number"
-        trials = self._prepare_trials(info_state, decision, MANY_AMOUNTS if many else len(choices), rng, until)
+        worlds_tried = max(1, min(MAX_WORLDS, TRIALS // (MANY_AMOUNTS if many else len(choices))))
+        trials = self._prepare_trials(info_state, decision, worlds_tried, rng, until)
         keys: list[AnswerKey] = []
         best: float | None = None
+        settling: _Settling | None = None
         while len(keys) < decision.most:
             further = [key for key, items in choices.items() if keys.count(key) < len(items)]
             if len(keys) >= max(1, decision.least) and monotonic() >= until:
@@ -69,14 +80,37 @@ class GreedyPlayer:
             else:
                 leads, worlds = self._lead_sums(trials, keys, further, until)
             best_lead, _, key = max((gained, -key if raises else rng.random(), key) for key, gained in leads.items())
+            equal = [key for key, gained in leads.items() if gained == best_lead]
+            equal = further if many and len(equal) == len(leads) else equal
+            may_stop = False
             if len(keys) >= decision.least:
                 if best is None:
                     best = sum(trial.average_lead(keys) for trial in worlds)
-                if best_lead < best or (best_lead == best and rng.random() < 0.5):
+                if best_lead < best:
                     break
+                may_stop = best_lead == best
+            if len(equal) + may_stop > 1 and not raises:
+                if settling is None:
+                    further_trials = self._prepare_trials(info_state, decision, SETTLING_WORLDS, rng, until)
+                    settling = _Settling(self._machine, further_trials, rng, until)
+                answers = [[*keys, one] for one in equal] + ([keys] if may_stop else [])
+                answer = settling.best(answers)
+                if answer == keys:
+                    break
+                key = answer[-1]
+            elif may_stop and rng.random() < 0.5:
+                break
             keys.append(key)
             best = best_lead
         return answer_of(choices, keys, decision)
+
+    def precedes_other_amounts(self, info_state: State, decision: OpenDecision, rng: Random) -> bool:
+        """Return whether the seat is asked for an amount, and others for theirs right after it, without outbidding."""
+        site = self._machine.program.sites[decision.site]
+        if site.element.base != "number" or site.remaining_seats >= 0:
+            return False
+        trials = self._prepare_trials(info_state, decision, 1, rng, math.inf)
+        return any(trial.asks_others_for_amounts for trial in trials)
 
     def _lead_sums(
         self, trials: list[_Trial], keys: Sequence[AnswerKey], further: Sequence[AnswerKey], until: float
@@ -114,17 +148,62 @@ class GreedyPlayer:
         return search_amounts(sorted(further), lead_of_amount)
 
     def _prepare_trials(
-        self, info_state: State, decision: OpenDecision, choices: int, rng: Random, until: float
+        self, info_state: State, decision: OpenDecision, count: int, rng: Random, until: float
     ) -> list[_Trial]:
-        """Return a trial for each of some determinizations, as many as the number of choices and the time allow."""
+        """Return a trial for each of so many determinizations, or as many as the time allows."""
         worlds = Determinizer(self._machine, info_state, decision.seat)
         trials: list[_Trial] = []
-        for _ in range(max(1, min(MAX_WORLDS, TRIALS // choices))):
+        for _ in range(count):
             if trials and monotonic() >= until:
                 break
             with suppress(RuleError):  # a position that the rules never come to
                 trials.append(_Trial(self._machine, worlds.draw(rng), decision.seat, rng))
         return trials
+
+
+class _Settling:
+    """Playouts of answers that leave the seat equally far ahead."""
+
+    def __init__(self, machine: Machine, trials: list[_Trial], rng: Random, until: float) -> None:
+        self._trials, self._rng, self._until = trials, rng, until
+        self._playouts = Playouts(machine, [trial.world for trial in trials], rng, until) if trials else None
+        self._of_others: int | None = None
+        if self._playouts is not None and self._playouts.has_time and any(t.asks_others_for_amounts for t in trials):
+            self._of_others = self._common_amount()
+
+    def best(self, answers: Sequence[list[AnswerKey]]) -> list[AnswerKey]:
+        """Return the answer of which random play makes most; one at random where there is no time for it."""
+        order = self._rng.sample(range(len(answers)), len(answers))
+        totals = dict.fromkeys(order[:1], 0.0)
+        for trial in self._trials if self._playouts is not None and self._playouts.has_time else ():
+            values: dict[int, float] = {}
+            for number in order:
+                if monotonic() >= self._until:
+                    break
+                values[number] = self._value(trial, answers[number], self._of_others)
+            if len(values) < len(answers) and trial is not self._trials[0]:
+                break
+            totals = {number: totals.get(number, 0.0) + value for number, value in values.items()} or totals
+        return answers[max(totals, key=totals.__getitem__)]
+
+    def _value(self, trial: _Trial, keys: Sequence[AnswerKey], others: int | None) -> float:
+        assert self._playouts is not None
+        with suppress(RuleError, OutOfTime):
+            return self._playouts.value(trial.state_after(keys, others), trial.seat)
+        return 0.0
+
+    def _common_amount(self) -> int | None:
+        """Return the amount that would bring the seat most points if all named the same."""
+        points: dict[int, float] = {}
+        for trial in self._trials[:COMMON_WORLDS]:
+            if monotonic() >= self._until:
+                break
+            for amount in trial.some_amounts():
+                with suppress(RuleError, OutOfTime):
+                    assert self._playouts is not None
+                    gained = self._playouts.points(trial.state_after([amount], amount), trial.seat)
+                    points[amount] = points.get(amount, 0.0) + gained
+        return max(points, key=points.__getitem__) if points else None
 
 
 def search_amounts(amounts: Sequence[int], worth: Callable[[int], float]) -> dict[int, float]:
@@ -147,7 +226,7 @@ class _Trial:
     """One determinization in which answers are tried."""
 
     def __init__(self, machine: Machine, world: State, seat: int, rng: Random) -> None:
-        self._machine, self._world, self._seat = machine, world, seat
+        self._machine, self.world, self.seat = machine, world, seat
         self._seed = int(rng.random() * 2**53)  # the others answer alike, whatever is tried
         open_ = machine.open_decisions(world)
         self._decision = next((question for question in open_ if question.seat == seat), None)
@@ -169,6 +248,11 @@ class _Trial:
                 if self._next_amount_decision(self._after_answer(decision, [key])) is not None:
                     return True
         return False
+
+    def some_amounts(self) -> list[int]:
+        """Return the amounts that the seat may name, or about MANY_AMOUNTS of many."""
+        amounts = sorted(self._options)
+        return amounts[:: max(1, len(amounts) // (2 * MANY_AMOUNTS))]
 
     def average_lead(self, keys: Sequence[AnswerKey]) -> float:
         """Return the seat's average lead over the others after an answer."""
@@ -193,7 +277,7 @@ class _Trial:
 
     def _after_answer(self, decision: OpenDecision, keys: Sequence[AnswerKey]) -> State:
         """Return the state after an answer, completed to the least number of items."""
-        s = clone(self._world)
+        s = clone(self.world)
         items = answer_of(self._options, keys, decision)
         items += [item for item in self._rest if item not in items][: max(0, decision.least - len(items))]
         self._machine.answer(s, decision, items)
@@ -202,9 +286,43 @@ class _Trial:
     def _next_amount_decision(self, s: State) -> OpenDecision | None:
         """Return the seat's next decision if it is for an amount. Raises RuleError."""
         open_ = self._machine.run(s)
-        if len(open_) != 1 or open_[0].seat != self._seat or not open_[0].least == open_[0].most == 1:
+        if len(open_) != 1 or open_[0].seat != self.seat or not open_[0].least == open_[0].most == 1:
             return None
         return open_[0] if self._is_amount(open_[0]) else None
+
+    @cached_property
+    def asks_others_for_amounts(self) -> bool:
+        """Whether others are asked for an amount at the same place, after the seat's or at once."""
+        decision = self._decision
+        if decision is None or not self._is_amount(decision):
+            return False
+        with suppress(RuleError):
+            s = self._after_answer(decision, list(self._options)[: decision.least])
+            self._machine.run(s)
+            return bool(self._amounts_of_others(s, decision))
+        return False
+
+    def state_after(self, keys: Sequence[AnswerKey], others: int | None = None) -> State:
+        """Return the state after an answer. others: amount that others name who are asked for theirs next, or the
+        nearest to it that they may name. Raises RuleError."""
+        if self._decision is None:
+            raise RuleError("In this world the seat is asked nothing.")
+        s = self._after_answer(self._decision, keys)
+        if others is None:
+            return s
+        for _ in range(MAX_OTHER_ANSWERS):
+            self._machine.run(s)
+            open_ = self._amounts_of_others(s, self._decision)
+            if not open_:
+                break
+            for question in open_:
+                self._machine.answer(s, question, [min(question.candidates, key=lambda item: abs(item - others))])
+        return s
+
+    def _amounts_of_others(self, s: State, decision: OpenDecision) -> list[OpenDecision]:
+        """Return the open decisions of others for an amount that are asked like one of the seat's."""
+        open_ = self._machine.open_decisions(s)
+        return [question for question in open_ if question.site == decision.site and question.seat != self.seat]
 
     def _is_amount(self, decision: OpenDecision) -> bool:
         return self._machine.program.sites[decision.site].element.base == "number"
@@ -215,11 +333,11 @@ class _Trial:
         chance = Random(self._seed).random
         for _ in range(MAX_OTHER_ANSWERS):
             open_ = machine.run(s)
-            if not open_ or (s[ROUND], s[PHASE]) != now or any(question.seat == self._seat for question in open_):
+            if not open_ or (s[ROUND], s[PHASE]) != now or any(question.seat == self.seat for question in open_):
                 break
             for question in open_:
                 machine.answer(s, question, machine.random_answer(s, question, chance))
-        return lead_of(machine, s, self._seat)
+        return lead_of(machine, s, self.seat)
 
     def _lead_if_accepted(self, s: State, *, has_named: bool) -> float:
         """Return the lead once others have accepted an amount, and what the seat can add to it if it has a decision
@@ -235,8 +353,8 @@ class _Trial:
             open_ = machine.run(s)
             if not open_ or (s[ROUND], s[PHASE]) != now:
                 break
-            if any(question.seat == self._seat for question in open_):
-                lead = lead_of(machine, s, self._seat)
+            if any(question.seat == self.seat for question in open_):
+                lead = lead_of(machine, s, self.seat)
                 if has_named not in self._uses:  # once: what is won is the same, whatever is paid for it
                     self._uses[has_named] = self._best_lead_alone(s) - lead
                 return lead + self._uses[has_named] + NEXT_DECISION_VALUE
@@ -244,12 +362,12 @@ class _Trial:
                 break
             for question in open_:
                 machine.answer(s, question, question.candidates[len(question.candidates) - question.least :])
-        return lead_of(machine, s, self._seat)
+        return lead_of(machine, s, self.seat)
 
     def _best_lead_alone(self, s: State) -> float:
         """Return the greatest lead on some paths on which only this seat decides."""
         machine, now = self._machine, (s[ROUND], s[PHASE])
-        best = lead_of(machine, s, self._seat)
+        best = lead_of(machine, s, self.seat)
         for way in range(MAX_PATHS):
             chance, further = Random(self._seed + way).random, clone(s)
             with suppress(RuleError):
@@ -257,8 +375,8 @@ class _Trial:
                     for question in machine.open_decisions(further):
                         machine.answer(further, question, machine.random_answer(further, question, chance))
                     open_ = machine.run(further)
-                    best = max(best, lead_of(machine, further, self._seat))
-                    if (further[ROUND], further[PHASE]) != now or {question.seat for question in open_} != {self._seat}:
+                    best = max(best, lead_of(machine, further, self.seat))
+                    if (further[ROUND], further[PHASE]) != now or {question.seat for question in open_} != {self.seat}:
                         break
         return best
 

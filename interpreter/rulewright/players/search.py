@@ -20,16 +20,14 @@ from contextlib import suppress
 from random import Random
 from time import monotonic
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
-from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells
+from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells, executor_of
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
 from rulewright.players.random_player import RandomPlayer
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.native import Executor, executor
 from rulewright.runtime.operations import MAX_NUMBER, OutOfTime, RuleError
 from rulewright.runtime.state import State
 
@@ -55,24 +53,26 @@ SETTLED_VISITS = 1
 """Visits of a choice before the search goes beyond it."""
 EXPLORATION = 0.3
 """Weight of rarely tried choices."""
+FREEDOM_WORLDS, FREEDOM_ANSWERS = 12, 12
+"""Samples of how free a seat is after each answer, and the most answers until its next turn."""
+FREEDOM_WEIGHT = 0.5
+"""Weight of that freedom, where rollouts end before the game does and no points are counted."""
 HASTY_TRIES = 3
 """Tries of a novice for answers other than amounts."""
 SLIPS = 0.2
 """Share of a novice's answers other than amounts that are random."""
-
-_executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 """Executor of each machine's program, shared by its searches."""
 
 
 class _Choice:
     """Choice at a node: number of visits, sum of values, number of times that it was available, and the nodes that
-    follow."""
+    follow. prior: added to its mean value when choices are compared."""
 
-    __slots__ = ("available", "next", "total", "visits")
+    __slots__ = ("available", "next", "prior", "total", "visits")
 
     def __init__(self) -> None:
         self.visits, self.available = 0, 1
-        self.total = 0.0
+        self.total = self.prior = 0.0
         self.next: dict[Hashable, _Node] = {}
 
     def mean(self) -> float:
@@ -97,8 +97,7 @@ class SearchPlayer:
     def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:
         self._machine, self._budget = machine, budget
         self._evenly = evenly and budget.milliseconds is None
-        if machine not in _executors:
-            _executors[machine] = executor(machine.program)
+        executor_of(machine)  # making it is no part of a decision's time
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
         """Choose some of the candidates, in their order, within the budget. Bids, and searches without time, are left
@@ -110,11 +109,12 @@ class SearchPlayer:
         forced = len(decision.candidates) == decision.least or (len(choices) == 1 and decision.least == decision.most)
         if forced and not self._evenly:
             return list(decision.candidates[: decision.least])
-        if self._is_bid(decision):
-            return GreedyPlayer(self._machine).choose(info_state, decision, rng, until)
+        greedy = GreedyPlayer(self._machine)
+        if self._is_bid(decision) or greedy.precedes_other_amounts(info_state, decision, rng):
+            return greedy.choose(info_state, decision, rng, until)
         search = _Search(self._machine, info_state, decision, rng, now + SETUP_SHARE * seconds, until)
         if not search.has_time:
-            return GreedyPlayer(self._machine).choose(info_state, decision, rng, until)
+            return greedy.choose(info_state, decision, rng, until)
         limit = self._budget.iterations
         for number in range(limit):
             if not self._evenly and number % CHECK_EVERY == 0 and search.is_first_pick_decided(limit - number):
@@ -169,7 +169,7 @@ class _Search:
     ) -> None:
         self._machine, self._rng, self._seat = machine, rng, decision.seat
         self._decision, self._deadline = decision, until + MAX_LATENESS
-        self._executor = _executors[machine]
+        self._executor = executor_of(machine)
         seats = range(machine.program.layout.seats)
         self._groupings = [SeatCandidates(machine, seat) for seat in seats]
         self._tries = 0
@@ -187,6 +187,58 @@ class _Search:
         worlds = [(world, sides) for world, _, sides in self._worlds]
         self._evaluator = RolloutEvaluator(machine, self._executor, worlds, rng, ready)
         self.has_time = self._evaluator.limit_rollouts(until, MIN_TRIES)
+        self._freedom: dict[AnswerKey, float] = {}
+        if self.has_time and self._evaluator.most is not None and not machine.program.scoring:
+            self._measure_freedom(ready)
+
+    # ── before the tries ──
+
+    def _measure_freedom(self, ready: float) -> None:
+        """Measure how many ways the seat has on its next turn after each first pick, in as many worlds as there is time
+        for."""
+        sums: list[dict[AnswerKey, float]] = []
+        for world, open_, _ in self._worlds[:FREEDOM_WORLDS]:
+            decision, in_world = open_[0], dict[AnswerKey, float]()
+            self._executor.load_state(world, draw_rng_cells(self._rng))
+            choices = self._groupings[self._seat].choices(self._executor.cells, decision)
+            for key, items in choices.items() if decision.most == 1 else ():
+                if monotonic() >= ready:
+                    break
+                with suppress(RuleError):
+                    self._executor.load_state(world, draw_rng_cells(self._rng))
+                    self._executor.answer(decision, items[:1])
+                    in_world[key] = self._freedom_after(list(open_[1:]))
+            if len(in_world) < len(choices):
+                break
+            sums.append(in_world)
+        for key in sums[0] if sums else ():
+            freedom = sum(in_world.get(key, 0.0) for in_world in sums) / len(sums)
+            self._freedom[key] = FREEDOM_WEIGHT * freedom
+
+    def _freedom_after(self, open_: list[OpenDecision]) -> float:
+        """Return how many ways the seat has on its next turn, less the ways of others before that, as a part of all,
+        after random answers; 0 where that is too far away."""
+        turn, is_next, counts = self._seat, False, dict[int, int]()
+        for _ in range(FREEDOM_ANSWERS):
+            open_ += self._executor.resume()
+            if not open_:
+                break
+            decision = open_.pop(0)
+            if decision.seat != turn:
+                if is_next:
+                    break
+                turn, is_next = decision.seat, decision.seat == self._seat
+                counts[turn] = 1
+            if turn in counts:
+                counts[turn] *= max(1, len(decision.candidates))
+            picks = min(len(decision.candidates), max(1, decision.least))
+            places = sorted(self._rng.sample(range(len(decision.candidates)), picks))
+            self._executor.answer(decision, [decision.candidates[place] for place in places])
+        if not is_next:
+            return 0.0
+        others = [number for seat, number in counts.items() if seat != self._seat]
+        average = sum(others) / len(others)
+        return (counts[self._seat] - average) / (counts[self._seat] + average)
 
     # ── a try ──
 
@@ -315,13 +367,14 @@ class _Search:
                 known += 1
                 choice.available = available = choice.available + 1
                 visits = choice.visits or 0.5
-                bound = choice.total / visits + EXPLORATION * math.sqrt(math.log(available) / visits)
+                bound = choice.total / visits + choice.prior + EXPLORATION * math.sqrt(math.log(available) / visits)
                 if bound > most:
                     best, most = (key, choice), bound
         if best is None or (known < len(keys) and known < 3 + 2 * math.sqrt(node.visits)):
             new_keys = [key for key in keys if key not in choices]
             key = new_keys[0] if numbers and not known else new_keys[int(self._rng.random() * len(new_keys))]
             choices[key] = choice = _Choice()
+            choice.prior = self._freedom.get(key, 0.0) if node is self._root else 0.0
             best = key, choice
         return best
 

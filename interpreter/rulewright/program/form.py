@@ -214,7 +214,7 @@ class Program:
     important first; more is better; limit: of games that do not end; leading: by zone, the seats that lead with what
     lies there; marked_spaces: by mark and a board's list; rules: texts by key; powers: by name; asides: texts of cases
     by key and text; lowest_first: whether the first key puts the lowest first; sides: cell of the first seat's side, or
-    -1; seats of one side win together.
+    -1; seats of one side win together; lead: index of the measure that tells who is ahead, or -1.
     """
 
     code: tuple[Instruction, ...]
@@ -247,6 +247,7 @@ class Program:
     asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)
     lowest_first: bool = False
     sides: int = -1
+    lead: int = -1
 
     def side(self, s: Sequence[Any], seat: int) -> int:
         """Return a value that identifies a seat's side."""

@@ -7,7 +7,7 @@ nobody's answer late. The processes run at low priority and share this machine's
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -87,11 +87,15 @@ class BotPool:
         await self._pause(ready_at - monotonic())
         return items
 
-    async def prepare(self, pinned: PinnedEdition, seats: int) -> None:
-        """Load a game's rules in a process of the pool before the first decision."""
+    async def prepare(self, kinds: Collection[str], pinned: PinnedEdition, seats: int) -> None:
+        """Make players of a game ready in a process of the pool before the first decision: its rules are loaded there,
+        and its native code is made, which takes longer than an answer. kinds: of players."""
+        thinking = sorted({players.table_kind(kind) for kind in kinds if players.max_tries(kind)})
+        if not thinking:
+            return
         with suppress(BrokenProcessPool, RulewrightError, OSError):
             await self._queue.begin(pinned.digest)
-            await self._done(pinned.digest, _prepare_in_worker, pinned, seats)
+            await self._done(pinned.digest, _prepare_in_worker, thinking, pinned, seats)
 
     async def outcomes(
         self,
@@ -185,10 +189,11 @@ def outcomes_in_worker(
         return finder.outcomes(decision, answers)
 
 
-def _prepare_in_worker(pinned: PinnedEdition, seats: int) -> None:
-    """Load and compile an edition, inside a pool process."""
+def _prepare_in_worker(kinds: Sequence[str], pinned: PinnedEdition, seats: int) -> None:
+    """Load and compile an edition and make its players, inside a pool process."""
     with slot():
-        _cached_machine(pinned, seats)
+        for kind in kinds:
+            _cached_player(kind, pinned, seats)
 
 
 @lru_cache(maxsize=32)

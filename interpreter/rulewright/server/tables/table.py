@@ -134,6 +134,7 @@ class Table(LoggedGame):
         if not free:
             raise TableError(phrase("errors", "No seat is free any more."))
         spare, kind = spare_names(names), self.usual_bot()
+        self.tables.task(self.tables.bot_pool.prepare([kind], self.pinned, len(names)))
         seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
         await self.tables.with_store(lambda store: store.fill(self.record.id, seats, free))
         self.record = replace(self.record, seats=tuple(seats))

@@ -13,7 +13,6 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.records import record
 from rulewright.game.setup import GameError, check_options
 from rulewright.i18n.localizer import phrase
-from rulewright.players.kinds import max_tries
 from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import structured_log, tokens
 from rulewright.server.bots.bot_pool import BotPool
@@ -111,8 +110,8 @@ class TableRegistry:
         mine = {number: tokens.new(host) for number in sitting}
         beginning = NewTable(host, mine)
         await self.begin(offer, seats, options, seed, beginning, settings)
-        if any(seat.player != PERSON and max_tries(seat.player) for seat in seats):  # read while the page is on its way
-            self.task(self.bot_pool.prepare(offer.pinned, len(seats)))
+        bots = {seat.player for seat in seats if seat.player != PERSON}
+        self.task(self.bot_pool.prepare(bots, offer.pinned, len(seats)))  # while the page is on its way
         return TableLinks(host, mine)
 
     async def begin(
