@@ -32,7 +32,7 @@ def as_files(example: Example, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("example", [e for e in documented() if e.cases], ids=lambda e: e.location)
+@pytest.mark.parametrize("example", [e for e in documented() if e.cases], ids=lambda e: e.label)
 def test_cases_pass(example: Example, tmp_path: Path) -> None:
     file = tmp_path / "cases.yaml"
     cases = yaml.load(example.cases, yaml.BaseLoader)
@@ -43,7 +43,7 @@ def test_cases_pass(example: Example, tmp_path: Path) -> None:
     assert out.getvalue() == f"{len(cases['cases'])} passed, 0 failed\n"
 
 
-@pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.location)
+@pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.label)
 def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(EditionError) as raised:
@@ -55,7 +55,7 @@ def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pyte
     assert errors == list(example.errors), example.location
 
 
-@pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.location)
+@pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.label)
 def test_games_stop_with_a_message(example: Example) -> None:
     rules = library.from_text(as_text(example.edition))
     with pytest.raises(RuleError) as raised:

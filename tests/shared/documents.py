@@ -41,6 +41,13 @@ class Example:
     errors: tuple[str, ...] = ()
     stop: str = ""
 
+    @property
+    def label(self) -> str:
+        """Name for `-k`, which stays when lines move: the first case's, or the first words of what goes wrong."""
+        case = re.search(r"(?m)^cases:\n  (.+):", self.cases)
+        first = case[1] if case else (self.errors or (self.stop,))[0].removeprefix("error")[:60]
+        return f"{self.location.partition(':')[0]}: {first}"
+
 
 @cache
 def blocks(path: Path) -> tuple[Block, ...]:
