@@ -97,7 +97,7 @@ def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
 
 @means(Times)
 def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
-    """Compile `A times B`; two fractions are an error."""
+    """Compile `A * B`; two fractions are an error."""
 
     def times(a: Value, b: Value) -> Value:
         if a.type == b.type == FRACTION:
@@ -143,7 +143,7 @@ def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_:
 
 @means(Divided)
 def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meaning:
-    """Compile `A divided by B`, rounded down, or up if it says so."""
+    """Compile `A / B rounded down`, or `rounded up`."""
     operation = "divide_up" if expression.rounded == "up" else "divide_down"
 
     def over(a: Value, b: Value) -> Value:

@@ -152,7 +152,7 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
 
 @compiles(ChooseNumber)
 def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, parts: StatementParts) -> None:
-    """Compile `choose a number`; its name is bound to the answer."""
+    """Compile `choose number from 1 to gold as bid`; its name is bound to the answer."""
     name = statement.name
     local_names.check_new_name(ctx, name, scope)
 

@@ -221,8 +221,8 @@ def compile_repeat(
 
 @compiles(GoRound)
 def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: StatementParts) -> None:
-    """Compile turns of seats in a circle, again and again, until all have dropped out or its `until` is true, which is
-    looked at before each turn. An error inside an `at once`."""
+    """Compile `go round seats until CONDITION`: turns of seats in a circle, again and again, until all have dropped out
+    or the condition is true, which is looked at before each turn. An error inside an `at once`."""
     keys, until = statement.keys, statement.until
     if scope.sealed >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
@@ -280,7 +280,7 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
 
 @compiles(DropOut)
 def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: StatementParts) -> None:
-    """Remove the seat whose turn it is from the innermost `go round`."""
+    """Compile `drop out`: remove the seat whose turn it is from the innermost `go round`."""
     round_ = scope.round
     if round_ is None:
         raise ctx.error(statement, messages.CANNOT_DROP_OUT(), messages.NOT_AS_ANOTHER())

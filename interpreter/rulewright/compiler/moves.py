@@ -28,7 +28,8 @@ from rulewright.syntax.set_nodes import SomeOf
 
 @compiles(Move)
 def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementParts) -> None:
-    """Compile a move. `top N of PILE` draws, so that an empty pile is refilled; one piece moves without a loop."""
+    """Compile `move SET to TARGET`. `top N of PILE` draws, so that an empty pile is refilled; one piece moves
+    without a loop."""
     pieces = statement.pieces
     place, bottom = target_of(ctx, statement.target, scope)
     draw = draw_source(ctx, pieces, scope)
@@ -235,7 +236,7 @@ def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementPa
 
 @compiles(Fill)
 def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementParts) -> None:
-    """Compile `fill row to 4 tiles from bag`: draw what is missing."""
+    """Compile `fill row with tiles from bag up to 4`: draw what is missing."""
     place, pile = require_zone(ctx, statement.zone, scope), require_zone(ctx, statement.source, scope)
     kinds = compile_group(ctx, statement.kinds, scope, "piece")
     require_all_held(ctx, pile, place, statement.source)

@@ -156,7 +156,7 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
 
 @means(Union)
 def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
-    """Compile `A and B`: the members of A, then those of B, each once."""
+    """Compile `A plus B`: the members of A, then those of B, each once."""
     first, second = compile_group(ctx, expression.left, scope), compile_group(ctx, expression.right, scope)
     if first.type.base != second.type.base:
         raise ctx.error(expression, messages.JOINS_TYPES(one=describe(first.type), other=describe(second.type)))
