@@ -112,10 +112,12 @@ def format_list(names: Iterable[str], word: str = "and") -> str:
 
 
 def format_alternatives(names: Iterable[str]) -> str:
+    """Join names with commas and 'or', in English."""
     return format_list(names, "or")
 
 
 def capitalize_first(text: str) -> str:
+    """Return a text with a capital in front; the rest stays, unlike with `str.capitalize`."""
     return text[:1].upper() + text[1:]
 
 

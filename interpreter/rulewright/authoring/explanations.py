@@ -406,6 +406,7 @@ _SUBSTANCE: Mapping[str, Callable[[Explainer, Symbol], Iterator[ExplainedRow]]] 
 
 
 def format_place(place: SourcePlace) -> str:
+    """Return a place as FILE:LINE, lines counted from 1, without its column."""
     return f"{place.file}:{place.line}"
 
 

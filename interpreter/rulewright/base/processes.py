@@ -18,14 +18,15 @@ NICE_INCREASE = 5
 
 
 def lower_priority() -> None:
-    """Lower the priority of this process."""
+    """Lower the priority of this process, where the system can: nothing happens without `os.nice`."""
     if hasattr(os, "nice"):
         os.nice(NICE_INCREASE)
 
 
 @contextmanager
 def terminate_like_interrupt() -> Iterator[None]:
-    """Treat a termination signal like Ctrl-C in this context, so that cleanup runs."""
+    """Treat a termination signal like Ctrl-C in this context, so that cleanup runs. In another thread than the main
+    one, nothing happens."""
     if current_thread() is not main_thread():
         yield
         return
@@ -38,7 +39,11 @@ def terminate_like_interrupt() -> Iterator[None]:
 
 @contextmanager
 def defer_signals() -> Iterator[None]:
-    """Defer SIGINT and SIGTERM to the end of this context; then raise KeyboardInterrupt."""
+    """Defer SIGINT and SIGTERM to the end of this context; then raise KeyboardInterrupt.
+
+    An error of the body goes on instead, and the signals are forgotten. Ignored signals stay ignored; in another thread
+    than the main one, nothing happens.
+    """
     if current_thread() is not main_thread():
         yield
         return
@@ -75,7 +80,8 @@ def block_interrupts() -> Iterator[None]:
 
     Without it, a process that Ctrl-C reaches while it starts prints a traceback. Such a process must end by other
     means: see `end_by_parent_alone` and `end_with_parent`. Other threads of this process still receive the signal; this
-    one does so after the context.
+    one does so after the context. The resource tracker is started before. Where the system has no such masks, nothing
+    happens.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -52,11 +52,14 @@ class Builder:
         return parser
 
     def add_language_option(self, parser: Parser) -> None:
+        """Add `--lang` to a command; None if it is not used."""
         parser.argument("--lang", phrase("usage", "the language: en, de …; else the system's"), "CODE")
 
     def add_colour_option(self, parser: Parser) -> None:
+        """Add `--color` to a command, 'auto' by default."""
         help_ = phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])
         parser.choice("--color", help_, _COLOURS, _COLOURS[0])
 
     def add_pace_option(self, parser: Parser) -> None:
+        """Add `--pace` to a command; None if it is not used."""
         parser.choice("--pace", phrase("usage", "how fast things go by where somebody reads along"), _PACES)

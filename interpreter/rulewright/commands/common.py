@@ -61,10 +61,12 @@ def check_writable(path: Path, overwrite: bool) -> None:
 
 
 def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun in English; the plural has an -s. noun: in the singular."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def format_range(span: tuple[int, int]) -> str:
+    """Return the two ends of a range, joined by a dash; one number if they are equal."""
     return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"
 
 

@@ -48,16 +48,18 @@ from rulewright.syntax.tree import Name, Node
 
 @means(Number)
 def meaning_of_number(ctx: Context, expression: Number, scope: Scope) -> Value:
+    """Return the value of a number as written. Raises ReportedError for too many digits or decimals."""
     return literal(ctx, expression, 1)
 
 
 @means(Negative)
 def meaning_of_negative(ctx: Context, expression: Negative, scope: Scope) -> Value:
+    """Return the value of a negative number as written. Raises ReportedError for too many digits or decimals."""
     return literal(ctx, expression, -1)
 
 
 def literal(ctx: Context, expression: Number | Negative, sign: int) -> Value:
-    """Return a number as written. Raises ReportedError for too many digits."""
+    """Return a number as written. sign: -1 for a negative one. Raises ReportedError for too many digits or decimals."""
     digits, _, fraction = expression.digits.partition(".")
     if len(fraction) > 2:
         raise ctx.error(expression, messages.TOO_MANY_DECIMALS())
@@ -77,6 +79,8 @@ def unify_numbers(ctx: Context, one: Value, other: Value, node: Node) -> tuple[V
 
 @means(Plus)
 def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
+    """Emit a sum, of amounts word by word, with a check where it may exceed 32 bits."""
+
     def plus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
         operand = ctx.emit.value("add", a.operand, b.operand)
@@ -87,6 +91,8 @@ def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
 
 @means(Minus)
 def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
+    """Emit a difference, of amounts word by word, with a check where it may exceed 32 bits."""
+
     def minus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
         operand = ctx.emit.value("subtract", a.operand, b.operand)

@@ -50,10 +50,12 @@ class Cases:
 
     @property
     def settled(self) -> int | None:
+        """Value of the subject if it is constant; else None."""
         return constant_value(self.subject.operand)
 
     @property
     def texts(self) -> tuple[Scalar, ...]:
+        """Texts of all cases, that of `otherwise` last, if there is one."""
         other = () if self.figure.otherwise is None else (self.figure.otherwise,)
         return (*(text for _, text in self.entries), *other)
 

@@ -49,11 +49,13 @@ def compile_assign(ctx: Context, statement: Assign, scope: Scope, parts: Stateme
 
 @compiles(Add)
 def compile_add(ctx: Context, statement: Add, scope: Scope, parts: StatementParts) -> None:
+    """Add an amount to a counter."""
     compile_count(ctx, "add", statement, scope)
 
 
 @compiles(Take)
 def compile_take(ctx: Context, statement: Take, scope: Scope, parts: StatementParts) -> None:
+    """Subtract an amount from a counter."""
     compile_count(ctx, "subtract", statement, scope)
 
 
@@ -135,6 +137,7 @@ def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Se
 
 @compiles(AddToEnd)
 def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: StatementParts) -> None:
+    """Append to a list as much as fits; the rest is left out."""
     list_ = require_list(ctx, statement.counter, scope)
     more, joined = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.vector()
     ctx.emit.op("join", joined, vector_of(ctx, list_), more)

@@ -40,16 +40,19 @@ def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
 
 @means(Not)
 def meaning_of_not(ctx: Context, expression: Not, scope: Scope) -> Value:
+    """Emit the negation of a condition."""
     return Value(TRUTH, ctx.emit.negate(compile_truth(ctx, expression.operand, scope)), 0, 1)
 
 
 @means(Yes)
 def meaning_of_yes(ctx: Context, expression: Yes, scope: Scope) -> Value:
+    """Return the constant for `yes`; nothing is emitted."""
     return Value(TRUTH, ONE, 0, 1)
 
 
 @means(No)
 def meaning_of_no(ctx: Context, expression: No, scope: Scope) -> Value:
+    """Return the constant for `no`; nothing is emitted."""
     return Value(TRUTH, ZERO, 0, 1)
 
 
@@ -119,6 +122,8 @@ def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
 
 @means(Empty)
 def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
+    """Emit whether a set has no members, or, of amounts, whether they are 0 for each word; the contrary where it is
+    denied."""
     group = compile_group(ctx, expression.things, scope, allow_declined=True, allow_amounts=True)
     if isinstance(group, Amounts):
         none = amounts.same_for_each_word(ctx, group.words, Value(NUMBER, ZERO, 0, 0), expression)

@@ -171,6 +171,8 @@ def compile_loop_body(ctx: Context, body: Callable[[], None], scope: Scope, stat
 
 @compiles(RepeatWhile)
 def compile_repeat_while(ctx: Context, statement: RepeatWhile, scope: Scope, parts: StatementParts) -> None:
+    """Compile a body that repeats as long as a condition holds before it."""
+
     def again() -> int:
         with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
             return compile_truth(ctx, statement.condition, scope)

@@ -201,6 +201,7 @@ def emit_draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: 
 
 @compiles(Shuffle)
 def compile_shuffle(ctx: Context, statement: Shuffle, scope: Scope, parts: StatementParts) -> None:
+    """Emit the shuffling of a zone. Raises ReportedError for what is no zone."""
     ctx.emit.op("shuffle", require_zone(ctx, statement.zone, scope).address)
 
 

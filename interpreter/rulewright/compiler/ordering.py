@@ -20,7 +20,7 @@ from rulewright.syntax.part_nodes import Clockwise, ExtremeFirst, Key, Keys, Tru
 
 
 def ordered_group(ctx: Context, group: Group, keys: Keys, scope: Scope) -> Group:
-    """Return a set in an order."""
+    """Return a set whose uses emit its members in an order: this call emits nothing, and each use orders anew."""
     return group_from_vector(ctx, group.type, group.capacity, lambda: ordered_vector(ctx, group, keys, scope))
 
 
@@ -43,7 +43,8 @@ def emit_has_several(ctx: Context, vector: int) -> int:
 
 
 def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scope) -> list[int]:
-    """Emit a vector for each key of an order, with the key's number for each item."""
+    """Emit a vector for each key of an order, with the key's number for each item of `vector`; `group` gives their
+    type."""
     columns: list[int] = []
     for key in keys.keys:
         column = ctx.emit.vector()
@@ -56,7 +57,8 @@ def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scop
 
 
 def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Value], int]:
-    """Return the function that emits an item's number for a key; smaller comes earlier."""
+    """Return the function that emits an item's number for a key; smaller comes earlier. For `clockwise from`, the call
+    itself emits the first seat, once for all items."""
     if isinstance(key, Clockwise):
         require_type(ctx, type_, SEAT, key)
         start = first_seat(ctx, key, scope)
@@ -76,6 +78,7 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
 
 @compiles(Sort)
 def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementParts) -> None:
+    """Order a stored list by keys: a sorted copy of it is stored."""
     list_ = counters.require_list(ctx, statement.counter, scope)
     vector = copy_vector(ctx, list_)
     with ctx.emit.if_true(emit_has_several(ctx, vector)):

@@ -36,6 +36,7 @@ class StatementParts:
 
     @property
     def body(self) -> Node:
+        """Node below the sentence; asserts that there is one."""
         assert self.value is not None
         return self.value
 
@@ -105,6 +106,7 @@ class Forward(Generic[P, T]):
         self._definition = declaration
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call the definition; before there is one, the declaration."""
         return self._definition(*args, **kwargs)
 
     def defines(self, function: Callable[P, T]) -> Callable[P, T]:

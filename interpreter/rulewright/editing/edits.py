@@ -88,6 +88,7 @@ def entry_below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: s
 
 
 def indent_of(line: str) -> int:
+    """Return the number of blanks at the beginning of a line; of an empty line, of all of it."""
     return len(line) - len(line.lstrip(" "))
 
 

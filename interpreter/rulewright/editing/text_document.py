@@ -76,10 +76,12 @@ class OpenFile:
 
     @property
     def file(self) -> str:
+        """Name in places: its whole path."""
         return str(self.path)
 
     @cached_property
     def lines(self) -> list[str]:
+        """Lines of the text, without their ends; the last is '' after a final end of line."""
         return self.text.split("\n")
 
     @cached_property

@@ -59,14 +59,17 @@ class Rules:
 
     @property
     def name(self) -> str:
+        """Name of the edition."""
         return self.edition.name
 
     @property
     def hash(self) -> str:
+        """Digest of the edition's rules, whatever its comments and layout."""
         return self.edition.hash
 
     @property
     def play_digest(self) -> str:
+        """Digest of the rules that affect play, on which saved games depend."""
         return self.edition.play_digest
 
     def can_continue(self, digests: Iterable[str]) -> bool:
@@ -81,6 +84,7 @@ class Rules:
 
     @cached_property
     def title(self) -> str:
+        """Title of game and edition, in English."""
         return self.edition.full_title()
 
     def machine(self, seats: int, setting: Setting | None = None, report: Report | None = None) -> Machine:

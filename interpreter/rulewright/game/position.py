@@ -22,6 +22,7 @@ class CurrentPosition:
 
     @property
     def round(self) -> int:
+        """Number of the round."""
         number: int = self._state[ROUND]
         return number
 
@@ -54,9 +55,11 @@ class CurrentPosition:
         return self._program.words[space.of][space.owner] if space.of in self._program.words else ""
 
     def counter(self, counter: Counter) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
+        """Return a counter's content, whoever may know it: of the table, of each seat, or by word."""
         return views.counter_value(self._program, self._state, counter)
 
     def has_power(self, name: str, seat: int) -> bool:
+        """Return whether a seat has a power now, whoever may know it; the rules decide it."""
         return bool(self._machine.call(self._program.powers[name].function, self._state, seat)[0][0])
 
     def measure(self, measure: Measure, seat: int, seen_by: int | None) -> int | float | None:
@@ -72,6 +75,7 @@ class CurrentPosition:
         return tuple(self._machine.call(marked.function, self._state, seat)[0])
 
     def is_scored(self, seat: int) -> bool:
+        """Return whether a seat is scored: all are but roles that the edition leaves out."""
         return views.role_of(self._program, self._state, seat) not in self._program.unscored_roles
 
     def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:

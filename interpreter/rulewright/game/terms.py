@@ -85,9 +85,11 @@ class Terms:
         return Term("piece", "piece", "pieces", (), count)
 
     def zone(self, name: str) -> Term:
+        """Return the heading of a zone. Raises KeyError for an unknown one."""
         return Term(f"zones.{name}", self.edition.zones[name].noun.heading, "")
 
     def counter(self, name: str) -> Term:
+        """Return the heading of a counter. Raises KeyError for an unknown one."""
         counter = self.edition.counters[name]
         return Term(f"{'words' if counter.side else 'counters'}.{name}", counter.noun.heading, "")
 
@@ -104,6 +106,7 @@ class Terms:
         return Phrase(f"words.{name}", name)
 
     def attribute(self, words: str, name: str) -> Phrase:
+        """Return the title of an attribute of a word list."""
         return Phrase(f"words.{words}.has.{name}", name)
 
     def letter(self, board: str, letter: str) -> Phrase:
@@ -116,6 +119,7 @@ class Terms:
         return Phrase(f"phases.{name}.title", title) if name else phrase("phase", "Set-up")
 
     def score(self, name: str) -> Phrase:
+        """Return the title of a scoring line; the name itself if there is no such line."""
         title = next((line.title for line in self.edition.scoring if line.name == name), name)
         return Phrase(f"scoring.{name}.title", title)
 
@@ -129,6 +133,7 @@ class Terms:
         return self.rule(f"{'steps' if step in edition.steps else 'phases'}.{step}")
 
     def option(self, name: str) -> Phrase:
+        """Return the title of an option."""
         return Phrase(f"options.{name}", name)
 
     def choice(self, option: str, name: str) -> Phrase:

@@ -42,7 +42,7 @@ _GLUE = ("’", "'", "-")
 _MILLIONS = re.compile(r"n != 0 && n % 1000000 == 0 \? (\d) : \d")
 """Part of a plural rule by which millions have a form of their own, in Romance languages."""
 _USUAL_PLURALS = ("(n != 1)", "(n > 1)")
-"""Rules of two forms as catalogs usually write them."""
+"""Rules of two forms as catalogs usually write them; `plurals_of` returns an equal rule in this form."""
 _MAX_TRIED = 200
 """Numbers up to which two rules of plurals are compared."""
 
@@ -72,7 +72,8 @@ class InflectedNoun:
         return self.forms[0]["", ""]
 
     def form(self, number: int, case: str, manner: str = "") -> str:
-        """Return a form by plural form, case and kind of adjective ending; the nearest one without that kind."""
+        """Return a form by plural form, case and kind of adjective ending; the noun's own case where it has no such
+        form. A plural form that is too high becomes the last."""
         forms = self.forms[min(number, len(self.forms) - 1)]
         return forms.get((case, manner), forms["", ""])
 
@@ -101,7 +102,8 @@ class Article:
     manner: str = ""
 
     def form(self, gender: str, many: bool) -> Form:
-        """Return the form for a noun of a gender; '' without one."""
+        """Return the form for a noun of a gender: of NAME, its one form for any number; of others in the plural, of
+        'many' and the gender, else of 'many'. Else 'otherwise'; '' without that."""
         keys = [NAME] if gender == NAME else [f"{MANY} {gender}", MANY] if many else [gender]
         return next((self.forms[key] for key in (*keys, OTHERWISE) if key in self.forms), "")
 
@@ -117,12 +119,13 @@ def _words(form: Form) -> tuple[str, ...]:
 
 @record
 class GrammarTable:
-    """Grammar of one language. genders: with their meaning, for translators; cases: the first is a noun's own; sounds:
-    classes of word beginnings, in the order in which they are tried; articles: by their samples; adjectives: endings by
-    kind (the first: without an article), case ('': the noun's own), and gender or 'many'; ordinals: by their samples,
-    and then by CLDR's category of the number, with # for the number; beside_others: case of 'you' in a list with
-    others; drops_pronoun: whether 'you' is left out before its verb; left_out: catalogs not translated yet; plurals:
-    number of plural forms; plural_rule: in the syntax of catalog heads."""
+    """Grammar of one language. name: what the file says under `language`, else the code; genders: with their meaning,
+    for translators; cases: the first is a noun's own; sounds: classes of word beginnings, in the order in which they
+    are tried; articles: by their samples; adjectives: endings by kind (the first: without an article), case ('': the
+    noun's own), and gender or 'many'; ordinals: by their samples, and then by CLDR's category of the number, with # for
+    the number; beside_others: case of 'you' in a list with others; drops_pronoun: whether 'you' is left out before its
+    verb; left_out: catalogs not translated yet; plurals: number of plural forms; plural_rule: in the syntax of catalog
+    heads."""
 
     language: str
     name: str
@@ -141,7 +144,7 @@ class GrammarTable:
 
     @property
     def locale(self) -> Locale:
-        """Return Babel's locale."""
+        """Return Babel's locale; asserts that Babel knows the language."""
         locale = locale_of(self.language)
         assert locale is not None
         return locale
@@ -237,7 +240,7 @@ class GrammarTable:
 
     @property
     def written_articles(self) -> frozenset[str]:
-        """Return the one-word forms of articles before nouns with a gender."""
+        """Return the one-word forms of articles before nouns with a gender, without those for NAME and 'otherwise'."""
         forms = {
             form
             for article in self.articles.values()
@@ -248,14 +251,15 @@ class GrammarTable:
         return frozenset(form for form in forms if form and " " not in form)
 
     def sound_dependent_words(self, people: bool) -> frozenset[str]:
-        """Return the words whose form depends on the next sound, before people or before any noun, such as 'de' and
-        'd’'."""
+        """Return the words whose form depends on the next sound, such as 'de' and 'd’'. people: of the forms for NAME,
+        or 'otherwise' where there is none; else only of those for 'otherwise', not of genders' own."""
         key = NAME if people else OTHERWISE
         forms = [article.forms.get(key, article.forms.get(OTHERWISE, "")) for article in self.articles.values()]
         return frozenset(word for form in forms if len(words := set(_words(form))) > 1 for word in words)
 
     def _errors_of_note(self, note: str, number: int) -> tuple[Wording, ...]:
-        """Return why a note in brackets is no grammar, and hints."""
+        """Return why a note in brackets is no grammar, and hints. number: plural form of the text with the note, from
+        0."""
         known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]
         if number > 0 and note in (*self.genders, NAME):
             return (messages.GENDER_OF_PLURAL(note=note),)
@@ -278,7 +282,7 @@ def locale_of(language: str) -> Locale | None:
 
 
 def names_of_languages() -> dict[str, str]:
-    """Return the English names of languages, with their codes."""
+    """Return the English names of languages, with their codes; only of those for which Babel has a locale."""
     from babel import Locale  # noqa: PLC0415 - as above
 
     return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}

@@ -167,10 +167,12 @@ class Localizer:
 
     @property
     def language(self) -> str:
+        """Code of the language."""
         return self.table.language
 
     @property
     def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
         return self.table.right_to_left
 
     def isolate(self, text: str) -> str:

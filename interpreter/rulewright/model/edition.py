@@ -200,10 +200,12 @@ class Edition:
 
     @property
     def hash(self) -> str:
+        """Digest of the rules, whatever their comments and layout."""
         return self.digests[0]
 
     @property
     def play_digest(self) -> str:
+        """Digest of the rules that affect play, whatever the texts for people."""
         return self.digests[1]
 
     def missing(self, name: str, known: Iterable[str]) -> tuple[Wording, ...]:
@@ -304,6 +306,7 @@ class Edition:
         return nouns[number] if nouns.count(nouns[number]) == 1 else ""
 
     def seat_counts(self) -> range:
+        """Return all numbers of seats with which it is played, ascending."""
         return range(self.seats[0], self.seats[1] + 1)
 
 

@@ -70,6 +70,7 @@ class GivenName:
 
     @property
     def name(self) -> str:
+        """Name as the file has it."""
         return self.key.text
 
 

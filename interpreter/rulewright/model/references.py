@@ -56,6 +56,7 @@ class Use:
 
     @cached_property
     def place(self) -> SourcePlace:
+        """Place of the name within its text."""
         return self.within.place_at(self.begin, self.length)
 
 

@@ -56,10 +56,12 @@ class Symbol:
 
     @property
     def name(self) -> str:
+        """Last key of the path."""
         return self.path[-1]
 
     @property
     def dotted(self) -> str:
+        """Path with dots, such as 'zones.hand'."""
         return ".".join(self.path)
 
     def text(self, key: str) -> Scalar | None:

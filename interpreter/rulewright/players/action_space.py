@@ -217,6 +217,7 @@ class PartialAnswer:
         return result
 
     def with_action(self, action: int) -> PartialAnswer:
+        """Return this answer and one more action; this one does not change."""
         return PartialAnswer((*self.actions, action))
 
     def candidates(self, offered: Mapping[int, Sequence[int]]) -> list[int]:

@@ -24,6 +24,7 @@ class AccessMonitor:
         self.was_read = self.active = False
 
     def start(self) -> None:
+        """Turn the monitoring on; what was read before stays recorded."""
         self.active = True
 
     def record_read(self) -> None:

@@ -104,10 +104,12 @@ class Observations:
 
     @property
     def lowest(self) -> Vector:
+        """Least value of each number of an observation; computed at each use."""
         return np.array([low for low, _ in self._bounds], np.float32)
 
     @property
     def highest(self) -> Vector:
+        """Greatest value of each number of an observation; computed at each use."""
         return np.array([high for _, high in self._bounds], np.float32)
 
     # ── what there is ──

@@ -20,6 +20,7 @@ class Nest:
 
     @property
     def loops(self) -> bool:
+        """Whether its body may run more than once."""
         return self.opening[0] in ("for", "loop")
 
 

@@ -50,6 +50,7 @@ class BoardGrid:
         return None
 
     def center(self, position: Position) -> Point:
+        """Return the middle of a space's box."""
         left, top, width, height = self.box(position)
         return left + width / 2, top + height / 2
 

@@ -230,6 +230,7 @@ class Console:
             self._captured = None
 
     def write_lines(self, lines: Iterable[ConsoleLine]) -> None:
+        """Write lines, each as with `write_line`."""
         for line in lines:
             self.write_line(*line)
 
@@ -273,6 +274,7 @@ class Console:
         self._out.flush()
 
     def flush(self) -> None:
+        """Send to the reader what was written and is still in a buffer."""
         self._out.flush()
 
     def _styled(self, text: str, style: str = "") -> str:

@@ -40,6 +40,7 @@ class Labels:
         self._types_with_counters: dict[str, PieceType | None] = {}
 
     def say(self, text: Argument) -> str:
+        """Return a text in the language."""
         return self.localizer.say(text)
 
     def heading_label(self, label: str) -> str:
@@ -116,9 +117,11 @@ class Labels:
         )
 
     def zone(self, name: str) -> str:
+        """Return the heading of a zone, in the language. Raises KeyError for an unknown one."""
         return self.say(self.terms.zone(name))
 
     def counter(self, name: str) -> str:
+        """Return the heading of a counter, in the language. Raises KeyError for an unknown one."""
         return self.say(self.terms.counter(name))
 
     def counter_value(self, name: str, value: CounterValue) -> str:
@@ -153,6 +156,7 @@ class Labels:
         return next(counter for counter in self._program.layout.counters if counter.name == name)
 
     def phase(self, name: str) -> str:
+        """Return the title of a phase, in the language; 'Set-up' for ''."""
         return self.say(self.terms.phase(name))
 
     def rule(self, key: str) -> str:

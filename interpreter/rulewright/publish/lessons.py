@@ -147,6 +147,7 @@ class Lesson:
         return (*names[: self.seat], YOU, *names[self.seat + 1 :]) if self.is_taught else names
 
     def title(self, localizer: Localizer) -> str:
+        """Return the title of its case in a language."""
         return localizer.title(Phrase(f"{self.case.key}.title", self.case.name))
 
     def text(self, language: str, game: Game) -> str:

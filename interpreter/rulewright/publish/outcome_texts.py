@@ -38,6 +38,7 @@ class OutcomeTexts:
 
     @property
     def has_text(self) -> bool:
+        """Whether an outcome is told, be it certain or not; `idle`, `reason` and `warning` do not count."""
         return bool(self.texts or self.perhaps)
 
 

@@ -91,6 +91,7 @@ class Arena:
 
     @cached_property
     def machine(self) -> Machine:
+        """Machine for this number of seats; compiled on first use."""
         return self.rules.machine(len(self.names))
 
     @cached_property
@@ -100,6 +101,7 @@ class Arena:
 
     @property
     def program(self) -> Program:
+        """Program of the machine."""
         return self.machine.program
 
     @cached_property

@@ -136,6 +136,8 @@ class EditionGame(pyspiel.Game):
 
     @cached_property
     def root(self) -> GameNode:
+        """First node of all games; if the outcomes of its chance are listed and there is but one, the node after
+        that."""
         first = GameNode(self.arena, self.listed)
         return first if not self.listed or len(first.outcomes) > 1 else first.after_outcome(0)
 
@@ -148,6 +150,8 @@ class EditionState(pyspiel.State):
         self.node = node or game.root
 
     def current_player(self) -> int:
+        """Return the agent that acts, of several the one in the lowest seat; or OpenSpiel's numbers for chance and for
+        the end."""
         node = self.node
         if node.is_chance:
             return int(pyspiel.PlayerId.CHANCE)

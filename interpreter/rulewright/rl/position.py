@@ -58,6 +58,7 @@ class GamePosition:
 
     @cached_property
     def state(self) -> State:
+        """State of the game, not a copy."""
         return self.game.state
 
     @cached_property

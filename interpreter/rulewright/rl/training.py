@@ -185,6 +185,7 @@ class Learner:
 
     @property
     def arena(self) -> Arena:
+        """Players and roles of its games."""
         return self._batch.arena
 
     def arrays(self) -> dict[str, NDArray[Any]]:

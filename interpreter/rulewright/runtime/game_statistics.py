@@ -148,20 +148,24 @@ class StatisticsLayout:
 
     @property
     def size(self) -> int:
+        """Numbers of a row."""
         return OF_GAME + self.program.layout.seats * self.seat_width
 
     # Offsets within a seat's part of the row; the first ranking value is at 0.
 
     @property
     def measures_offset(self) -> int:
+        """Offset of the measures in a seat's part."""
         return 1
 
     @property
     def powers_offset(self) -> int:
+        """Offset of the powers in a seat's part, behind the measures."""
         return self.measures_offset + len(self.measures)
 
     @property
     def uses_offset(self) -> int:
+        """Offset of the uses of powers in a seat's part, behind the powers."""
         return self.powers_offset + len(self.powers)
 
     def power_use(self, question: CountedDecision) -> tuple[int, Sequence[int]] | None:

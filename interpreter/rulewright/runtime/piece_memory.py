@@ -63,6 +63,7 @@ class PieceMemory:
         self._settle(s, {*sources, zone})
 
     def move(self, s: State, piece: int, zone: int, under: int) -> None:
+        """Move one piece, as `move_all` does."""
         self.move_all(s, (piece,), zone, under)
 
     def deal(self, s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
@@ -80,16 +81,20 @@ class PieceMemory:
             self.pour(s, refill, source)
 
     def spill(self, s: State, source: int, zone: int) -> None:
+        """Move all pieces of a zone to another, and track what seats know of them; nothing happens from a zone to
+        itself."""
         if source != zone:
             self._leave(s, self._pieces_in(s, source), source, zone)
             self._plain["spill"](s, source, zone)
             self._settle(s, (source, zone))
 
     def pour(self, s: State, source: int, zone: int) -> None:
+        """Move all pieces of a zone to another, and shuffle that."""
         self.spill(s, source, zone)
         self.shuffle(s, zone)
 
     def shuffle(self, s: State, zone: int) -> None:
+        """Shuffle a zone; if it has several pieces, what seats knew of each is forgotten."""
         self._plain["shuffle"](s, zone)
         if len(self._pieces_in(s, zone)) > 1:
             self._forget_zone(s, zone)

@@ -19,6 +19,7 @@ class StateError(RulewrightError):
 
 
 def to_json(state: State) -> str:
+    """Return a state as JSON, from which `from_json` makes an equal one."""
     return json.dumps({"cells": state}, separators=(",", ":"))
 
 

@@ -33,6 +33,8 @@ class HealthChecks:
         self._reason: str | None = "store"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a health check; serve and count any other request; pass on what is no HTTP request. All count for the
+        collector of garbage."""
         self._tables.garbage_collector.request()
         if scope["type"] != "http":
             await self._app(scope, receive, send)

@@ -44,6 +44,7 @@ def paragraph(*text: str, faint: bool = False) -> Html:
 
 
 def bullets(items: Iterable[str], **attributes: str) -> Html:
+    """Return a list with bullets, as HTML. attributes: of the list."""
     return tag("ul", *(tag("li", item) for item in items), **attributes)
 
 

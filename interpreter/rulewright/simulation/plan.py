@@ -91,18 +91,21 @@ class Plan:
                 yield Chunk(setting, first, min(self.per_chunk, self.games - first))
 
     def seeds(self, chunk: Chunk) -> range:
-        """Return the seeds of a chunk's games; the lowest 64 bits of each count."""
+        """Return the seeds of a chunk's games; the lowest 64 bits of each count. They depend on `seed` and the games'
+        numbers alone, so are equal for all settings; `played` is ignored."""
         first = int(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).hexdigest()[:16], 16)
         return range(first + chunk.first, first + chunk.first + chunk.games)
 
     def table_seeds(self, chunk: Chunk) -> Sequence[int]:
-        """Return the seeds as they are in the tables."""
+        """Return the seeds as they are in the tables: those of `played`, if there are any; else those of `seeds`, cut
+        to 64 bits."""
         seeds = [seed % 2**64 for seed in self.seeds(chunk)]
         return self.played[chunk.first : chunk.first + chunk.games] if self.played else seeds
 
     @cached_property
     def identity(self) -> str:
-        """Digest that is equal for all runs that can share a folder."""
+        """Digest that is equal for all runs that can share a folder: of the whole plan but the edition's name, `games`,
+        `own` and `own_asked`."""
         # An edition, and what it has itself, are known by its hash, wherever its file is.
         plan = replace(self, edition="", games=1, own={})
         return hashlib.sha256(json.dumps(plan.to_json(), sort_keys=True).encode()).hexdigest()[:16]
@@ -113,7 +116,8 @@ class Plan:
         return [", ".join(f"{name} {setting[name]}" for name in self.varied) for setting in self.settings]
 
     def differences(self, other: Plan) -> list[Phrase]:
-        """List the differences of another, later run, as parts of a sentence."""
+        """List the differences of another, later run, as parts of a sentence: of edition, seats, options, seed, version
+        and saved games. [] where only others differ, though the identities do."""
         parts: list[Phrase] = []
         if self.hash != other.hash and self.edition == other.edition:
             parts.append(phrase("errors", "the edition (the rules of {name} have changed since)", name=self.edition))

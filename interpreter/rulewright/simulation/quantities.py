@@ -33,6 +33,7 @@ class GameGroup:
 
     @property
     def plan(self) -> Plan:
+        """Plan of the run that the games are of."""
         return self.setting.plan
 
     @property

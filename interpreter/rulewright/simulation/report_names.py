@@ -44,6 +44,7 @@ class GameWords:
             self._questions.setdefault(question.id, []).append(question)
 
     def say(self, message: Argument) -> str:
+        """Return a text in the language."""
         return self.localizer.say(message)
 
     def title(self) -> str:

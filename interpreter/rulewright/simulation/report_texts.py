@@ -42,6 +42,7 @@ class ReportTexts:
         self._runs = {(group.setting.folder, group.plan.identity): self.words(group) for group in groups}
 
     def say(self, message: Argument) -> str:
+        """Return a text in the language."""
         return self.localizer.say(message)
 
     @property

@@ -40,6 +40,7 @@ class Sample:
         return Sample(self.values - other, self.counts)
 
     def mean(self) -> float:
+        """Return the mean, each value as often as it occurs."""
         return float(self.values @ self.counts) / len(self)
 
     def var(self, ddof: int = 0) -> float:
@@ -52,9 +53,11 @@ class Sample:
         return math.sqrt(self.var(ddof))
 
     def min(self) -> float:
+        """Return the least value. Raises IndexError for an empty sample."""
         return float(self.values[0])
 
     def max(self) -> float:
+        """Return the greatest value. Raises IndexError for an empty sample."""
         return float(self.values[-1])
 
     def quantiles(self, portions: Sequence[float]) -> list[float]:

@@ -132,6 +132,7 @@ class Sections:
         return plots.strips(self.say(caption), rows, axis, format_number)
 
     def numbers(self, inner: Html) -> Html:
+        """Return the part 'The numbers' of a section, as HTML that can be opened. inner: its content."""
         return plots.numbers(self.say(phrase("report", "The numbers")), inner)
 
     def with_group(self, name: str, number: int) -> str:

@@ -34,10 +34,12 @@ MAX_NESTING = 40
 
 
 def too_deep(place: SourcePlace) -> UnreadableFile:
+    """Return the error for lists and mappings nested deeper than MAX_NESTING; nothing is raised."""
     return UnreadableFile(place, messages.TOO_DEEP(most=MAX_NESTING), messages.NAME_A_PART())
 
 
 def tag_refused(place: SourcePlace) -> UnreadableFile:
+    """Return the error for a YAML tag, such as `!text`; nothing is raised."""
     return UnreadableFile(place, messages.TAG(), messages.QUOTE_IT())
 
 

@@ -90,6 +90,7 @@ class BoardLegend:
         return result if len(set(result.values())) == len(result) else {}
 
     def noun_in_slot(self, slots: SlotValues, slot: re.Match[str]) -> str:
+        """Return the noun that replaces a slot, for `re.sub`. slots: words and number of each value, by slot."""
         return self.noun(*slots[slot[1].strip()])
 
     def with_marks(self) -> dict[str, str]:
@@ -195,6 +196,7 @@ class BoardLegend:
         return self.labels.localizer.join_items(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
 
     def number(self, name: str, value: int) -> str:
+        """Return an attribute's title with its number, in the language. value: as the state has it."""
         attribute = self.labels.terms.attribute(self.board.spaces, name)
         return f"{self.labels.say(attribute)} {self.labels.localizer.number(number_of(self.declared[name], value))}"
 
@@ -204,6 +206,7 @@ class BoardLegend:
         return word if is_map else self.noun(self.board.spaces, self.numbers[word])
 
     def noun(self, words: str, number: int) -> str:
+        """Return the noun of a word, in the language. words: its list; number: of the word in it."""
         return self.labels.word(words, number)
 
     def in_regions(self, attributes: Mapping[str, int]) -> str:

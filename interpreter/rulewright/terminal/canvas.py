@@ -34,6 +34,7 @@ class Canvas:
             self._cells[y][x] = (character, "faint")
 
     def lines(self) -> list[ConsoleLine]:
+        """Return all rows, with a run of characters for each style; blanks at their ends stay."""
         return [
             [Styled("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda cell: cell[1])]
             for row in ([list(row) for row in self._cells])

@@ -58,10 +58,12 @@ class LessonPlayer(QuestionCommands):
 
     @property
     def moment(self) -> LessonPoint:
+        """Present moment of the lesson."""
         return self.moments[self.index]
 
     @property
     def labels(self) -> Labels:
+        """Labels of the game at the present moment, made at each use."""
         return Labels(self.moment.game, self.console.localizer.language)
 
     def run(self) -> None:
@@ -166,6 +168,8 @@ class LessonPlayer(QuestionCommands):
         ]
 
     def format_line(self, line: LessonText) -> list[ConsoleLine]:
+        """Return a text of the lesson as console lines, wrapped; headings stand out, and explanations are not
+        indented."""
         if line.heading:
             return self.console.wrap_paragraph(line.text, "  ", hang="  ", style="key")
         return self.console.wrap_paragraph(line.text, "" if line.is_explanation else "  ", hang="  ")

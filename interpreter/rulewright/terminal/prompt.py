@@ -91,6 +91,7 @@ class Question:
 
     @property
     def labels(self) -> list[str]:
+        """Texts of the choices, in the order of the list."""
         return [choice.label for choice in self.choices]
 
     @cached_property
@@ -106,6 +107,7 @@ class Question:
 
     @property
     def has_letters(self) -> bool:
+        """Whether the marks are letters, not numbers."""
         return self.marks[:1] == ["a"]
 
     @property

@@ -42,17 +42,20 @@ class QuestionCommands(ABC):
         )
 
     def tell_rules(self, decision: Decision, name: str) -> None:
+        """Show the rules about a name, or, for '', about the moment, page by page; then ask again."""
         self.console.write_line()
         self.pace.page(lambda: rules.show_rules(self.console, self.present_labels().game, decision, name))
         self.ask_again(decision)
 
     def help(self, decision: Decision, argument: str) -> None:
+        """Show all commands, page by page; then ask again. argument: ignored."""
         del argument
         self.console.write_line()
         self.pace.page(lambda: help_text.show_help(self.console, self.commands, self._helps))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:
+        """Show the table as the deciding seat sees it, with its boards; then ask again. argument: ignored."""
         del argument
         labels, seat = self.present_labels(), decision.seat
         self.console.write_line()

@@ -52,6 +52,7 @@ class PageHandlers:
         return HTMLResponse(text, headers={"content-security-policy": policy})
 
     async def file(self, request: Request) -> Response:
+        """Serve a file of the page by its name, compressed if the browser accepts that."""
         return self._files.response(request.path_params["name"], request.headers.get("accept-encoding", ""))
 
     async def words(self, request: Request) -> Response:

@@ -34,6 +34,7 @@ class LocalizedEdition:
         self._scalars = rules.edition.rule_texts()
 
     def say(self, text: Argument) -> str:
+        """Return a text in the language; in English where it has no translation."""
         return self.localizer.say(text)
 
     # ── names, each as it begins a line ──

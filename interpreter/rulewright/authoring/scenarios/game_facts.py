@@ -65,4 +65,5 @@ def end_text(table: CaseGame) -> str:
 
 
 def yes_or_no(truth: object) -> str:
+    """Return 'yes' or 'no', as a case has it, for any value by its truth."""
     return "yes" if truth else "no"

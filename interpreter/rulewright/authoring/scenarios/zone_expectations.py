@@ -74,6 +74,7 @@ def format_list(names: Iterable[object]) -> str:
 
 
 def format_count(number: int) -> str:
+    """Return a number of pieces in English, such as '1 piece'."""
     return f"{number} piece" if number == 1 else f"{number} pieces"
 
 

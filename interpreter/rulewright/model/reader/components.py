@@ -115,6 +115,7 @@ class ComponentReader(CounterReader):
         )
 
     def zone_names(self) -> list[str]:
+        """Return the names of all zones in the file, in its order; no zone needs to be read before."""
         return [key.text for key, _ in items(self.tree.get("zones"))]
 
     def read_attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:

@@ -79,6 +79,7 @@ class CourseReader(SectionReader):
         return list(played)
 
     def read_steps(self, owner: source.MappingNode) -> None:
+        """Read all steps of an edition or a phase."""
         for key, node in items(owner.get("steps")):
             self.read_step(key, node)
 

@@ -77,6 +77,7 @@ class SectionReader:
         return default if not text else text == "yes"
 
     def read_parameters(self, owner: source.MappingNode) -> tuple[tuple[str, Scalar], ...]:
+        """Return names and types of the parameters under `for`; () without any. What is no scalar is left out."""
         return tuple((key.text, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar))
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
@@ -134,6 +135,7 @@ def text_of(node: Node | None, key: str) -> str:
 
 
 def plain(node: Node) -> str:
+    """Return a scalar's text; '' for a list or mapping."""
     return node.text if isinstance(node, Scalar) else ""
 
 

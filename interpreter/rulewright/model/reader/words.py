@@ -77,6 +77,7 @@ class WordReader(BoardReader):
         return WordList(key.text, key.place, tuple(words), kinds, places, tables)
 
     def word(self, words: Scalar, word: Scalar, details: Node, attributes: Mapping[str, int]) -> Word:
+        """Read one word of a list. details: what stands behind it; attributes: their numbers, read before."""
         owner = details if isinstance(details, source.MappingNode) else None
         noun, title = self.noun(owner, word.text), text_of(owner, "title")
         rule = RuleKey.of("words", words.text, word=word.text)

@@ -22,4 +22,5 @@ class Cutouts:
         return self._faces.picture_errors
 
     def title(self) -> str:
+        """Return the title of the game, in the language."""
         return self.localizer.say(self.terms.title())

@@ -61,6 +61,7 @@ class RelevantPieces:
                 trace.decides = False
 
     def on_board(self, spot: Spot) -> bool:
+        """Return whether a spot is a space or region of one of the boards."""
         return self.spaces[spot].of in self.of_boards
 
     def is_declared(self, spot: Spot) -> bool:
@@ -166,6 +167,7 @@ class RelevantPieces:
                         self.trace(piece, spot)
 
     def seats(self, seats: Iterable[int]) -> set[str]:
+        """Return the names of seats, by their numbers."""
         return {self.game.names[seat] for seat in seats}
 
     def find_decisive(self) -> StoryLine | None:

@@ -16,6 +16,8 @@ from rulewright.publish.scores import ScoreSheet
 
 @record
 class Paragraph:
+    """Paragraph of plain text."""
+
     text: str
 
 

@@ -53,6 +53,7 @@ class Passages:
         return self.say(rule) if rule is not None else ""
 
     def say(self, text: Phrase) -> str:
+        """Return a text in the book's language."""
         return self.localizer.say(text)
 
     def picture(self, name: str) -> str:

@@ -100,6 +100,7 @@ class Pieces:
         )
 
     def token_description(self, value: str, count: int) -> str:
+        """Return a token's value as text for people who do not see it; the number of tokens where it has no value."""
         return self.localizer.say(Term("", value, value, (), count)) if value else self.localizer.number(count)
 
     def description(self, pieces: str, face: Face) -> str:

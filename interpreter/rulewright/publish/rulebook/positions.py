@@ -200,9 +200,11 @@ class Positions:
         return Person(self.names[int(value)]) if counter.holds == SEAT else value
 
     def name(self, seat: int) -> str:
+        """Return a seat's name, isolated from the direction of the text around it."""
         return self.localizer.isolate(self.names[seat])
 
     def word(self, words: str, name: str) -> str:
+        """Return the title of a word of a list, in the language. Raises KeyError or ValueError for an unknown one."""
         return self.localizer.title(self.terms.word(words, self.number(words, name)))
 
     def number(self, words: str, name: str) -> int:

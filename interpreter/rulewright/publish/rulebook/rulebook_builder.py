@@ -166,17 +166,20 @@ class RulebookBuilder(Passages):
             yield self.chapter(RuleKey.of("words", name), self.terms.words(name), filter(None, rules))
 
     def powers(self) -> Chapter:
+        """Build the chapter on powers, each with its picture; without rules if there are none."""
         pictures = {name: self.picture(f"power-{name}") for name in self.names("powers")}
         rules = (self.rule(RuleKey.of("powers", name), picture) for name, picture in pictures.items())
         return self.chapter("powers", phrase("rules", "Powers"), filter(None, rules))
 
     def roles(self) -> Chapter:
+        """Build the chapter on virtual players."""
         rules = (self.rule(RuleKey.of("roles", name), self.picture(name)) for name in self.names("roles"))
         boxes = [_split_into_box(rule) for rule in rules if rule is not None]
         title = phrase("rulebook", "Virtual player") if len(boxes) == 1 else phrase("rulebook", "Virtual players")
         return self.chapter("roles", title, boxes)
 
     def scoring(self) -> Chapter:
+        """Build the chapter on scoring: each line, the ranking, and the limit of a game, if any."""
         lines = [self.rule(RuleKey.of("scoring", line.name)) for line in self.edition.scoring]
         lines += [self.rule("ranking"), self.limit()]
         return self.chapter("scoring", scoring_title(self.edition), filter(None, lines))
@@ -203,6 +206,7 @@ class RulebookBuilder(Passages):
         return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, *box])
 
     def sheet(self) -> Chapter:
+        """Build the chapter with the score sheet; without rules if the game has none."""
         score_sheet = scores.score_sheet(self.edition, self.localizer)
         return self.chapter(
             "sheet", phrase("rulebook", "Score sheet"), [score_sheet] if score_sheet is not None else []
@@ -237,6 +241,7 @@ class RulebookBuilder(Passages):
                 yield Gallery(anchor(key), title, self.text(key), self.pieces.tokens(token))
 
     def credits(self) -> str:
+        """Return the credits, in the language; '' if there are none."""
         return self.say(self.terms.credits()) if self.edition.credits else ""
 
 

@@ -30,6 +30,7 @@ class TableHtml:
         return f'<ul class="key">{items}</ul>' if items else ""
 
     def pieces(self, pieces: Sequence[Piece]) -> str:
+        """Return a list of pieces as HTML, in their order."""
         return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
 
     def pieces_on_table(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
@@ -72,6 +73,7 @@ class TableHtml:
         return f'<div class="places">{"".join(items)}</div>'
 
     def note(self, place: ShownZone) -> str:
+        """Return a zone's note as HTML, with its counter's value after an example, if any; '' without a note."""
         later = f' <b class="goes">{escape(place.later)}</b>' if place.later else ""
         return f' <span class="note">{escape(place.note)}{later}</span>' if place.note else ""
 
@@ -85,6 +87,7 @@ class TableHtml:
         return f"<b>{escape(tableau.owner) or self.word('Table')}</b>{''.join(items)}"
 
     def tableau(self, tableau: Tableau, unclear: set[str]) -> str:
+        """Return the panel of an owner, or of the shared zones, as HTML. unclear: names that different pieces share."""
         css_class = "tableau" if tableau.owner else "tableau shared"
         places = self.places(tableau.places, unclear) if any(place.pieces for place in tableau.places) else ""
         return f'<div class="{css_class}"><p class="owner">{self.owner_line(tableau)}</p>{places}</div>'
@@ -112,6 +115,7 @@ class TableHtml:
         return f'<div class="board"{style}>{picture_html}</div>{"" if space else self.key(drawing.key)}'
 
     def word(self, english: str) -> str:
+        """Return a word of the page, in its language, escaped for HTML."""
         return escape(self.book.word(english))
 
     def picture(self, svg: str, description: str) -> str:

@@ -408,4 +408,6 @@ def values_of(entries: Sequence[int]) -> range:
 
 
 def has_few_values(entries: Sequence[int]) -> bool:
+    """Return whether the range from the least entry to the greatest has at most MAX_VALUES numbers; False without
+    entries."""
     return bool(entries) and len(values_of(entries)) <= MAX_VALUES

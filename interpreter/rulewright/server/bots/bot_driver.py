@@ -55,7 +55,8 @@ class DrivenTable(Protocol):
     """Parts of their table that bots need. kinds: who answers for each seat, PERSON or a kind of player."""
 
     @property
-    def tables(self) -> BotHost: ...
+    def tables(self) -> BotHost:
+        """Host of the table, with what bots share."""
 
     @property
     def deserted(self) -> bool:

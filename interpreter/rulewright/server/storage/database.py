@@ -118,7 +118,8 @@ class Database(Protocol):
     def say(self, message: str) -> None:
         """Broadcast a message to other listening processes, without waiting; it is not stored and may get lost."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close the connections."""
 
 
 class ChangeListener(Protocol):
@@ -151,10 +152,12 @@ def damaged_error() -> BrokenLogError:
 
 
 def disk_full_message() -> Phrase:
+    """Return the text for a change that failed because the disk is full."""
     return phrase("errors", "This cannot be kept: the disk of the server is full. Nothing has changed.")
 
 
 def other_database_error(address: str) -> StoreError:
+    """Return the error for a database with other tables than this program's. address: its public name."""
     return StoreError(phrase("errors", "'{path}' is a database of something else; it stays as it is.", path=address))
 
 

@@ -142,6 +142,7 @@ class SqliteDatabase:
         self.connection.close()
 
     def pragma(self, name: str) -> int:
+        """Return a whole number of SQLite's settings. name: trusted, for it becomes part of the statement."""
         return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 

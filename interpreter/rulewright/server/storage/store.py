@@ -83,6 +83,7 @@ class Store(StoreReader):
         self._within, self._fails = False, False  # what is done `at_once`, and whether something of it cannot be kept
 
     def close(self) -> None:
+        """Close the database."""
         self.database.close()
 
     def check_news(self) -> None:

@@ -14,11 +14,15 @@ class Memo(Protocol):
     in the game; once: a part computed anew only if `of`, or the state that it was computed from, has changed; each: a
     part for every item."""
 
-    def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
+    def fixed(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return a part that never changes in the game; `make` is called unless a cache has it."""
 
-    def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T: ...
+    def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
+        """Return a part, computed anew only if `of`, or the state, has changed."""
 
-    def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]: ...
+    def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
+        """Return a part for each item, computed anew only for what has changed; always the same number of items for a
+        key."""
 
 
 class NoMemo:

@@ -92,6 +92,7 @@ class Request:
 
     @property
     def table(self) -> Table:
+        """Table of the reader."""
         return self.reader.table
 
     @property
@@ -107,6 +108,7 @@ class Request:
         return self.commands.labels(self.reader)
 
     async def reply(self, message: replies.ServerMessage) -> None:
+        """Send a message to the device that asked, not to others."""
         await self.commands.connection.send(message)
 
 

@@ -53,6 +53,7 @@ class Goal:
 
     @property
     def name(self) -> str:
+        """Name of the measure, as people type it."""
         return self.measure.name
 
     def estimate(self, values: Numbers) -> Estimate:

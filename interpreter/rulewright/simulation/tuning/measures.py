@@ -39,6 +39,7 @@ class GameMeasure:
     among: int = 1
 
     def title_in(self, localizer: Localizer) -> str:
+        """Return the title in a language."""
         return localizer.title(self.title)
 
 

@@ -89,6 +89,7 @@ class SearchSpace:
         return {each.path: each.in_edition(value) for each, value in pairs if value != each.now}
 
     def pairs(self, candidate: Candidate) -> list[tuple[str, str]]:
+        """Return each varied name with the value that a candidate has for it."""
         return [(each.name, value) for each, value in zip(self.varied, candidate, strict=True)]
 
 

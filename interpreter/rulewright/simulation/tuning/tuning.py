@@ -76,10 +76,12 @@ class Tuning:
 
     @property
     def rules(self) -> Rules:
+        """Rules of the tuned edition."""
         return self.table.rules
 
     @property
     def space(self) -> SearchSpace:
+        """All varied names and their values."""
         return self.table.space
 
     @property

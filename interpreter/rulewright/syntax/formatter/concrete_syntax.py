@@ -72,6 +72,7 @@ class WrittenEntry:
 
     @property
     def start(self) -> TextSpot:
+        """Place of the key, or of the value of a list's item."""
         return (self.key or self.value).start
 
 

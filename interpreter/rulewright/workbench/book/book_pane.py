@@ -98,6 +98,8 @@ class BookCache:
         return self._process.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
 
     def request(self, name: str, language: str, changes: bool) -> BookRequest:
+        """Return the request for a book of an edition's latest rules without errors; no book is made yet. changes:
+        whether it marks the differences from the extended edition. Raises BenchError if there were never such rules."""
         return BookRequest(self._bench.rules(name), language, changes)
 
     def _count_change(self, name: str) -> None:

@@ -131,6 +131,7 @@ def need_typst() -> None:
 
 
 def can_print() -> bool:
+    """Return whether books can be made as PDF files: whether `typst` is installed."""
     return find_spec("typst") is not None
 
 

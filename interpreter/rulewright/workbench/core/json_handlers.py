@@ -125,6 +125,7 @@ def file(request: Request) -> str:
 
 
 def not_understood() -> BenchError:
+    """Return the error for a message of the page that cannot be read; nothing is raised."""
     return BenchError(phrase("errors", "The workbench did not understand this message. Nothing has changed."))
 
 

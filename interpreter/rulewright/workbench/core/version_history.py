@@ -169,6 +169,7 @@ class Versions:
             self._last.pop(file, None)  # a labelled version is not replaced
 
     def close(self) -> None:
+        """Close the file."""
         with self._using():
             self._file.close()
 

@@ -53,7 +53,8 @@ _LINE_DIRECTIONS = {"square": "across, up and down, or diagonally", "hexagonal":
 _SIGNS_OF_RULES = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
 """Replacements of characters that rules would read."""
 _YAML_ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
-"""Characters that JSON leaves as they are in quotes and YAML forbids, or reads as the end of a line."""
+"""Table for `str.translate`: escapes of characters that JSON leaves as they are in quotes and YAML forbids, or reads as
+the end of a line."""
 
 TypedField = Annotated[str, Meta(max_length=1000)]
 """Text from the page, at most 1,000 characters."""
@@ -66,8 +67,8 @@ class NewGameError(RulewrightError):
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     """Answers of the dialog. turn, win: names of templates and of ways to win; fewest, most: numbers of players; cards:
     whether they have suits and numbers, or each sort a name; sorts: the suits or names; highest: number of a suit;
-    copies: of each card or marker; sides: of a die; columns, rows: of a board; marker: what one is called.
-    """
+    copies: of each card or marker, at least 5 where all markers are alike; sides: of a die; columns, rows: of a board,
+    or columns: length of a path; marker: what one is called."""
 
     name: TypedField
     turn: TypedField
@@ -162,8 +163,8 @@ def _head(name: str) -> dict[str, str]:
 
 
 def copy_game(name: str, game_title: str, file: str) -> GameCopy:
-    """Copy a shipped edition as a game of one's own. name: one of `whole_games`; game_title: of the copy; file: the
-    name that it will have."""
+    """Copy a shipped edition as a game of one's own, without its `series` and `edition`. name: one of `whole_games`;
+    game_title: of the copy; file: the name that it will have. Raises UnknownEdition for another name."""
     path = shipped(name)[1]
     edition = library.load(name).edition
     text = _without_schema(path.read_text(encoding="utf-8"))
@@ -329,7 +330,7 @@ the game begins:
 
 
 def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:
-    """Return the slots for what the game is played with."""
+    """Return the slots for the cards, board, path or markers of the game; {} for dice, whose slots every game has."""
     match turn["of"]:
         case "cards":
             return _cards(answers, turn, plain)

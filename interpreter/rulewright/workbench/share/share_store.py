@@ -230,6 +230,7 @@ class ShareStore:
             return [GameComment(*row) for row in store.execute(f"SELECT {_REMARK} FROM remarks ORDER BY id")]
 
     def remove_comment(self, comment: int) -> None:
+        """Remove a comment by its number; nothing happens if there is none."""
         with self._open() as store:
             store.execute("DELETE FROM remarks WHERE id = ?", (comment,))
 

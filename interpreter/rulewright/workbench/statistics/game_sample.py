@@ -75,6 +75,7 @@ class GameSample:
 
     @property
     def sentences(self) -> Sequence[SentencePlace]:
+        """Places of the sentences whose uses are counted."""
         return self._table.sentences
 
     @property
@@ -84,6 +85,7 @@ class GameSample:
 
     @property
     def program(self) -> Program:
+        """Program of the counted games."""
         return self.counting.program
 
     def grow(self, games: int) -> Iterator[None]:

@@ -138,6 +138,7 @@ class StatisticsWatch:
         self._stop()
 
     def close(self) -> None:
+        """Cancel the lease, and close the process that plays the games."""
         if self._lease is not None:
             self._lease.cancel()
         self._process.close()
