@@ -40,7 +40,7 @@ MAX_PATHS, MAX_OWN_ANSWERS = 8, 6
 """Limits of what is tried with what an amount has won: paths, and answers on each."""
 OWN_COUNT_WEIGHT = 2**-20
 """Weight of the seat's own count beside the lead."""
-SETTLING_WORLDS = 12
+SETTLING_WORLDS = 6
 """Sampled states in which equal answers are played out."""
 COMMON_WORLDS = 4
 """Sampled states in which an amount is looked for that all could name."""
