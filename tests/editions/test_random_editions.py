@@ -11,6 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edition_generator import trial
+from edition_generator.declarations import NUMBER, Declarations, Zone
+from edition_generator.declarations import Counter as DeclaredCounter
+from edition_generator.derived_sentences import _Derivation
+from edition_generator.names import Symbol
 from edition_generator.random_source import RandomSource, from_numbers, from_seed, shrink
 from edition_generator.trial import Outcome, generate, normalized_program, try_edition
 from example_counts import few
@@ -123,6 +127,13 @@ def test_a_sentence_without_generator_is_derived(monkeypatch: pytest.MonkeyPatch
     for words in ("at once: ", "let thing be (longest run of"):
         assert any(words in text for text in texts), words
     assert [check_only(seed) for seed in range(8)].count("right") >= 6
+
+
+def test_a_derived_sentence_names_what_seats_have() -> None:
+    zone, counter = Zone(Symbol(1, "zone"), "seat", frozenset()), DeclaredCounter(Symbol(2, "counter"), "seat", NUMBER)
+    derivation = _Derivation(from_seed(3), Declarations(zones=[zone], counters=[counter]))
+    names = {derivation._terminal("NAME", "pass") for _ in range(40)}
+    assert names == {str(zone.name), str(counter.name), "thing"}
 
 
 def test_one_seed_gives_one_edition() -> None:

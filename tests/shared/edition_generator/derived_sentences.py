@@ -102,8 +102,16 @@ class _Derivation:
             if before in ("as", "be", "let"):
                 self.new_names += 1
                 return f"thing {'abc'[self.new_names % 3]}"
-            return self.rng.pick([*self._attributes(), *(str(step.name) for step in self.declarations.steps), "thing"])
+            return self.rng.pick(self._names())
         return str(self.rng.number(1, 3)) if name == "INT" else self.rng.pick(_literal(name).split("|"))
+
+    def _names(self) -> list[str]:
+        """Return names that a NAME of the grammar can be: zones and counters of seats and of the table, attributes,
+        steps."""
+        zones, counters = self.declarations.zones, self.declarations.counters
+        holders = [*(zone.name for zone in zones), *(counter.name for counter in counters)]
+        steps = [step.name for step in self.declarations.steps]
+        return [*self._attributes(), *map(str, [*holders, *steps]), "thing"]
 
     def _zones(self) -> list[str]:
         return [str(zone.name) for zone in self.declarations.zones if zone.of == "game"]
