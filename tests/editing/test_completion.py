@@ -24,7 +24,9 @@ def propose(marked: str, within: str = MARKET) -> list[str]:
     [
         ("move sold to market=>|", ["add"]),
         ("move sold to market=>mov|", ["move"]),
-        ("move sold to market=>move |", ["sold", "coins", "hand"]),
+        ("move sold to market=>move |", ["sold", "hand", "coins"]),
+        ("move sold to market=>swap |", ["sold", "hand", "coins"]),
+        ("move sold to market=>shuffle |", ["hand", "coins"]),
         ("move sold to market=>move sold |", ["to"]),
         ("move sold to market=>move sold to |", ["deck", "hand", "market"]),
         ("move sold to market=>move sold to ma|", ["market"]),

@@ -15,6 +15,8 @@ from rulewright.editing.cursor_context import CursorContext
 from rulewright.editing.text_document import CATALOG, KnownEdition, OpenFile
 from rulewright.model import naming
 from rulewright.syntax import names_with_reserved_words, schema, sentences
+from rulewright.syntax.statement_nodes import Statement
+from rulewright.syntax.tree import CLASSES
 
 BUILT_IN = {
     "card": "all pieces", "piece": "all pieces", "seat": "all seats", "player": "all seats that people play",
@@ -49,11 +51,13 @@ _SENTENCE_KINDS = (
     "board",
 )
 """Kinds of declared names that are proposed inside a sentence."""
+_PLACES = ("zone", "space", "word", "term")
+"""Kinds of names that are likely where pieces are moved."""
 _KINDS_AFTER = (
     (re.compile(r"(^|[ :])(before|after|instead of|whenever)\s+$"), _STEPS),
     (re.compile(r"(^|\s)do\s+$"), _STEPS),
     (re.compile(r"^set\s+$|\b(add|take)\b.*\b(to|from)\s+$"), ("counter", "zone")),
-    (re.compile(r"\b(from|to|into|in|top of|bottom of|shuffle)\s+$"), ("zone", "space", "word", "term")),
+    (re.compile(r"\b(from|to|into|in|top of|bottom of)\s+$"), _PLACES),
     (re.compile(r"'s\s+$"), ("attribute", "zone", "counter", "value", "term")),
     (re.compile(r"\bwhere\s+$"), ("attribute", "counter", "value", "term")),
 )
@@ -210,6 +214,7 @@ def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> I
     for name in _local_names(sheet.lines, line):
         if name.startswith(prefix):
             yield Proposal(name, len(prefix), "name made here", "", "", 15 if likely_kinds else 0)
+    likely_kinds = likely_kinds or (_PLACES if _moves_pieces(beginning) else ())
     for name, meaning in BUILT_IN.items():
         if name.startswith(prefix):
             yield Proposal(name, len(prefix), "word", meaning, "", 30)
@@ -217,6 +222,12 @@ def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> I
         for proposal in _propose_names(sheet.known, _SENTENCE_KINDS, prefix):
             order = 10 + likely_kinds.index(proposal.kind) if proposal.kind in likely_kinds else 20
             yield replace(proposal, order=order)
+
+
+def _moves_pieces(beginning: str) -> bool:
+    """Return whether a sentence that begins so may move pieces."""
+    classes = (cls for cls in CLASSES.values() if issubclass(cls, Statement) and cls.moves_pieces)
+    return any(beginning.lstrip().startswith(f"{cls.keyword()} ") for cls in classes)
 
 
 def _propose_names(known: KnownEdition, kinds: Iterable[str], prefix: str, suffix: str = "") -> Iterator[Proposal]:
