@@ -25,8 +25,8 @@ def new_amounts(
     open_: Callable[[], Callable[[int], Value]],
     cell_of: Callable[[int], Settable] | None = None,
 ) -> Amounts:
-    """Return amounts of a word list. open_: emits what all entries share and returns the reader of one entry;
-    cell_of: gives the cell of an entry, where entries can be set."""
+    """Return amounts of a word list: nothing is emitted now, and each use emits them anew. open_: emits what all
+    entries share and returns the reader of one entry; cell_of: gives the cell of an entry, where entries can be set."""
 
     def make() -> int:
         vector = empty_vector(ctx)
@@ -69,7 +69,8 @@ def counter_amounts(ctx: Context, counter: CounterDeclaration, owner: int | None
 
 
 def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Settable:
-    """Return the cell of a counter's entry for a word."""
+    """Emit the read of a counter's entry for a word, and return it as one that can be set. owner: as an operand, None
+    for the table's."""
     cell, type_ = ctx.plan.counter(counter.name)
     index = word
     if owner is not None:
@@ -85,7 +86,7 @@ def holds_amounts(table: WordTable) -> bool:
 
 
 def table_amounts(ctx: Context, word: Value, table: WordTable) -> Amounts:
-    """Return a word's row of a table, as amounts."""
+    """Return a word's row of a table, as amounts; each use emits the look-ups."""
     entries = tuple(entry for row in table.rows for entry in row)
 
     def open_() -> Callable[[int], Value]:
@@ -116,7 +117,8 @@ def possible_amount_names(ctx: Context) -> Iterator[str]:
 
 
 def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
-    """Return both as amounts of one list; a number stands for that many of each word."""
+    """Return both as amounts of one list; a number stands for that many of each word. One must be amounts. Raises
+    ReportedError for amounts of two lists, or with what is no whole number."""
     if not isinstance(one, Amounts):
         assert isinstance(other, Amounts)
         return same_for_each_word(ctx, other.words, single_value(ctx, one, node), node), other
@@ -128,14 +130,14 @@ def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amoun
 
 
 def same_for_each_word(ctx: Context, words: str, number: Value, node: Node) -> Amounts:
-    """Return amounts with one number for every word."""
+    """Return amounts with one number for every word. Raises ReportedError for what is no whole number."""
     if number.type != NUMBER:
         raise ctx.error(node, messages.EXPECTED_AMOUNTS(list=words, given=describe(number.type)))
     return new_amounts(ctx, words, lambda: lambda word: number)
 
 
 def combine_amounts(ctx: Context, one: Amounts, other: Amounts, combine: Callable[[Value, Value], Value]) -> Amounts:
-    """Apply an operation to the two numbers of each word."""
+    """Apply an operation to the two numbers of each word, emitted anew at each use."""
 
     def open_() -> Callable[[int], Value]:
         first, second = one.open(), other.open()
@@ -145,7 +147,7 @@ def combine_amounts(ctx: Context, one: Amounts, other: Amounts, combine: Callabl
 
 
 def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
-    """Sum the members' amounts, word by word."""
+    """Sum the members' amounts, word by word; each use emits the sums anew."""
 
     def make() -> int:
         sums = empty_vector(ctx)
@@ -184,7 +186,8 @@ def compare(
 
 
 def change_counter(ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Settable, Value], None]) -> None:
-    """Change a counter's entry of each word by that word's number."""
+    """Change a counter's entry of each word by that word's number; all numbers are read before any entry changes.
+    Asserts that the entries can be set."""
     cell_of, vector = counter.cell_of, amounts.vector
     assert cell_of is not None and vector is not None
     read = item_reader(ctx, vector())  # before anything changes

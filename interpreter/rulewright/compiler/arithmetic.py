@@ -79,7 +79,7 @@ def unify_numbers(ctx: Context, one: Value, other: Value, node: Node) -> tuple[V
 
 @means(Plus)
 def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
-    """Emit a sum, of amounts word by word, with a check where it may exceed 32 bits."""
+    """Return a sum, of amounts word by word; one that may exceed 32 bits is checked when the game runs."""
 
     def plus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
@@ -91,7 +91,7 @@ def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
 
 @means(Minus)
 def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
-    """Emit a difference, of amounts word by word, with a check where it may exceed 32 bits."""
+    """Return a difference, of amounts word by word; one that may exceed 32 bits is checked when the game runs."""
 
     def minus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
@@ -119,7 +119,8 @@ def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
 def compile_arithmetic(
     ctx: Context, expression: Arithmetic, scope: Scope, combine: Callable[[Value, Value], Value]
 ) -> Meaning:
-    """Combine two numbers; or, word by word, two amounts, or amounts and a number."""
+    """Combine two numbers, emitted now; or, word by word at each use, two amounts, or amounts and a number. Raises
+    ReportedError for anything else."""
     warn_of_arithmetic_after_where(ctx, expression)
     both = expression.left, expression.right
     first, second = (meaning_of(ctx, each, scope, "", NUMBER.base) for each in both)

@@ -108,7 +108,8 @@ def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
 
 
 def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
-    """Return a piece's value of an attribute, as a Settable if it changes; None if its kinds have no such attribute."""
+    """Emit the read of a piece's attribute, as a Settable if it changes; return None, without code, if its kinds have
+    no such attribute."""
     turning = [kind for kind in changing_kinds(ctx, piece.type) if kind.changing == name]
     if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
         declared = turning[0].attributes[attribute]
@@ -136,7 +137,7 @@ def required_attribute(ctx: Context, piece: Value, attribute: str) -> Value:
 
 
 def seat_side(ctx: Context, seat: int) -> Settable:
-    """Return the word that a seat plays; it is never nothing."""
+    """Emit the read of the word that a seat plays, which is never nothing; it can be set."""
     cell, type_ = ctx.plan.counter(ctx.edition.sides)
     return Settable(type_, ctx.emit.load(cell, seat), cell=cell, index=seat)
 
@@ -167,7 +168,8 @@ def row_entry_index(ctx: Context, word: Value, width: int, place: int) -> int:
 
 
 def find_table(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:
-    """Return a table that a word, piece or seat reaches by its name, with the word that owns it."""
+    """Return a table that a word, piece or seat reaches by its name, with the word that owns it, whose look-up is
+    emitted; None if it reaches none."""
     way = next(reachable_tables(ctx, owner.type, name), None)
     if way is None:
         return None

@@ -144,7 +144,8 @@ def _words_have_name(ctx: Context, words: str, key: str) -> bool:
 
 
 def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
-    """Return a table with a row of neighbours for each space, padded with -1, and the rows' width."""
+    """Return the number of a table with a row of neighbours for each space, padded with -1, and the rows' width; it is
+    made once for a board."""
     board = board_of(ctx, group)
 
     def make() -> tuple[int, int]:
@@ -170,8 +171,9 @@ def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows
 
 
 def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: int) -> tuple[int, int]:
-    """Return a table of rows of different lengths and the length of the longest. before: empty rows put before the
-    first."""
+    """Return the number of a table of rows of different lengths, and the length of the longest. The table begins with
+    the index of each row's beginning and of the last one's end. key: under which it is made once; before: empty rows
+    put before the first."""
 
     def make() -> tuple[int, int]:
         rows = make_rows()
@@ -184,7 +186,7 @@ def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: 
 
 
 def board_of(ctx: Context, group: Group) -> Board:
-    """Return the board that a set of spaces belongs to."""
+    """Return the board that a set of spaces belongs to; there must be one."""
     return next(board for board in ctx.edition.boards.values() if board.spaces == group.type.detail)
 
 
@@ -217,7 +219,7 @@ def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: 
 
 def directions(ctx: Context, board: Board, expression: Expression, scope: Scope) -> Group:
     """Return the directions that are named, or that have what is named: `north`; `straight`, of those that are
-    straight."""
+    straight. Raises ReportedError for a board without directions, and for anything else."""
     if not board.directions:
         hints = [messages.NAME_DIRECTIONS(board=board.name)] if board.steps else []
         raise ctx.error(expression, messages.NO_DIRECTIONS(board=board.name), *hints)
@@ -249,7 +251,7 @@ def walk_pairs(directions_: Group, starts: Group, body: Callable[[int, int], Non
 
 
 def distinct_spaces(ctx: Context, reached: int, group: Group, directions_: Group) -> int:
-    """Emit a vector without duplicates, where two directions can lead to one space."""
+    """Emit a vector without duplicates, where two directions can lead to one space; else return `reached` itself."""
     if group.capacity == 1 or directions_.capacity == 1:
         return reached
     return ctx.emit.collect("unite", empty_vector(ctx), reached)

@@ -92,7 +92,7 @@ def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> 
 
 
 def require_all_cases(ctx: Context, cases: Cases) -> None:
-    """Report a missing case if the subject is constant; else warn of a word that has none."""
+    """Report a missing case if the subject is constant, and raise ReportedError; else warn of a word that has none."""
     handled = [constant_value(key) for keys, _ in cases.entries for key in keys]
     if cases.settled is None:
         warn_of_missing_case(ctx, cases.figure, cases.subject.type, handled)
@@ -113,7 +113,8 @@ def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: S
 
 
 def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
-    """Return the type of all cases, a set if any case is one, and the largest capacity. Emits nothing."""
+    """Return the type of all cases, a set if any case is one, and the largest capacity. Emits nothing. Raises
+    ReportedError for types that do not go together."""
     description: Wording | None = None
     type_, before, many, capacity = NOTHING, cases.figure.place, False, 1
     with ctx.emit.if_true(ZERO):
@@ -156,7 +157,7 @@ def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
 
 
 def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
-    """Return the members of the case that holds; one value is a set of one."""
+    """Return the members of the case that holds, which is looked up at each use; one value is a set of one."""
     expected_list = str(type_.detail) if type_.base == "word" else ""
 
     def make() -> int:

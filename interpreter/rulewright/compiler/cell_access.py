@@ -31,7 +31,7 @@ def set_acting_seat(ctx: Context, seat: int) -> None:
 
 
 def new_cell(ctx: Context, type_: Type, capacity: int, scope: Scope) -> SavedCell:
-    """Allocate a saved cell; one for each seat inside an `at once`."""
+    """Allocate a saved cell; one for each seat inside an `at once`. capacity: of a set, ignored for one value."""
     per_seat = scope.sealed >= 0
     count = ctx.plan.seats if per_seat else 1
     cell = ctx.plan.sets(count, capacity) if type_.many else ctx.plan.cells(count)
@@ -40,7 +40,7 @@ def new_cell(ctx: Context, type_: Type, capacity: int, scope: Scope) -> SavedCel
 
 
 def cell_index(ctx: Context, slot: SavedCell) -> int:
-    """Return the index of a saved cell: the acting seat, or 0."""
+    """Return the index of a saved cell: 0, or, where each seat has one, the acting seat, whose read is emitted."""
     if not slot.per_seat:
         return ZERO
     return ctx.emit.cached(("me",), lambda: ctx.emit.load(ME))
@@ -80,7 +80,8 @@ def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
 
 
 def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
-    """Read a saved cell. maybe: whether it may hold nothing."""
+    """Return the content of a saved cell: one value is read now, a set at each use. maybe: whether it may hold
+    nothing."""
     if not slot.type.many:
         return Value(slot.type, read_number(ctx, slot), maybe=maybe)
     return group_from_vector(ctx, slot.type, slot.capacity, lambda: read_set(ctx, slot))

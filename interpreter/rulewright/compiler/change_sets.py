@@ -23,7 +23,7 @@ from rulewright.syntax.source import Scalar
 
 
 def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
-    """Whether a change set is known not to be active at this table."""
+    """Whether a change set is known not to be active at this table; False for powers, and where no setting is fixed."""
     setting = ctx.plan.setting
     if setting is None or changes.level == "power":
         return False
@@ -35,7 +35,8 @@ def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
 def changed_value(
     ctx: Context, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
 ) -> Value:
-    """Emit a value with its changes: additions, or replacements."""
+    """Emit a value with its changes in their order: additions, or replacements, each of the result so far. Raises
+    ReportedError for values of another type."""
     result, low, high, maybe = ctx.emit.variable(base.operand), base.low, base.high, base.maybe
     for change_set, operation, text in changes:
         with ctx.reading(text), when_active(ctx, change_set, owner):
@@ -59,7 +60,8 @@ def changed_value(
 def replaced_set(
     ctx: Context, base: Group, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
 ) -> Group:
-    """Return a set that change sets replace; the last active one counts."""
+    """Return a set that change sets replace, chosen at each use; the last active one counts. Raises ReportedError for
+    an addition, or another type."""
     others: list[tuple[ChangeSet, Scalar]] = []
     capacity = base.capacity
     for change_set, operation, text in changes:
@@ -91,7 +93,8 @@ def replaced_set(
 
 
 def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
-    """Emit whether a change set is active for a seat (for the game, if there is no owner)."""
+    """Emit whether a change set is active for a seat (for the game, if there is no owner). Raises ReportedError for a
+    role or power without an owner."""
     if change_set.level == "option":
         option = ctx.edition.options[change_set.name]
         index = constant(option.choices.index(change_set.choice))

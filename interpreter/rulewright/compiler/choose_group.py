@@ -58,7 +58,7 @@ class GroupChoice:
             return compile_group(self._ctx, self._statement.source, self._scope)
 
     def so_far(self) -> Group:
-        """Return what is chosen."""
+        """Return the chosen members of the source, as a set; they are read at each use."""
         ctx, group = self._ctx, self._source()
 
         def make() -> int:

@@ -76,7 +76,7 @@ def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool)
 
 
 def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
-    """Compile one statement."""
+    """Compile one statement. Raises ReportedError where its sentence is wrong, after its bodies have been checked."""
     if isinstance(node, SequenceNode):
         ctx.report.error(node.place, messages.STATEMENT_NOT_LIST())
         return
@@ -128,8 +128,9 @@ def emit_branch(
     scope: Scope,
     asks: bool,
 ) -> None:
-    """Emit if … otherwise …, over several blocks where somebody may be asked inside. condition: operand; other: None
-    for nothing; asks: whether somebody may be."""
+    """Emit if … otherwise …, over several blocks where somebody may be asked inside. For a fixed setting, a constant
+    condition leaves only one branch of those that may ask. condition: operand; other: None for nothing; asks: whether
+    somebody may be."""
     if not asks:
         if other is None or constant_value(condition) is None:
             with ctx.emit.if_true(condition):

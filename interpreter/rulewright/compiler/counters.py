@@ -158,7 +158,7 @@ def compile_add_to_beginning(ctx: Context, statement: AddToBeginning, scope: Sco
 
 @compiles(TakeOut)
 def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: StatementParts) -> None:
-    """Compile `take first 1 of orders as next one`."""
+    """Compile `take first 1 of orders as next one`: the name means what was taken, whatever becomes of the list."""
     source, name = statement.taken, statement.name
     check_new_name(ctx, name, scope)
     list_ = meaning_of(ctx, source.things, scope) if isinstance(source, SomeOf) else None

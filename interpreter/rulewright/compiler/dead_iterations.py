@@ -14,7 +14,8 @@ KnownNumbers = dict[int, int]
 def effective_members(
     code: Sequence[Instruction], members: Sequence[int], tables: Sequence[Sequence[int]]
 ) -> Sequence[int]:
-    """Return the members for which a loop has an effect. code: its `for` up to its `end`."""
+    """Return the members for which a loop has an effect; all of them if it holds a block. code: its `for` up to its
+    `end`."""
     if any(instruction[0] == "block" for instruction in code):
         return members
     [loop] = nest_code(code)
@@ -72,4 +73,5 @@ class _LoopBody:
 
 
 def _number(operand: int, numbers: KnownNumbers) -> int | None:
+    """Return the number of an operand that is constant or known; else None."""
     return number_in(operand) if is_constant(operand) else numbers.get(number_in(operand))

@@ -106,7 +106,8 @@ def outcome_name(outcome: Outcome) -> str:
 
 
 def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tuple[Value, Value]:
-    """Return the minimum and the maximum number of members to choose."""
+    """Emit the minimum and the maximum number of members to choose, and return them; the sentence alone decides, not
+    how many members there are."""
     zero = Value(NUMBER, ZERO, 0, 0)
     everything = Value(NUMBER, constant(group.capacity), group.capacity, group.capacity)
     match how_many:

@@ -174,9 +174,11 @@ def _with_parameters(step: Step, names: list[KnownName]) -> Step:
 
 
 def _piece_names(kind: Kind, piece: Value) -> list[KnownName]:
+    """Return the names of a piece in its instructions: `it`, and its kind's."""
     one = canonical(kind.name)  # the declared name may be a plural
     return [("it", one, piece), (kind.name, one, piece)]
 
 
 def _kind_type(kind: Kind) -> Type:
+    """Return the type of one piece of a kind."""
     return Type("piece", frozenset([kind.name]))

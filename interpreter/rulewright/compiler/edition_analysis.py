@@ -84,7 +84,7 @@ class EditionAnalysis:
         return frozenset(one.of for one in (figure, *figure.others) if self._edition.is_of_pieces(one.of))
 
     def step(self, name: str) -> Step | None:
-        """Return the step of a name."""
+        """Return the step of a name, in the singular or plural; None if there is none."""
         return self._steps.get(canonical(name))
 
     def call_count(self, step: Step) -> int:
@@ -92,7 +92,7 @@ class EditionAnalysis:
         return self._dispatches if step.name in self.instructions else self._calls[step.name]
 
     def hooks(self, step: Step, timing: str = "") -> list[tuple[ChangeSet, Hook]]:
-        """Return the hooks on a step: of options, then roles, then powers."""
+        """Return the hooks on a step: of options, then roles, then powers. timing: as in the file; '' for all."""
         hooks = self._hooks.get(step.name, [])
         return [(changes, hook) for changes, hook in hooks if timing in ("", hook.when)]
 
@@ -182,7 +182,7 @@ class EditionAnalysis:
 
 
 def head_of(node: Node) -> Scalar | None:
-    """Return the sentence of a statement, without its bodies."""
+    """Return the sentence of a statement, without its bodies; None for a list, and for an empty mapping."""
     if isinstance(node, MappingNode):
         return next(iter(node.keys.values()), None)
     return node if isinstance(node, Scalar) else None

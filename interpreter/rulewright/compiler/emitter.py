@@ -100,7 +100,7 @@ class Emitter:
         return self._vectors - 1
 
     def op(self, name: str, *operands: int) -> None:
-        """Append an instruction, unless unreachable."""
+        """Append an instruction, unless unreachable. Raises TooLarge beyond the budget; unreachable ones count, too."""
         self._work.write()
         if self._unreachable and name != "block":
             return
@@ -199,7 +199,8 @@ class Emitter:
 
     @contextmanager
     def if_true(self, condition: int) -> Iterator[None]:
-        """Emit `if`; none for a true constant, and no body for a false one."""
+        """Emit `if`; none for a true constant. What is compiled under a false one is deleted at the end, so its errors
+        are found."""
         if (number := constant_value(condition)) is None:
             self.op("if", condition)
         start, unreachable = len(self.code), self._unreachable
@@ -233,7 +234,7 @@ class Emitter:
 
     @contextmanager
     def loop(self) -> Iterator[None]:
-        """Emit a loop that ends at `break`; it must end or spend fuel."""
+        """Emit a loop that ends at `break`; it must end or spend fuel. Raises TooLarge inside too many others."""
         self.op("loop")
         self._enter_loop()
         try:
@@ -273,7 +274,8 @@ class Emitter:
 
     @contextmanager
     def each(self, vector: int, brief: bool = False) -> Iterator[int]:
-        """Emit a loop over the present items of a vector. brief: too few to spend fuel."""
+        """Emit a loop over the present items of a vector; give the item's register. brief: too few to spend fuel.
+        Raises TooLarge inside too many others."""
         item = self.register()
         self.op("for", number_in(item), vector)
         self._definitions[item] = ("for", ())
@@ -297,7 +299,7 @@ class Emitter:
     # ── blocks ──
 
     def block(self, number: int) -> None:
-        """Begin a block; code before it continues there. Registers end here."""
+        """Begin a block; code before it continues there. Registers end here. Asserts that no nest is open."""
         assert self.depth == 0
         if self.code and self.code[-1][0] not in LEAVING:
             self.op("goto", number)

@@ -24,7 +24,8 @@ from rulewright.syntax.source import Scalar
 
 @figure_meaning.defines
 def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
-    """Return a figure's value for a seat (or the game), with every change that is active for it."""
+    """Return a figure's value for a seat (or the game), with every change that is active for it; its code is emitted
+    here, as at every use. Raises ReportedError if it depends on itself, TooLarge if figures are nested too deep."""
     if figure.name in ctx.open_figures:
         circle = ctx.open_figures[ctx.open_figures.index(figure.name) :]
         related = (
@@ -49,7 +50,8 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
 
 
 def owner_scope(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
-    """Return the scope of something owned by a seat, by a word or piece (the item there), or by the table."""
+    """Return the scope of something owned by a seat, by a word or piece (the item there), or by the table. Asserts that
+    a word or piece is given."""
     if of in ("", SEAT.base):
         return Scope(name, me=owner, someone=owner is not None)
     assert owner is not None
@@ -85,7 +87,8 @@ def base_meaning(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
 
 
 def declared_type(ctx: Context, scalar: Scalar) -> Type:
-    """Return the type that a declaration names: suit, tile, tiles, seat, seats, number, yes or no."""
+    """Return the type that a declaration names: suit, tile, tiles, seat, seats, number, yes or no. Raises ReportedError
+    for another name."""
     name, many = canonical(scalar.text), scalar.text.strip() != canonical(scalar.text)
     if name in ("number", "seat"):
         return Type(name, "", many)

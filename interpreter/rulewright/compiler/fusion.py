@@ -7,7 +7,8 @@ from rulewright.program.instructions import PURE, register_value
 
 
 def fuse_table_lookups(emit: Emitter, begin: int) -> None:
-    """Replace a loop, emitted since `begin`, that collects table entries of items by one instruction."""
+    """Replace a loop, emitted since `begin`, that collects table entries of items by one instruction; other code stays
+    as it is."""
     match emit.code[begin:]:
         case [
             ("vector", int(entries)),

@@ -148,7 +148,7 @@ def emit_length(ctx: Context, vector: int) -> int:
 
 
 def emit_item(ctx: Context, vector: int, place: int) -> int:
-    """Emit an element of a vector."""
+    """Emit an element of a vector. place: its index as an operand, NONE for the last."""
     return ctx.emit.compute("item", vector, place)
 
 
@@ -183,7 +183,8 @@ def members_with_bits(ctx: Context, members: int, bits: int) -> int:
 
 
 def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
-    """Compile `melds in hand`: all groups of its pieces, which can only be counted."""
+    """Compile `melds in hand`: all groups of its pieces, which can only be counted: to walk over them raises
+    ReportedError."""
     grouping = group_test(ctx, token, members, scope)
     scalar = ctx.scalar
 

@@ -17,13 +17,14 @@ from rulewright.syntax.source import Scalar
 
 
 def compile_leading_seats(ctx: Context) -> dict[str, MarkedSet]:
-    """Compile, for zones, the seats that lead with what lies there."""
+    """Compile, for zones, the seats that lead with what lies there; wrong terms are reported and left out."""
     leading = {zone: _compile_set(ctx, term, SEAT) for zone, term in ctx.edition.leading_seats.items()}
     return {zone: marked for zone, marked in leading.items() if marked is not None}
 
 
 def compile_marked_spaces(ctx: Context) -> dict[str, dict[str, MarkedSet]]:
-    """Compile, by mark and the word lists of boards, the spaces of a seat that have it."""
+    """Compile, by mark and the word lists of boards, the spaces of a seat that have it; wrong terms are reported and
+    left out."""
     return {mark: _compile_spaces(ctx, terms) for mark, terms in ctx.edition.marked_spaces.items()}
 
 

@@ -51,7 +51,8 @@ BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 
 
 def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
-    """Return the acting seat. Raises ReportedError where nobody acts."""
+    """Return the acting seat; its read from the state is emitted where the scope has none. Raises ReportedError where
+    nobody acts."""
     if not scope.someone:
         raise ctx.error(part, messages.NOBODY_ACTS(), hint_at_side(ctx, scope) or messages.LET_SOMEBODY_ACT())
     if scope.me is not None:
@@ -210,7 +211,8 @@ def local_name(ctx: Context, token: Name, scope: Scope) -> str | None:
 
 
 def local_content(ctx: Context, name: str, scope: Scope) -> str:
-    """Return the word list or kind of a local name's value, else the base of its type."""
+    """Return the word list or kind of a local name's value, else the base of its type; the name itself if its value is
+    wrong. Emits nothing."""
     outer, sights, ctx.emit = ctx.emit, set(ctx.visibilities), ctx.emitter(parameters=1)
     try:
         type_ = scope.names[name]().type

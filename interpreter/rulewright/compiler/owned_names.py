@@ -50,7 +50,8 @@ def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[S
 
 
 def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
-    """Yield zone, figure or counter that belongs to a seat, to a word of a list, or (of: '') to the game."""
+    """Yield zone, figure or counter that belongs to a seat, to a word of a list, or (of: '') to the game. name:
+    canonical; owner: called when a sense is meant, not before."""
     zone, figure, counter = ctx.names.zones.get(name), ctx.names.figures.get(name), ctx.names.counters.get(name)
     if zone is not None and zone.of == of:
         place = zone.name
@@ -71,7 +72,7 @@ def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | 
 
 
 def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
-    """Return the contents of a list counter."""
+    """Return the contents of a list counter, read at each use. name: canonical."""
     place, most = owner(), ctx.names.counters[name].most
     cell, type_ = ctx.plan.counter(ctx.names.counters[name].name)
     index = ZERO if place is None else place
@@ -84,13 +85,14 @@ def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> List
 
 
 def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
-    """Return a counter of an owner; of the game without one."""
+    """Emit the read of a counter of an owner, or of the game without one, and return it as one that can be set. name:
+    canonical."""
     index = owner()
     return counter_at(ctx, name, ZERO if index is None else index)
 
 
 def counter_at(ctx: Context, name: str, index: int) -> Settable:
-    """Return a counter by its index."""
+    """Emit the read of a counter by its index, and return it as one that can be set. name: canonical."""
     counter = ctx.names.counters[name]
     if counter.side:
         return attributes.seat_side(ctx, index)

@@ -36,6 +36,7 @@ def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...]
 
 
 def _rows(edition: Edition) -> Iterator[tuple[Kind, tuple[int, ...], int]]:
+    """Yield kind, attribute values and number of equal pieces, in the order of the pieces' numbers."""
     for kind in edition.kinds.values():
         for values, count in kind.rows:
             yield kind, values, count

@@ -88,6 +88,7 @@ def _kinds_named(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
 
 
 def _multiply_modulo(ctx: Context, expression: Expression, one: int, other: int) -> int:
+    """Emit the remainder of a product divided by PRIME."""
     return _modulo(ctx, expression, ctx.emit.value("multiply", one, other))
 
 

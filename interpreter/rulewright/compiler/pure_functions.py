@@ -40,7 +40,8 @@ def seat_scope(ctx: Context, name: str) -> Scope:
 
 
 def is_fraction(ctx: Context, expression: Expression, scope: Scope) -> bool:
-    """Whether an expression of a pure function is a number with a fraction."""
+    """Whether an expression of a pure function is a number with a fraction; its code is thrown away. Raises
+    ReportedError."""
     outer, ctx.emit = ctx.emit, ctx.emitter(parameters=1)
     try:
         return meaning_of(ctx, expression, scope, "", NUMBER.base).type == FRACTION
@@ -94,8 +95,8 @@ def compile_power(ctx: Context, name: str) -> Power:
 
 
 def compile_rule_text(ctx: Context, key: str, scalar: Scalar, item: Value | None = None) -> tuple[Text, int]:
-    """Compile a text and the function of its figures. key: its place in catalogs; item: the word that it is about,
-    if any."""
+    """Compile a text and the function of its figures; an empty text and -1 if it is wrong. key: its place in catalogs;
+    item: the word that it is about, if any."""
     results: list[Text] = []
 
     def make() -> list[int]:

@@ -104,7 +104,7 @@ def things_at_words(ctx: Context, things: Expression, words: Group, container: E
 
 
 def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group) -> Group:
-    """Return the members whose entry in a table is in another set."""
+    """Return the members whose entry in a table is in another set; both are read at each use."""
     if entries.only is not None and ctx.emit.is_present(entries.only):
         return select_by_entry(ctx, group, table, entries.only)
 
@@ -123,7 +123,8 @@ def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group
 
 
 def related_words(ctx: Context, group: Group, words: Group, expression: Expression) -> Group:
-    """Return the members of a set of words that are, or have as an attribute, one of some words."""
+    """Return the members of a set of words that are, or have as an attribute, one of some words. Raises ReportedError
+    for lists that nothing relates."""
     list_name, other_list = str(group.type.detail), str(words.type.detail)
     columns = word_columns(ctx, list_name, other_list)
     if not columns:
@@ -151,7 +152,7 @@ def word_columns(ctx: Context, list_name: str, other_list: str) -> list[tuple[in
 
 
 def unite(ctx: Context, first: Group, second: Group) -> Group:
-    """Return the union of two sets, each member once."""
+    """Return the union of two sets, each member once; both are read at each use."""
 
     def make() -> int:
         one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
@@ -167,7 +168,8 @@ def join_vectors(ctx: Context, first: int, second: int) -> int:
 
 
 def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container: Expression) -> Group:
-    """Return the pieces of some kinds in the zones of words, and of words that have those as an attribute."""
+    """Return the pieces of some kinds in the zones of words, and of words that have those as an attribute; the zones
+    are read at each use. Raises ReportedError if there can be none."""
     list_name = str(words.type.detail)
     zones = [zone for zone in ctx.edition.zones.values() if zone.of in ctx.edition.words and zone.holds & kinds]
     matching_zones = [zone for zone in zones if word_columns(ctx, zone.of, list_name)]

@@ -83,8 +83,8 @@ class Sense:
 
 
 def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], expected: str = "") -> Sense | None:
-    """Return the first sense, an exact name before others; None if there is none. expected: base of the type,
-    if known."""
+    """Return the first sense, an exact name before others; None if there is none. expected: base of the type, if known.
+    Raises ReportedError for a name that is reported as ambiguous."""
     if canonical(token.text) in ctx.edition.lost.ambiguous:
         raise ReportedError
     text = token.text

@@ -14,7 +14,7 @@ from rulewright.program.value_types import Type
 
 
 def as_group(ctx: Context, meaning: Meaning) -> Group:
-    """Return a set; one value is a set of one."""
+    """Return a set; one value is a set of one, or, if it turns out to be nothing, of none. Emits nothing."""
     if isinstance(meaning, Group):
         return meaning
     only = meaning.operand
@@ -48,7 +48,8 @@ def vector_of(ctx: Context, group: Group) -> int:
 
 
 def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
-    """Return a set whose members `make` emits as a vector. capacity: proven bound of its size."""
+    """Return a set whose members `make` emits as a vector, anew at each use; this call emits nothing. capacity: proven
+    bound of its size."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         with ctx.emit.each(make()) as item:
@@ -91,7 +92,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
 
 
 def filter_group(ctx: Context, group: Group, keep: Callable[[int], int]) -> Group:
-    """Return the members for which `keep(item)`, a truth, holds."""
+    """Return the members for which `keep(item)`, a truth, holds; each use emits the test of every member."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         def checked(item: int) -> None:
@@ -168,7 +169,7 @@ def contains(ctx: Context, group: Group, member: int) -> int:
 
 
 def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Group:
-    """Return the pieces of these kinds."""
+    """Return the pieces of these kinds: the set itself if it can have no others; else they are filtered at each use."""
     have = kinds_in(group.type)
     if have <= kinds:
         return group
@@ -195,7 +196,7 @@ def filter_by_table(ctx: Context, group: Group, table: int) -> int:
 
 
 def select_by_entry(ctx: Context, group: Group, table: int, entry: int) -> Group:
-    """Return the members whose entry in a table is `entry`."""
+    """Return the members whose entry in a table is `entry`; they are selected at each use."""
     rows = equal_rows(ctx, group, table)
     if rows is not None:
         members, size = rows

@@ -16,7 +16,7 @@ from rulewright.syntax.tree import Node
 
 
 def begin_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
-    """Return the empty result of a step that begins; None if the step gives nothing."""
+    """Return the result of a step that begins, and emit that it is empty; None if the step gives nothing."""
     if scope.flat:
         result = new_result(ctx, step, scope)
         if result is not None:

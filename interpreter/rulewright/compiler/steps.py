@@ -72,7 +72,7 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
 
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
     """Call a step: inline, or as a subroutine if it may ask, has several callers, and nobody answers under seal. Return
-    its result, or None."""
+    its result, or None. Raises TooLarge if too much is expanded."""
     ctx.work.write_out(step.name, step.place)
     asks = ctx.analysis.step_may_ask(step)
     if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:

@@ -56,8 +56,8 @@ def compile_text(
     moves: Sequence[MovedPieces] = (),
     other: Scalar | None = None,
 ) -> tuple[Text, list[int]]:
-    """Return a text and the vectors of its arguments, followed by zones of moved pieces. other: a text whose slots it
-    has, too."""
+    """Return a text and the vectors of its arguments, followed by zones of moved pieces; wrong slots are reported and
+    left out. other: a text whose slots it has, too. Raises ReportedError for unbalanced braces."""
     if scalar is None:
         return Text(key, ""), []
     types: dict[str, Type] = {}

@@ -28,7 +28,8 @@ from rulewright.syntax.tree import Node
 
 
 def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
-    """Return one value; of a set, its only member, which is checked when the game runs."""
+    """Return one value; of a set, its only member, which is checked when the game runs. Raises ReportedError for
+    amounts, and for several members known now."""
     if isinstance(meaning, Value):
         return meaning
     if isinstance(meaning, Amounts):
@@ -62,7 +63,7 @@ def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
 
 def require_present(ctx: Context, value: Value, node: Node, name: str = "") -> Value:
     """Emit a failure if a value is nobody at run time; return it as never nobody. name: its name in the message, by
-    default as written."""
+    default as written. Raises ReportedError for `nobody` itself."""
     if value.type.base == "nothing":
         raise ctx.error(node, messages.THIS_IS_NOBODY())
     if value.maybe:
@@ -103,7 +104,8 @@ def require_group(
     allow_declined: bool = False,
     allow_amounts: bool = False,
 ) -> Group:
-    """Return a set, as `compile_group` does, from a meaning that is known."""
+    """Return a set, as `compile_group` does, from a meaning that is known. Raises ReportedError for another base, and
+    for a number, a truth or amounts that are not allowed."""
     group = as_group(ctx, meaning)
     if base and group.type.base != base:
         raise ctx.error(node, messages.EXPECTED_TYPE(expected=describe_set(base), given=describe(meaning.type)))

@@ -44,19 +44,19 @@ def compile_group(
     allow_declined: bool = False,
     allow_amounts: bool = False,
 ) -> Group:
-    """Return a set; one value is a set of one, nobody the empty set. allow_declined: allow the set of a number
-    that may be declined; allow_amounts: allow amounts."""
+    """Return a set; one value is a set of one, nobody the empty set. allow_declined: allow the set of a number that may
+    be declined; allow_amounts: allow amounts. Raises ReportedError."""
     meaning = meaning_of(ctx, expression, scope, "", f"{base} {SET}".strip(), all_seats=True)
     return require_group(ctx, meaning, expression, base, allow_declined=allow_declined, allow_amounts=allow_amounts)
 
 
 def compile_number(ctx: Context, expression: Expression, scope: Scope) -> Value:
-    """Return a whole number."""
+    """Return a whole number. Raises ReportedError for anything else."""
     return compile_value(ctx, expression, scope, NUMBER)
 
 
 def compile_number_or_fraction(ctx: Context, expression: Expression, scope: Scope) -> Value:
-    """Return a number, with or without a fraction."""
+    """Return a number, with or without a fraction. Raises ReportedError for anything else."""
     meaning = meaning_of(ctx, expression, scope, "", NUMBER.base)
     if isinstance(meaning, Amounts):
         require_type(ctx, meaning.type, NUMBER, expression)
@@ -67,7 +67,7 @@ def compile_number_or_fraction(ctx: Context, expression: Expression, scope: Scop
 
 
 def compile_truth(ctx: Context, expression: Expression, scope: Scope) -> int:
-    """Return the operand of a condition, and note its outcome."""
+    """Return the operand of a condition, and note its outcome. Raises ReportedError for anything else."""
     value = compile_value(ctx, expression, scope, TRUTH)
     outcome = value.low if value.low == value.high else constant_value(value.operand)
     ctx.remarks.note_condition(ctx.scalar, expression, outcome)

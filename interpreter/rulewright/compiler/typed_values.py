@@ -38,13 +38,14 @@ class Value:
 
 @record
 class Group:
-    """Ordered set at run time.
+    """Ordered set at run time. It is no code itself: each call of its functions emits code anew, so that members may
+    change from one use to the next.
 
-    walk(body, stop) emits loops that run `body(item)` for every member; if `stop` is a register, the loops end once
-    a body has set it and emitted `break`. capacity: proven bound of the size. vector() emits the members as a vector
+    walk(body, stop) emits loops that run `body(item)` for every member; if `stop` is a register, the loops end once a
+    body has set it and emitted `break`. capacity: proven bound of the size. vector() emits the members as a vector
     register, count() their number, none() whether there is none, holds(item) whether something is a member; each is
-    None unless simpler than walking. members: constant members; all_of: zones whose pieces the set consists of;
-    only: operand, if the set is one value or nothing.
+    None unless simpler than walking. members: constant members; all_of: zones whose pieces the set consists of; only:
+    operand, if the set is one value or nothing.
     """
 
     type: Type
@@ -61,7 +62,8 @@ class Group:
 
 @record
 class ZoneGroup(Group):
-    """Zone: a set of pieces that is also a target of moves. owner: its seat, as an operand, or None."""
+    """Zone: a set of pieces that is also a target of moves. owner: its seat or word, as an operand; None for the
+    table's."""
 
     zone: Zone | None = None
     address: int = 0

@@ -32,7 +32,7 @@ Hints = tuple[Wording, ...]
 
 
 def report_unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:
-    """Report a name without a meaning; return the exception to raise."""
+    """Report a name without a meaning, unless it is known to be wrong; return the exception to raise."""
     if ctx.is_known_wrong(token) or (scope.item is not None and ctx.may_be_broken_kind(scope.item.type)):
         return ReportedError()
     text = token.text
@@ -70,7 +70,8 @@ def report_unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: 
 
 
 def report_unknown_member(ctx: Context, owner: Value, token: Name, doubt: Wording | None = None) -> ReportedError:
-    """Report that an owner has nothing of a name, or a table without its argument; return the exception to raise."""
+    """Report that an owner has nothing of a name, or a table without its argument, unless it is known to be wrong;
+    return the exception to raise."""
     if ctx.is_known_wrong(token) or ctx.may_be_broken_kind(owner.type):
         return ReportedError()
     name = canonical(token.text)

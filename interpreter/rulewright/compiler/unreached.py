@@ -57,6 +57,7 @@ def check_unreached(ctx: Context, games: Context | None) -> None:
 
 
 def placeholder(ctx: Context, type_: Type) -> Binding:
-    """Return a value of a type for code that is compiled only to be checked."""
+    """Return the binding of a value of a type, of register 0 or an empty set, for code that is compiled only to be
+    checked."""
     thing: Meaning = constant_group(ctx, type_, ()) if type_.many else Value(type_, 0)
     return lambda: thing

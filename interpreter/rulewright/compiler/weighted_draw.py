@@ -17,8 +17,9 @@ MAX_WEIGHT = 1_000_000
 def draw_weighted(
     ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], expression: Expression
 ) -> int:
-    """Emit so many members as a vector, in the order drawn. weight: emits an item's weight; if no remaining weight
-    is positive, all are equally likely."""
+    """Emit so many members as a vector, in the order drawn; all of them if they are fewer. weight: emits an item's
+    weight, anew before each draw; if no remaining weight is positive, all are equally likely. The game stops at a
+    weight below 0, and beyond MAX_WEIGHT."""
     emit = ctx.emit
     left, drawn_items = copy_vector(ctx, group), emit.vector()
     emit.op("vector", drawn_items)
