@@ -191,7 +191,7 @@ class Person:
     def offered(self, page: Page, choice: Choice) -> Locator:
         """Return the selector of a choice: where its piece lies, beside the question, or on the board."""
         label = choice.label.removesuffix(".")  # which buttons do not have
-        name = re.compile(rf"^{read_out(label)}\.?( ×\d+)?$")
+        name = re.compile(rf"^{read_out(label)}\.?( ×\d+)?$", re.IGNORECASE)  # a button's title has a capital
         neighbour = page.get_by_role("main").get_by_role("button", name=name).and_(page.locator(".offered, .choice"))
         board = page.get_by_role("region", name=self.words["board"], exact=True)
         on_board = board.get_by_role("button", name=re.compile(rf"^{read_out(choice.word)}(,|$)"))
@@ -212,6 +212,6 @@ class Person:
             press(page, self.offered(page, counts[key]))
         if several or typed or not take:
             name = self.words["confirm"] if take else decision.none or self.words["confirm" if several else "nothing"]
-            done = re.compile(rf"^{re.escape(name.removesuffix('.'))}( \(\d+\))?$")
+            done = re.compile(rf"^{re.escape(name.removesuffix('.'))}( \(\d+\))?$", re.IGNORECASE)
             press(page, self.question(page).get_by_role("button", name=done))
         page.wait_for_function(IS_GONE, arg=heading)  # at each frame; what waits for a state looks twice a second
