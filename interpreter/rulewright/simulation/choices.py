@@ -54,7 +54,8 @@ class DecisionCount:
 
 def count_decisions(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]]:
     """Return the decisions that leave a choice, most frequent first: each for every setting, None where it was never
-    made, with the same answers in the same order."""
+    made. All settings have the answers in the same order, each without those that it never offered; the rarest beyond
+    MAX_ANSWERS are combined."""
     together: dict[tuple[str, str, str], dict[str, dict[int, ChoiceRow]]] = {}
     for number, setting in enumerate(settings):
         for choice in setting.choices:
@@ -109,7 +110,7 @@ def _combine_rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
 
 
 def _share_chosen(choice: ChoiceRow) -> Estimate:
-    """Return the share of times offered that an answer was chosen."""
+    """Return the share of times offered that an answer was chosen; NOTHING if it was never offered."""
     offered_counts, chosen_counts = choice.per_chunk("offered"), choice.per_chunk("chosen")
     if len(offered_counts) >= ENOUGH_CHUNKS and chosen_counts.sum() not in (0, offered_counts.sum()):
         estimate = statistics.ratio(chosen_counts, offered_counts)
@@ -122,7 +123,8 @@ def _share_chosen(choice: ChoiceRow) -> Estimate:
 
 
 def _wins_difference(choice: ChoiceRow) -> Estimate:
-    """Return the share of wins in games with this choice, less that in games that offered it in vain."""
+    """Return the share of wins in games with this choice, less that in games that offered it in vain; NOTHING with
+    fewer than two games on a side."""
     games, won = choice.per_chunk("games_chosen"), choice.per_chunk("won_chosen")
     others, others_won = choice.per_chunk("games_offered") - games, choice.per_chunk("won_offered") - won
     if min(games.sum(), others.sum()) < 2:
@@ -142,7 +144,8 @@ def _wins_difference(choice: ChoiceRow) -> Estimate:
 
 
 def _points_difference(choice: ChoiceRow) -> Estimate:
-    """Return the difference of totals between seats' games with this choice and those that offered it in vain."""
+    """Return the difference of totals between seats' games with this choice and those that offered it in vain; NOTHING
+    with fewer than two games on a side."""
     games, points = choice.per_chunk("games_chosen"), choice.per_chunk("points_chosen")
     others, others_points = choice.per_chunk("games_offered") - games, choice.per_chunk("points_offered") - points
     if min(games.sum(), others.sum()) < 2:

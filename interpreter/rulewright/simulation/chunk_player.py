@@ -63,7 +63,7 @@ class CompiledSetting:
 class Work:
     """Run that can be played anywhere: it can be sent to other processes, and needs no files. policies: trained
     players, by kind; until: limit of processor time of this process, in seconds, checked between answers of games that
-    are not played in native code."""
+    are not played in native code; it is not sent to other processes."""
 
     plan: Plan
     tables: tuple[CompiledSetting, ...]
@@ -79,7 +79,8 @@ class Work:
         return self._ready(setting).counting
 
     def play(self, chunk: Chunk) -> CountedGames:
-        """Play the games of a chunk."""
+        """Play the games of a chunk; an error that stops a game is recorded. Raises TakesTooLong past the time
+        limit."""
         return self._ready(chunk.setting).play(self.plan.seeds(chunk))
 
     def games_per_chunk(self) -> int:
@@ -141,7 +142,8 @@ class _SettingPlayer:
             self._thinking = thinking_players(players, policies, self._machine)
 
     def play(self, seeds: range) -> CountedGames:
-        """Play the games with these seeds; an error that stops a game is recorded."""
+        """Play the games with these seeds; an error that stops a game is recorded. Raises TakesTooLong past the time
+        limit."""
         if self._native is not None:
             return self._native.counted(list(self._table.initial_state), seeds)
         assert self._machine is not None
@@ -176,16 +178,17 @@ class _SettingPlayer:
 
 
 def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machine: Machine) -> dict[str, Player]:
-    """Return a player for each kind that is not random."""
+    """Return a player for each kind that is not random, by kind: the policy of that name, else one of the
+    computer's."""
     thinking = set(kinds) - {RANDOM_BOT}
     players = {kind: make_player(kind, machine) for kind in thinking - policies.keys()}
     return players | {kind: policies[kind].player(machine) for kind in thinking & policies.keys()}
 
 
 def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mapping[str, Player]) -> AnswerFunction:
-    """Return the function that answers in the game of a seed: thinking players, and random answers for the others.
-    Random numbers depend on the game's seed, the seat, and its number of answers, so that one player does not change
-    another's."""
+    """Return the function that answers in the game of a seed: thinking players, by kind, and random answers for the
+    others; without any, the one of `at_chance`. kinds: of each seat. Random numbers depend on the game's seed, the
+    seat, and its number of answers, so that one player does not change another's."""
     if not thinking:
         return at_chance(seed, machine)
     from rulewright.runtime.information_state import information_state  # noqa: PLC0415 - chance needs none
@@ -206,7 +209,8 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
 
 
 def at_chance(seed: int, machine: Machine) -> AnswerFunction:
-    """Return a function that answers all decisions at random, as native code does."""
+    """Return a function that answers all decisions of one game at random, as native code does; its random numbers go on
+    from call to call."""
     chance = fractions(seed)
 
     def answer(s: State, question: OpenDecision) -> Sequence[int]:

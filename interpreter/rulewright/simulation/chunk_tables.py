@@ -37,13 +37,13 @@ Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def to_files(plan: Plan, chunk: Chunk, tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
-    """Return the tables of a chunk as files."""
+    """Return the tables of a chunk as files, by the tables' names; nothing is written."""
     mark = chunk.mark(plan.identity)
     return {name: to_bytes(table, mark) for name, table in tables.items()}
 
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
-    """Return the three tables of a chunk. They depend on the plan and the chunk alone."""
+    """Play a chunk, and return its three tables by name. They depend on the plan and the chunk alone."""
     rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.play(chunk))
     return {
         parquet_files.GAMES: pa.table(rows.games()),

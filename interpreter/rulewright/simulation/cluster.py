@@ -33,7 +33,8 @@ class ClusterError(RulewrightError):
 
 
 def play_chunks(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
-    """Play chunks, in any order. Workers that die are replaced by others. Raises ClusterError."""
+    """Yield chunks as they are played, in any order; the first is asked for when the iteration begins. Workers that die
+    are replaced by others. Raises ClusterError."""
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

@@ -68,7 +68,7 @@ class SimulatedRun:
 
     @property
     def results(self) -> ResultsFolder:
-        """Read and check the results. Raises ResultsError, FolderError."""
+        """Read and check the results, at each use. Raises ResultsError, FolderError."""
         folder = results_folder.read(self.path)
         self.gathering.preload(folder)
         return folder
@@ -87,7 +87,8 @@ def _print(request: RunRequest, message: Argument, out: TextIO) -> None:
 
 
 def play(request: RunRequest) -> SimulatedRun:
-    """Play the missing chunks of a run. Raises RulewrightError."""
+    """Play the missing chunks of a run, save each, and tell the progress on stderr unless it is to be quiet. After
+    Ctrl-C the status is INTERRUPTED; what is finished stays. Raises RulewrightError."""
     _check(request)
     rules = library.load(request.edition)
     work = _work(request, rules, _seats(request, rules)) if not request.played else _saved_work(request, rules)
@@ -211,6 +212,7 @@ def _check(request: RunRequest) -> None:
 
 
 def _seats(request: RunRequest, rules: Rules) -> list[Seat]:
+    """Return the seats that a request names, or the usual ones. Raises RulewrightError."""
     return planning.seats(rules, request.seats)
 
 

@@ -86,7 +86,8 @@ class Comparison:
 
 
 def compare(groups: Sequence[GameGroup]) -> Comparison:
-    """Compare every quantity that the first group shares with another. groups: one or more."""
+    """Compare every quantity that the first group shares with another, as far as both have games with a result; single
+    seats only where the same players sit. Groups without a result are in `played` alone. groups: one or more."""
     played = groups
     groups = [group for group in groups if len(group.setting.games)]
     if len(groups) < 2:

@@ -53,7 +53,7 @@ def _points_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quan
 
 
 def constant(quantity: Quantity, group: GameGroup) -> bool:
-    """Return whether a quantity is the same in every game."""
+    """Return whether a quantity is the same in every game; True if no game has one."""
     values = quantity.values(group)
     return not len(values) or bool(values.min() == values.max())
 
@@ -226,6 +226,7 @@ def _powers(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
 
 
 def _by_value(pair: tuple[Estimate, str]) -> float:
+    """Return the value of an estimate, for sorting."""
     return pair[0].value
 
 

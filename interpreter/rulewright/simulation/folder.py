@@ -55,6 +55,7 @@ def _unusable(path: Path, reason: Phrase) -> Phrase:
 
 
 def _unreadable(path: Path, error: OSError) -> Phrase:
+    """Return the message on a file that cannot be read."""
     return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=_reason(error))
 
 
@@ -114,7 +115,8 @@ class Folder:
 
     @contextlib.contextmanager
     def open(self) -> Iterator[None]:
-        """Create the folder if necessary, lock it, and write the plan."""
+        """Create the folder if necessary, lock it for this context, and write the plan. Raises FolderError, also if
+        another process has locked it."""
         with contextlib.ExitStack() as stack:
             with self._errors_of_writing(self.path):
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -142,15 +144,16 @@ class Folder:
         return self.path / table / f"{chunk.name}.parquet"
 
     def save(self, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
-        """Write the tables of a chunk, which is finished when all of them are there."""
+        """Write the tables of a chunk, which is finished when all of them are there. tables: by name. Raises
+        FolderError."""
         for table in TABLES:
             file = self.file(table, chunk)
             with self._errors_of_writing(file):
                 files.replace(file, tables[table])
 
     def finished(self) -> set[Chunk]:
-        """Return the chunks that need not be played. Raises FolderError for foreign files, DamagedError for damaged
-        ones."""
+        """Return the chunks that need not be played: with all their games, in all tables. Raises FolderError for
+        foreign files, DamagedError for damaged ones."""
         chunks = {chunk.name: chunk for chunk in self.plan.chunks()}
         marks: dict[Chunk, list[int]] = {}
         for table in TABLES:
@@ -182,4 +185,5 @@ class Folder:
 
 
 def _reason(error: Exception) -> str:
+    """Return why a file cannot be used, in the system's words."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -41,7 +41,7 @@ class Scale:
     line: float | None = None
 
     def position(self, value: float) -> float:
-        """Return the position of a number, from 0 to 100."""
+        """Return the position of a number, from 0 to 100; numbers outside are at the ends."""
         return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
 
@@ -80,7 +80,7 @@ def _step(least: float) -> float:
 
 
 def colour(group: int) -> str:
-    """Return the class of a group's colour."""
+    """Return the class of a group's colour; after COLOURS groups they begin again."""
     return f"g{group % COLOURS}"
 
 
@@ -296,7 +296,8 @@ def curve(
     below: NumberText | None = None,
     bounds: tuple[float, float] = (-math.inf, math.inf),
 ) -> Html:
-    """Return a curve of a figure over a number: dots on their intervals, joined.
+    """Return a curve of a figure over a number: dots on their intervals, joined; points without a finite interval are
+    left out.
 
     title: of the panel; least: the shortest vertical axis; below: formats the numbers below; bounds: of the figure.
     Several are put side by side by `panels`.
@@ -376,4 +377,5 @@ def _percent(value: float) -> str:
 
 
 def _number(value: float) -> str:
+    """Return a number with two decimals at most, as SVG has it."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

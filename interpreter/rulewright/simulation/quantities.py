@@ -56,7 +56,7 @@ class Quantity:
     shares: bool = False
 
     def values(self, group: GameGroup) -> Sample:
-        """Return one number for each game that has one."""
+        """Return one number for each game that has one. All that a report needs of the setting is read on first use."""
         return _sample(group.setting, self.key)
 
     def estimate(self, group: GameGroup) -> Estimate:
@@ -79,7 +79,7 @@ def differences(compared: Sequence[Quantity], before: GameGroup, after: GameGrou
 def side_by_side(settings: Sequence[SettingResults], read_quantities: Sequence[Quantity]) -> Iterator[Numbers]:
     """Yield the numbers of all quantities in the games that all settings have, some games at a time.
 
-    Shape (settings, quantities, games): each file is read once.
+    Shape (settings, quantities, games): each file is read once. It ends with the setting that ends first.
     """
     parts = [setting.parts(whole=len(read_quantities) > 1) for setting in settings]
     games: list[NDArray[np.int64]] = [np.empty(0, np.int64) for _ in settings]
@@ -103,7 +103,8 @@ def side_by_side(settings: Sequence[SettingResults], read_quantities: Sequence[Q
 
 
 def paired(before: GameGroup, after: GameGroup) -> bool:
-    """Return whether games of the same number began from the same seed, at tables of the same size."""
+    """Return whether games of the same number began from the same seed, at tables of the same size, and both groups
+    have at least two of the same numbers."""
     same = before.plan.seed == after.plan.seed and len(before.plan.seats) == len(after.plan.seats)
     return same and _shared(before.setting.games, after.setting.games) > 1
 
@@ -168,14 +169,17 @@ def report_readers(setting: SettingResults) -> dict[str, GameReader]:
 
 
 def _game_key(column: str) -> str:
+    """Return the key of the reader of a column of `games`."""
     return f"game: {column}"
 
 
 def _seat_key(column: str, seat: int) -> str:
+    """Return the key of the reader of a column of `seats` for one seat, from 0."""
     return f"seat {seat}: {column}"
 
 
 def _holders_key(power: str) -> str:
+    """Return the key of the reader of a power's holders."""
     return f"holders: {power}"
 
 

@@ -22,9 +22,10 @@ from rulewright.simulation.plan import Plan
 
 
 class GameWords:
-    """Names of one run.
+    """Names of one run; without its rules, the names in its tables.
 
-    rules: the edition's, or None if they are not at hand; program: one of the run's, if it is compiled already.
+    rules: the edition's, or None if they are not at hand; other rules than the run's are ignored; program: one of the
+    run's, if it is compiled already.
     """
 
     def __init__(

@@ -116,24 +116,26 @@ class SettingResults:
         return [first + int(place) for first, ended in unfinished for place in np.flatnonzero(~ended)]
 
     def parts(self, whole: bool = False) -> Iterator[ResultsPart]:
-        """Yield the games, some at a time. whole: whether most columns will be needed, so that all are read at once."""
+        """Yield the games, some at a time; a part's columns are read when they are asked for. whole: whether most
+        columns will be needed, so that all are read at once."""
         return (ResultsPart(self, chunk, whole) for chunk in self._chunks)
 
     def gathered(self, key: str, every: Callable[[], Mapping[str, GameReader]]) -> Gathering | Sums:
-        """Return the samples of one reader over all games; all readers run when the first is needed."""
+        """Return the samples of one reader over all games; all readers run when the first is needed, so they must be
+        the same at each call. Raises DamagedError."""
         if key not in self._gathered:
             self._gathered = self.gather(every())
         return self._gathered[key]
 
     def gather(self, readers: Mapping[str, GameReader]) -> dict[str, Gathering | Sums]:
-        """Run readers over all games."""
+        """Run readers over all games, and return their samples, which have grown. Raises DamagedError."""
         for part in self.parts(whole=True):
             for read, into in readers.values():
                 into.add(read(part))
         return {name: into for name, (_, into) in readers.items()}
 
     def preload(self, gathered: Mapping[str, Gathering | Sums]) -> None:
-        """Take over what was gathered of these games before."""
+        """Take over what was gathered of these games before; it is not checked."""
         self._gathered = dict(gathered)
 
     @cached_property
@@ -246,6 +248,7 @@ class SettingResults:
                         raise DamagedError(path, f"its column '{name}' does not fit its name")
 
     def _path(self, table: str, chunk: ChunkFile) -> Path:
+        """Return the file of a chunk's table."""
         return self.folder / table / chunk.file
 
     def _open(self, table: str, chunk: ChunkFile) -> pq.ParquetFile:

@@ -61,7 +61,8 @@ class Sample:
         return float(self.values[-1])
 
     def quantiles(self, portions: Sequence[float]) -> list[float]:
-        """Return the values that these portions of all numbers do not exceed: always values that occurred."""
+        """Return the values that these portions of all numbers do not exceed: always values that occurred. Raises
+        IndexError for an empty sample."""
         reached = np.cumsum(self.counts)
         ranks = [max(1, math.ceil(len(self) * portion)) for portion in portions]
         return [float(value) for value in self.values[np.searchsorted(reached, ranks)]]
@@ -81,7 +82,7 @@ class Gathering:
         self._add(Sample(values[known], counts[known]))
 
     def join(self, other: Gathering | Sums) -> None:
-        """Add all numbers of another one."""
+        """Add all numbers of another one; asserts that it is a Gathering, too."""
         assert isinstance(other, Gathering)
         self._add(other.sample)
 
@@ -116,7 +117,7 @@ class Sums:
         self.count += len(rows)
 
     def join(self, other: Gathering | Sums) -> None:
-        """Add the sums of other games."""
+        """Add the sums of other games; asserts that they are Sums, too."""
         assert isinstance(other, Sums)
         self.totals, self.products = self.totals + other.totals, self.products + other.products
         self.count += other.count

@@ -39,7 +39,8 @@ class PlayedGames(Work):
         return StatisticsLayout(self.tables[setting].program)
 
     def play(self, chunk: Chunk) -> CountedGames:
-        """Replay the saved games of a chunk and count what happens in them."""
+        """Replay the saved games of a chunk and count what happens in them. The plan's seeds and players do not matter:
+        each game has its own."""
         tally, words = Tally(self.counting(chunk.setting)), array("i")
         for game in self.games[chunk.first : chunk.first + chunk.games]:
             state = list(self.tables[chunk.setting].initial_state)

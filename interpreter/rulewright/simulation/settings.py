@@ -19,7 +19,8 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 
 
 def settings(rules: Rules, assignments: Sequence[str]) -> list[dict[str, str]]:
-    """Return every combination of texts such as NAME=VALUE,VALUE…, the last name changing first. Raises PlanError."""
+    """Return every combination of texts such as NAME=VALUE,VALUE…, the last name changing first; one empty setting
+    without any. Raises PlanError."""
     values = _values(rules, assignments)
     return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
 
@@ -31,7 +32,7 @@ def with_own(rules: Rules, requested: Sequence[Mapping[str, str]]) -> list[Mappi
 
 
 def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
-    """Return the edition's own options and values of these names."""
+    """Return the edition's own options and values of these names, as texts; each is an option or a plain number."""
     edition, own = rules.edition, {}
     for name in names:
         if name in edition.options:
@@ -81,7 +82,8 @@ def _values(rules: Rules, assignments: Sequence[str]) -> dict[str, list[str]]:
 
 
 def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:
-    """Return the rules with a setting's values. Raises EditionError."""
+    """Return the rules with a setting's values; the same rules if it has options alone, which are chosen elsewhere.
+    Raises EditionError."""
     numbers = {name: value for name, value in setting.items() if name not in rules.edition.options}
     below = {name: f"0 - {value[1:]}" if value.startswith("-") else value for name, value in numbers.items()}
     return library.with_values(rules, below) if below else rules

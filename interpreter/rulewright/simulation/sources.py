@@ -23,7 +23,8 @@ def groups(names: Sequence[str], request: RunRequest, scratch: Path) -> tuple[li
     """Return the settings of all sources, two or more, and the rules of the editions that were simulated.
 
     The other settings are compared with the first. request: for the simulations; scratch: empty folder for their games,
-    which is read as long as the groups are used. Raises RulewrightError.
+    which is read as long as the groups are used. Raises RulewrightError, and KeyboardInterrupt if a simulation was
+    interrupted.
     """
     if twice := [name for number, name in enumerate(names) if name in names[:number]]:
         raise SourceError(phrase("errors", "'{name}' is given twice.", name=twice[0]))

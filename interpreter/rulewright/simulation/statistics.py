@@ -86,7 +86,8 @@ NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 
 
 def mean(values: OfGames) -> Estimate:
-    """Return the mean of one number per game, shape (games,), with Student's interval."""
+    """Return the mean of one number per game, shape (games,), with Student's interval; NOTHING without games, an
+    infinite interval for a single one."""
     count = len(values)
     if count == 0:
         return NOTHING
@@ -135,7 +136,8 @@ def ratio_difference(above: Numbers, below: Numbers, other_above: Numbers, other
 
 
 def ratio_of(sums: Sums, above: int, below: int) -> Estimate:
-    """Return the `ratio` of two of the summed numbers. above, below: their indexes."""
+    """Return the `ratio` of two of the summed numbers. above, below: their indexes. NOTHING if that below is 0; an
+    infinite interval for a single cluster."""
     total = float(sums.totals[below])
     if sums.count == 0 or total == 0:
         return NOTHING
@@ -145,7 +147,8 @@ def ratio_of(sums: Sums, above: int, below: int) -> Estimate:
 
 
 def ratio_difference_of(sums: Sums, above: int, below: int, other_above: int, other_below: int) -> Estimate:
-    """Return the `ratio_difference` of four of the summed numbers, by their indexes."""
+    """Return the `ratio_difference` of four of the summed numbers, by their indexes. NOTHING if one of those below is
+    0; an infinite interval for a single cluster."""
     total, other_total = float(sums.totals[below]), float(sums.totals[other_below])
     if total == 0 or other_total == 0:
         return NOTHING
@@ -220,7 +223,8 @@ def _whole_games(values: OfGames) -> float:
 
 
 def surely_above(more: Estimate, less: Estimate, pairs: int) -> bool:
-    """Return whether one figure is above another, though both were picked from so many pairs (Bonferroni 1936)."""
+    """Return whether one figure is above another, though both were picked from so many pairs (Bonferroni 1936); False
+    without intervals."""
     errors = [(each.high - each.low) / 2 / _normal_quantile() for each in (more, less)]
     error = math.hypot(*errors)
     if not math.isfinite(error) or error <= 0:
@@ -241,7 +245,7 @@ class Pairs:
         self._differences.add(after - before)
 
     def difference(self, shares: bool = False) -> EstimatedDifference:
-        """Return the difference like `paired`."""
+        """Return the difference like `paired`; with fewer than two games, NOTHING at a chance of 1."""
         before, after, differences = self._before.sample, self._after.sample, self._differences.sample
         games = len(differences)
         if games < 2:
@@ -263,7 +267,8 @@ class Pairs:
 def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> EstimatedDifference:
     """Return after - before of independent games, shapes (games,) and (other games,).
 
-    Welch's interval (1947); for shares Newcombe's (1998).
+    Welch's interval (1947); for shares Newcombe's (1998). With fewer than two games on a side, NOTHING at a chance of
+    1.
     """
     few, games = min(len(before), len(after)), (len(before), len(after))
     if few < 2:
@@ -305,7 +310,8 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def quantiles(values: OfGames, portions: Sequence[float]) -> list[float]:
-    """Return the values that these portions of all games do not exceed: always values that occurred."""
+    """Return the values that these portions of all games do not exceed: always values that occurred; [] without
+    games."""
     if isinstance(values, Sample):
         return values.quantiles(portions) if len(values) else []
     return [float(value) for value in np.quantile(values, portions, method="inverted_cdf")] if len(values) else []

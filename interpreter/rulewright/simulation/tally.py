@@ -45,10 +45,10 @@ class Tally:
     def play(
         self, s: State, answer: AnswerFunction, first: Callable[[list[OpenDecision]], int] = lambda _: 0
     ) -> list[int]:
-        """Play a new state to the end, and return the words of its results and then its counts.
+        """Play a new state to the end, which changes it, and return the words of its results and then its counts.
 
         first: returns the position of the open decision that is answered first. Raises RuleError; `stopped_game`
-        returns the words then.
+        returns the words then. What was chosen in a game without a result is not added to `sums`.
         """
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size

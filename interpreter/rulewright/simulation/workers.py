@@ -27,7 +27,8 @@ class WorkersError(RulewrightError):
 
 
 def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
-    """Play chunks, in any order. Raises WorkersError."""
+    """Yield chunks as they are played, in any order; processes start when the iteration begins. Those that die are
+    replaced. Raises WorkersError after MAX_DEATHS."""
     left = dict.fromkeys(chunks)
     deaths = 0
     while left:

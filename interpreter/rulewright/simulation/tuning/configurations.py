@@ -103,9 +103,9 @@ class CandidateTable:
         return CandidateGames(candidate, numbers(results, self.games, self.measures), unended)
 
     def results(self, changes: Mapping[tuple[str, ...], str], games: int) -> InMemoryResults:
-        """Play games of the edition with these changes, or the first few if none of them ends.
+        """Play games of the edition with these changes, or only the first FIRST if none of these ends.
 
-        Raises RulewrightError, and TakesTooLong.
+        Raises RulewrightError, and TakesTooLong past `seconds`.
         """
         began = time.process_time()
         rules = library.with_changes(self.rules, changes) if changes else self.rules
@@ -149,7 +149,8 @@ class CandidatePlayers:
         self._end_processes()
 
     def play(self, candidates: Sequence[Candidate]) -> Iterator[CandidateGames]:
-        """Play candidates one after the other, in their order."""
+        """Yield the games of candidates, in their order. In several processes, one that dies makes each candidate left
+        run in a process of its own, where its death becomes that candidate's problem."""
         if self._processes < 2 or len(candidates) < 2:
             yield from map(self._table.play, candidates)
             return
@@ -203,5 +204,6 @@ def _begin(table: CandidateTable) -> None:
 
 
 def _play(candidate: Candidate) -> CandidateGames:
+    """Play a candidate at the table that this process has begun with."""
     assert _table is not None
     return _table.play(candidate)

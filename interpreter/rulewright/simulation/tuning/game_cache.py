@@ -18,7 +18,8 @@ SECONDS = 10.0
 
 
 class GameCache:
-    """Cached games of a table's candidates."""
+    """Cached games of a table's candidates, read from the user's cache at once. Another edition, other seats, seeds or
+    numbers of games have an entry of their own."""
 
     def __init__(self, table: CandidateTable) -> None:
         paths = [each.path for each in table.space.varied]
@@ -33,7 +34,8 @@ class GameCache:
         self._since, self._new = time.monotonic(), False
 
     def wrap(self, play: PlayAll) -> PlayAll:
-        """Return a function that plays candidates, except for those in the cache."""
+        """Return a function that plays candidates and yields their games in order, those in the cache without playing;
+        new ones are added to it."""
 
         def play_unknown(candidates: list[Candidate] | tuple[Candidate, ...]) -> Iterator[CandidateGames]:
             """Play candidates in their order, those in the cache not."""

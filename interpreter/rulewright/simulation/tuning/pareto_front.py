@@ -99,7 +99,8 @@ def _error(goal: Goal, base: CandidateGames, other: CandidateGames) -> float:
 
 
 def verdicts(goals: Sequence[Goal], base: CandidateGames, other: CandidateGames) -> list[Verdict]:
-    """Compare another candidate with the unchanged edition, on the same seeds: for all goals at once (Holm 1979)."""
+    """Compare another candidate with the unchanged edition, on the same seeds: for all goals at once (Holm 1979). Both
+    are sound."""
     differences = [_gain(base.values[goal.name], other.values[goal.name], goal) for goal in goals]
     chances = statistics.holm([each.p for each in differences])
     return [

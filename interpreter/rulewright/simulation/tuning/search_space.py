@@ -377,6 +377,7 @@ def _normalized(text: str) -> str:
 
 
 def _format_number(number: Decimal) -> str:
+    """Return a number in its shortest form, without an exponent."""
     return f"{number.normalize():f}" if number else "0"
 
 

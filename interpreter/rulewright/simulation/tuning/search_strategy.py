@@ -41,7 +41,8 @@ def draws_randomly(space: SearchSpace, trials: int) -> bool:
 def search(
     space: SearchSpace, goals: Sequence[Goal], base: CandidateGames, trials: int, seed: int, play: PlayAll
 ) -> Iterator[CandidateGames]:
-    """Play candidates, one after the other, and yield their games. base: games of the edition's own values."""
+    """Play candidates, one after the other, and yield their games; the edition's own values are not among them. base:
+    games of these. It plays on only as far as it is iterated."""
     if tries_all(space, trials):
         yield from play(_all_candidates(space, seed))
     elif draws_randomly(space, trials):
@@ -58,7 +59,8 @@ def _all_candidates(space: SearchSpace, seed: int) -> list[Candidate]:
 
 
 def _random_candidates(space: SearchSpace, trials: int, seed: int) -> list[Candidate]:
-    """Return different combinations at random, without the edition's own."""
+    """Return different combinations at random, without the edition's own. There must be more combinations than
+    trials."""
     chance, candidates = random.Random(seed), {space.now: None}
     while len(candidates) <= trials:
         candidates[tuple(chance.choice(each.tried) for each in space.varied)] = None
@@ -121,7 +123,8 @@ class _Sampler:
         return zip(self._space.varied, played.candidate, strict=True)
 
     def propose(self, count: int, known: dict[Candidate, CandidateGames]) -> list[tuple[Candidate, Any]]:
-        """Return candidates that nobody has tried, of which there are enough."""
+        """Return candidates that nobody has tried, each with its trial; there must be enough of them. Of known ones
+        that come up, the results are told to the sampler."""
         batch: dict[Candidate, Any] = {}
         repeated = 0
         while len(batch) < count:
@@ -149,7 +152,8 @@ class _Sampler:
                 return {str(at): place for at, place in enumerate(places)}
 
     def tell(self, trial: Any, played: CandidateGames) -> None:
-        """Tell the sampler the results of a candidate that it proposed."""
+        """Tell the sampler the results of a candidate that it proposed; one that cannot be played, or has no figure,
+        counts as failed."""
         figures = losses(self._goals, played) if played.sound else []
         if not played.sound or any(figure == float("inf") for figure in figures):
             self._study.tell(trial, state=self._optuna.trial.TrialState.FAIL)

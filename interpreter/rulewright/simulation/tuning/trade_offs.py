@@ -196,8 +196,10 @@ def _cut(text: str, longest: int = 60) -> str:
 
 
 def _line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
+    """Return a line as SVG. kind: its class."""
     return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
 def _text(text: str, x: float, y: float, anchor: str) -> str:
+    """Return a label as SVG, shortened and escaped. anchor: as SVG has it."""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(readable(_cut(text)))}</text>'

@@ -109,7 +109,7 @@ class Tuning:
 
     def best(self) -> list[CandidateGames]:
         """Return the candidates that no other beats in everything, the edition's own values among them if they are, the
-        best compromise first.
+        best compromise first; worked out at each call.
 
         Decided by the games of the search alone.
         """
@@ -167,14 +167,15 @@ class Tuning:
                     yield (*candidate[:index], now, *candidate[index + 1 :])
 
     def number(self, candidate: Candidate) -> int:
-        """Return the number of a candidate: 0 for the edition's own values, others in the order of the search."""
+        """Return the number of a candidate: others than the edition's own values in the order of the search; 0 for
+        these, and for one that was not tried."""
         return next((at for at, each in enumerate(self.tried, 1) if each.candidate == candidate), 0)
 
     def search(self) -> Iterator[CandidateGames]:
         """Play one candidate after the other, in the end also those with fewer changes than the best compromise; each
         is added to `tried` before it is yielded.
 
-        KeyboardInterrupt keeps the results, and is passed on.
+        It goes on only as far as it is iterated. KeyboardInterrupt keeps the results, and is passed on.
         """
         deadline = None if self.seconds is None else time.monotonic() + self.seconds
         game_cache = GameCache(self.table)
@@ -211,7 +212,8 @@ class Tuning:
         return list(dict.fromkeys([self.space.now, self._simplest_compromise().candidate, *best]))
 
     def check(self) -> Iterator[CandidateGames]:
-        """Play the best candidates, and the edition's own values, on new games."""
+        """Play the best candidates, and the edition's own values, on new games; each is added to `checked` before it is
+        yielded."""
         candidates = self.to_check()
         enough = len(candidates) * CHECK_FACTOR * self.base_seconds > _WORTH_PROCESSES
         game_cache = GameCache(self.check_table)
@@ -253,7 +255,8 @@ def prepare(rules: Rules, request: TuningRequest) -> Tuning:
 
 
 def seats_of(rules: Rules, people: int) -> str:
-    """Return so many random players, as `--seats` has them."""
+    """Return so many random players, as `--seats` has them. Raises PlanError for a number that the edition is not
+    for."""
     least, most = rules.edition.people
     if not least <= people <= most:
         raise PlanError(

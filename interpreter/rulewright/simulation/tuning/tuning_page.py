@@ -27,6 +27,7 @@ def tuning_page(tuning: Tuning, localizer: Localizer, variant: str = "") -> str:
 
 
 def _title(tuning: Tuning, localizer: Localizer) -> str:
+    """Return the title of the page: the question of the search."""
     names = localizer.list([each.name for each in tuning.space.varied])
     return localizer.title(phrase("tuning", "{title}: which {names}?", title=tuning.rules.title, names=names))
 
@@ -42,6 +43,7 @@ class _PageParts:
         self._own = self._proposed == tuning.space.now
 
     def _say(self, context: Phrase) -> str:
+        """Return a text in the language."""
         return self._localizer.say(context)
 
     def parts(self, variant: str) -> Iterator[Html]:
