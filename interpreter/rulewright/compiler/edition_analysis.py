@@ -127,6 +127,7 @@ class EditionAnalysis:
         return self._step_may_ask_cache[step.name]
 
     def _body_may_ask(self, node: Node) -> bool:
+        """Return whether any sentence of a body, at any depth, may ask somebody."""
         return any(self._statement_may_ask(sentence) for sentence in _statement_heads(node))
 
     def _statement_may_ask(self, scalar: Scalar) -> bool:

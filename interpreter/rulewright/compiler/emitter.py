@@ -243,21 +243,25 @@ class Emitter:
             self._leave_loop()
 
     def _enter_loop(self) -> None:
+        """Count one more open loop and begin its nest. Raises TooLarge beyond MAX_LOOP_DEPTH."""
         self.loops += 1
         if self.loops > MAX_LOOP_DEPTH:
             raise TooLarge(messages.LOOPS_TOO_DEEP(most=MAX_LOOP_DEPTH))
         self._enter()
 
     def _leave_loop(self) -> None:
+        """Emit the end of a loop, and count one less."""
         self._leave()
         self.op("end")
         self.loops -= 1
 
     def _enter(self) -> None:
+        """Begin a nest, with cached values of its own."""
         self.depth += 1
         self._cached.append({})
 
     def _leave(self) -> None:
+        """End a nest; the values cached in it are no longer used."""
         self.depth -= 1
         self._cached.pop()
 

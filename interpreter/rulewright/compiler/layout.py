@@ -29,6 +29,7 @@ class Stock:
         self.attribute_entries = cache(self._attribute_entries)
 
     def _pieces(self, kinds: frozenset[str]) -> tuple[int, ...]:
+        """Return the numbers of all pieces of some kinds, ascending."""
         return tuple(piece for piece, (kind, _) in enumerate(self.rows) if kind.name in kinds)
 
     def looks(self) -> tuple[str, ...]:

@@ -157,6 +157,7 @@ def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None
 
 
 def _is_word(ctx: Context, name: str) -> bool:
+    """Whether any list has a word of this name."""
     return any(canonical(name) in words for words in ctx.names.words.values())
 
 

@@ -182,6 +182,7 @@ def hint_at_map(ctx: Context, text: str) -> Hints:
 
 
 def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:
+    """Whether a name, canonical, means something everywhere or is one of those given."""
     return name in ctx.analysis.global_names_singular or name in map(canonical, known_names)
 
 

@@ -71,6 +71,7 @@ class WorkBudget:
         return self._analysed <= MAX_LOOP_ANALYSIS
 
     def _too_large(self) -> TooLarge:
+        """Return the error beyond the budget: it names the part that is expanded most, if that is often."""
         for (name, place), times in self._parts.most_common(1):
             if times >= _MIN_REPETITIONS:
                 reason = messages.WRITTEN_OUT(name=name, times=f"{times:,}")

@@ -61,6 +61,7 @@ def _by_quantity(comparison: Comparison) -> dict[str, list[QuantityComparison]]:
 
 
 def _nothing_clear(texts: ReportTexts, comparison: Comparison) -> str:
+    """Return the sentence that no difference is clear, with the number of games of the smallest group."""
     games = min(len(group.setting.games) for group in comparison.groups)
     return texts.say(
         phrase("report", "With {games} [game|games] each, no difference can be told for certain.", games=games)
@@ -151,6 +152,7 @@ def _by_value(texts: ReportTexts, comparisons: Sequence[QuantityComparison], eff
 
 
 def _size(effect: Effect) -> float:
+    """Return the size of an effect without its sign, for sorting."""
     return abs(effect.difference.estimate.value)
 
 

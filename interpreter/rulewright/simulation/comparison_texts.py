@@ -21,7 +21,7 @@ _MAX_POWERS = 6
 
 
 def rank(key: str) -> int:
-    """Return the position of a quantity among the main figures."""
+    """Return the position of a quantity among the main figures; len(MAIN) for any other."""
     return next((place for place, begin in enumerate(MAIN) if key.startswith(begin)), len(MAIN))
 
 
@@ -139,7 +139,7 @@ def _name(texts: ReportTexts, compared: QuantityComparison) -> str:
 
 def games_for(texts: ReportTexts, compared: QuantityComparison | Effect) -> str:
     """Return a sentence with the number of games that would show a difference: About 90,000 games would show a
-    difference of 0.5."""
+    difference of 0.5. '' where no number would."""
     scale = 100 if compared.quantity.shares else 1
     size = _round_number(compared.difference.detectable * scale / 2)
     games = compared.difference.games_for(size / scale)

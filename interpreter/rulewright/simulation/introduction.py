@@ -85,7 +85,7 @@ def run_lines(texts: ReportTexts) -> Iterator[str]:
 
 
 def unfinished(texts: ReportTexts) -> str:
-    """Return a note that not all games are played yet, or ''."""
+    """Return a note that not all games are played yet, with the number of each such group; '' if all are."""
     names = tuple(
         texts.say(
             phrase("report", "{played} of {games}", played=group.setting.played, games=group.plan.games)
@@ -176,7 +176,8 @@ def _names_sentence(texts: ReportTexts, plan: Plan, player_kinds: Sequence[str],
 
 
 def advice(texts: ReportTexts, plan: Plan) -> tuple[str, str]:
-    """Return advice for more reliable games, and the command for it; '' twice if there is none."""
+    """Return advice for more reliable games, and the command for it; '' twice unless a random or a greedy player sits
+    there."""
     player_kinds = kinds(plan)
     if not {RANDOM_BOT, "greedy"} & set(player_kinds):
         return "", ""

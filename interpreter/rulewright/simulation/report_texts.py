@@ -52,7 +52,7 @@ class ReportTexts:
 
     @cached_property
     def varied(self) -> tuple[str, ...]:
-        """Options and values that differ between the settings of the only run."""
+        """Options and values that differ between the settings of the only run; () where there are several runs."""
         plan = self.groups[0].plan
         return () if self.several_runs else plan.varied
 
@@ -96,6 +96,7 @@ class ReportTexts:
         return self._as_it_is(name) if self.own(group) and len(self.varied) < 2 else name
 
     def _as_it_is(self, name: str) -> str:
+        """Return a name with the note that it is the unchanged edition's."""
         return self.localizer.with_note(name, self.say(phrase("report", "as it is")))
 
     def values(self, group: GameGroup) -> list[str]:
@@ -157,7 +158,8 @@ class ReportTexts:
         return self.number(estimate.value, decimals(estimate, shares), shares)
 
     def reach(self, estimate: Estimate, shares: bool = False) -> str:
-        """Format the interval of an estimate: 26.2 to 28.0; words where it is one value, '' without an estimate."""
+        """Format the interval of an estimate: 26.2 to 28.0; '' without an estimate, and words for that of a single
+        game, and where it is one value."""
         if math.isnan(estimate.value):
             return ""
         if not estimate.known:
@@ -198,7 +200,7 @@ class ReportTexts:
         return self.localizer.title(self.name(quantity))
 
     def name(self, quantity: Quantity) -> Argument:
-        """Return a quantity's name inside of a sentence."""
+        """Return a quantity's name inside of a sentence; its key if no run knows it."""
         prefix, _, name = quantity.key.partition(": ")
         if quantity.key in _TITLES:
             return _TITLES[quantity.key]
@@ -294,7 +296,8 @@ def _limit_note(texts: ReportTexts, group: GameGroup) -> str:
 
 
 def in_order(groups: Sequence[GameGroup]) -> list[GameGroup]:
-    """Return the groups in the order in which they are shown: by the number that was tried, if one was."""
+    """Return the groups in the order in which they are shown: by the number that was tried, if one was the only thing
+    to vary; else as they are."""
     plans = {(group.setting.folder, group.plan.identity) for group in groups}
     varied = groups[0].plan.varied
     if len(plans) > 1 or len(varied) != 1:

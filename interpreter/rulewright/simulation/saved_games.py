@@ -110,6 +110,7 @@ class _Replay:
         return [question.seat for question in open_].index(self._answers[0][0])
 
     def answer(self, _: State, question: OpenDecision) -> Sequence[int]:
+        """Return the next answer, as numbers of candidates, and give it in the other game too."""
         seat, keys = self._answers.popleft()
         answer_given = self._again.offer(question).candidates_for(keys)
         self._again.answer(seat, keys)

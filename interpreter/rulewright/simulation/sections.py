@@ -83,7 +83,7 @@ class Sections:
     # ── what there is ──
 
     def quantity(self, key: str) -> Quantity:
-        """Return a quantity as the first group has it that has it."""
+        """Return a quantity as the first group has it that has it; one of them must."""
         return next(known[key] for known in self._of if key in known)
 
     def quantities_of(self, name: str) -> list[Quantity]:
@@ -92,7 +92,7 @@ class Sections:
         return [self.quantity(key) for key in keys if key not in self.constants]
 
     def estimates(self, key: str) -> list[Estimate | None]:
-        """Return the estimate of each group."""
+        """Return the estimate of each group, in their order; None where a group has no such quantity."""
         return [self._estimates.get((number, key)) for number in range(len(self.groups))]
 
     def strip(self, number: int, estimate: Estimate | None, shares: bool, label: str = "") -> Strip:
@@ -101,7 +101,8 @@ class Sections:
         return Strip(label or self.labels[number], [mark], self.texts.cell(estimate, shares))
 
     def colour(self, number: int) -> int:
-        """Return the colour of a group: grey for the one with which the others are compared."""
+        """Return the colour of a group: grey, 0, for the one with which the others are compared; never grey if it is
+        alone. number: among the groups that are shown."""
         if len(self.groups) == 1:
             return 1
         base = next((n for n, group in enumerate(self.groups) if group is self.texts.groups[0]), 0)
@@ -116,7 +117,9 @@ class Sections:
         name: Callable[[Quantity], str] | None = None,
         zero: bool = True,
     ) -> Html:
-        """Return quantities as strips, several groups below each other. zero: whether the axis begins at 0."""
+        """Return quantities as strips, several groups below each other; at least one quantity, all shares or none.
+        least: the shortest axis; line: of reference, or None; name: gives a quantity's label, by default its title;
+        zero: whether the axis begins at 0."""
         shares, name = shown_quantities[0].shares, name or self.texts.title
         every = {quantity.key: self.estimates(quantity.key) for quantity in shown_quantities}
         ends = [e for row in every.values() for each in row if each for e in (each.low, each.value, each.high)]
@@ -154,8 +157,8 @@ class Sections:
         return [*titles[:2], half, *titles[3:]]
 
     def distribution(self, caption: Phrase, values: Sequence[tuple[int, Sample]], least: float) -> Iterable[Html]:
-        """Yield a histogram of each group's numbers; nothing where all are the same. values: each with the number of
-        its group."""
+        """Yield a histogram of each group's numbers, of the first _MAX_PANELS groups, and the numbers of all; nothing
+        where all are the same. values: each with the number of its group; least: the shortest axis."""
         values = [(number, each) for number, each in values if len(each)]
         if not values or min(each.min() for _, each in values) == max(each.max() for _, each in values):
             return
@@ -283,11 +286,13 @@ def _spread_section(sections: Sections) -> Iterable[Html]:
 
 
 def _length_section(sections: Sections) -> Iterable[Html]:
+    """Yield how many rounds and answers games have."""
     yield from sections.of_games("rounds", phrase("report", "Rounds in a game"), 5.0)
     yield from sections.of_games("decisions", phrase("report", "Answers given in a game, by all seats together"), 5.0)
 
 
 def _lead_section(sections: Sections) -> Iterable[Html]:
+    """Yield how often the lead changes."""
     yield from sections.of_games("lead_changes", phrase("report", "How often the lead changes in a game"), 5.0)
 
 
@@ -316,6 +321,7 @@ def _closeness_section(sections: Sections) -> Iterable[Html]:
 
 
 def _choices_section(sections: Sections) -> Iterable[Html]:
+    """Yield the decisions, and how the seats fared that made them."""
     return choices_section(sections.texts, sections.groups, sections.labels, sections.colour)
 
 
