@@ -162,14 +162,17 @@ class _PageParts:
         return PictureAxis(goal.measure.title_in(self._localizer), format_figure, *bounds, share=share)
 
     def _number(self, value: float, places: int) -> str:
+        """Format a number with so many decimals."""
         return self._localizer.decimal(DecimalNumber(value, places))
 
     def _description(self) -> str:
+        """Return the text of a picture for screen readers."""
         return self._say(phrase("tuning", "A mark for every candidate; the tables below have the figures."))
 
     # ── tables ──
 
     def _head(self, goals: Sequence[str]) -> list[str]:
+        """Return the head of a table of candidates: the number, each varied name, and what follows."""
         names = [self._localizer.title(each.name) for each in self._tuning.space.varied]
         return [self._say(phrase("tuning", "No.")), *names, *goals]
 
@@ -226,6 +229,7 @@ class _PageParts:
         return self._say(next(tuning_texts.verdict_word(each.judgement) for each in verdicts if each.goal is goal))
 
     def _figure_text(self, goal: Goal, played: CandidateGames) -> str:
+        """Return a candidate's figure for a goal, with its interval."""
         return goal.figure(goal.estimate(played.values[goal.name]), self._localizer)
 
     def _all_candidates(self) -> Html:
@@ -277,6 +281,7 @@ class _PageParts:
 
 
 def _is_number(text: str) -> bool:
+    """Return whether a value is a number, perhaps with a sign or a point."""
     return text.lstrip("+-").replace(".", "", 1).isdigit()
 
 
