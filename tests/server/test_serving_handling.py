@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browsers import Log, Person
 from screenshots import ANN, BO, CHROMIUM, Home, hosted
@@ -137,6 +137,29 @@ def test_a_stone_is_dragged_to_where_it_goes(home: Home, browser: Browser) -> No
     expect(page.locator("[data-space=f2] .man")).to_have_count(1)
     expect(page.locator("[data-space=b2] .man")).to_have_count(0)
     assert ann.troubles == []
+
+
+@pytest.mark.rotating(6)
+def test_a_stone_is_dragged_while_another_pick_is_on_its_way(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    late, is_holding = list[Callable[[], None]](), False
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: late.append(lambda: socket.send(text)) if is_holding else socket.send(text))
+
+    ann.context.route_web_socket("**/play/**", hold)
+    page = opened(home, ann)
+    is_holding = True
+    page.locator("[data-space=a1]").click()
+    expect(page.locator(".space.picked")).to_have_attribute("data-space", "a1")
+    drag(page, "b2", middle(page, "f2"))
+    is_holding = False
+    for send in late:
+        send()
+    expect(page.locator("[data-space=f2] .man")).to_have_count(1)
+    expect(page.locator("[data-space=b2] .man")).to_have_count(0)
+    assert late and ann.troubles == []
 
 
 @pytest.mark.rotating(6)

@@ -35,7 +35,7 @@ from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds for which anything is waited for."""
 
 

@@ -172,7 +172,7 @@ function put({ of, picking }, choice, from, at) {
       picking.take(target);
       return true;
     }
-    if (choice.sort === "instead") awaits(choice, from, at);
+    if (choice.sort === "instead") awaits(choice, from, at, picking.sent);
     return choice.sort === "instead";
   }
   if (!accepts(of, picking, choice, from, at)) return false;
@@ -181,14 +181,15 @@ function put({ of, picking }, choice, from, at) {
   return true;
 }
 
-// Keeps in mind where something was dropped, until it is asked where it goes.
-/** @param {Choice} choice @param {HTMLElement} from @param {Element} at */
-function awaits({ key }, from, at) {
+// Keeps in mind where something was dropped, until it is asked where it goes. afterwards: it is picked only when another
+// pick, which is on its way, has come.
+/** @param {Choice} choice @param {HTMLElement} from @param {Element} at @param {boolean} [afterwards] */
+function awaits({ key }, from, at, afterwards = false) {
   const word = /** @type {HTMLElement | null} */ (at.closest("[data-space]"))?.dataset.space ?? "";
   const piece = /** @type {HTMLElement | null} */ (at.closest("[data-piece]"))?.dataset.piece ?? "";
   const fits = (/** @type {Choice} */ choice) =>
     !choice.sort && (word ? choice.word === word : piece !== "" && choice.piece === piece);
-  follow(key, fits, from.dataset.space !== undefined);
+  follow(key, fits, { lets: from.dataset.space !== undefined, afterwards });
 }
 
 // Whether something that needs no target goes to a place: what is the reader's own to the table, what is not to them; and
