@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Event
@@ -29,6 +29,7 @@ from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.storage import postgresql, postgresql_connection, postgresql_listener
 from rulewright.server.storage.database import StoreError
+from rulewright.server.storage.postgresql_connection import ImpatientConnection
 from rulewright.server.storage.postgresql_listener import PostgresqlListener
 from rulewright.server.storage.schema import VERSION
 from rulewright.server.storage.store import Store
@@ -52,14 +53,15 @@ def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture)
 
 
 @contextmanager
-def silent(processes: bool = True) -> Iterator[None]:
-    """Lose patience soon, while the database is silent; a busy machine is slow at other times, too.
+def impatient_with(is_silent: Callable[[ImpatientConnection], bool], connecting: bool = True) -> Iterator[None]:
+    """Give up soon the connections that are silent, no others: a busy machine is slow to answer.
 
-    processes: whether those of present connections are silent, too, not only the one that accepts new connections."""
+    connecting: whether attempts to connect are given up soon, too."""
+    patience = property(lambda connection: 0.5 if is_silent(connection) else postgresql_connection.MAX_SILENCE_SECONDS)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("psycopg.connection.timeout_from_conninfo", lambda params: 0.5)
-        if processes:
-            patch.setattr(postgresql_connection, "MAX_SILENCE_SECONDS", 0.5)
+        patch.setattr(ImpatientConnection, "max_silence", patience)
+        if connecting:
+            patch.setattr("psycopg.connection.timeout_from_conninfo", lambda params: 0.5)
         yield
 
 
@@ -141,7 +143,8 @@ def stopped(*processes: int) -> Iterator[None]:
     try:
         for process in processes:
             os.kill(process, signal.SIGSTOP)
-        with silent(processes != (databases.running().process,)):
+        is_accepting = databases.running().process not in processes
+        with impatient_with(lambda each: each.pgconn.backend_pid in processes, connecting=not is_accepting):
             yield
     finally:
         for process in processes:
@@ -237,7 +240,7 @@ def test_a_database_that_does_not_answer(
         token = begin(client, local_player("Ann"), clock=clock)["seats"][0]
         with reading(client, token) as ann:
             answer_stored(ann)
-            with silent():
+            with impatient_with(lambda each: unsteady.is_frozen()):
                 unsteady.freeze(moment)
                 assert refused(ann) == (UNKNOWN if unknown else AWAY)
                 assert not ready(client)

@@ -45,6 +45,10 @@ class UnsteadyPostgresql:
         if not index:
             self._flowing.clear()
 
+    def is_frozen(self) -> bool:
+        """Return whether the database is silent now."""
+        return not self._flowing.is_set()
+
     def let(self) -> None:
         """All is well."""
         self._open, self._freezing = True, b""

@@ -65,10 +65,15 @@ class ImpatientConnection(psycopg.Connection):
             self._only = self.cursor()
         return self._only.execute(*arguments, **settings)
 
+    @property
+    def max_silence(self) -> float:
+        """Seconds after which this connection is given up, if it is silent."""
+        return MAX_SILENCE_SECONDS
+
     def wait(self, gen: Generator[Any, Any, T], *arguments: Any, **settings: Any) -> T:
         """Wait as psycopg does, within a time limit; a silent connection is closed."""
         try:
-            return super().wait(_time_limited(gen, MAX_SILENCE_SECONDS), *arguments, **settings)
+            return super().wait(_time_limited(gen, self), *arguments, **settings)
         except _UnansweredError:
             self.pgconn.finish()
             raise
@@ -80,9 +85,9 @@ class _UnansweredError(psycopg.OperationalError):
     pass
 
 
-def _time_limited(waiting: Generator[Any, Any, T], seconds: float) -> Generator[Any, Any, T]:
-    """Pass on what psycopg waits for, until a time limit. Raises _UnansweredError."""
-    deadline = time.monotonic() + seconds
+def _time_limited(waiting: Generator[Any, Any, T], connection: ImpatientConnection) -> Generator[Any, Any, T]:
+    """Pass on what psycopg waits for, until the connection's time limit. Raises _UnansweredError."""
+    started = time.monotonic()
     ready = None
     while True:
         try:
@@ -91,8 +96,8 @@ def _time_limited(waiting: Generator[Any, Any, T], seconds: float) -> Generator[
             result: T = end.value
             return result
         ready = yield event
-        if not ready and time.monotonic() >= deadline:
-            raise _UnansweredError(f"the database said nothing for {seconds:g} seconds")
+        if not ready and time.monotonic() >= started + connection.max_silence:
+            raise _UnansweredError(f"the database said nothing for {connection.max_silence:g} seconds")
 
 
 def connect(settings: Mapping[str, Any]) -> psycopg.Connection:
