@@ -30,7 +30,7 @@ LONG = 300
 """Decisions of a long game: longer ones are not played to their end."""
 HORIZON, MAX_HORIZON = 60, 480
 """Limit of decisions in rollouts of long games: at first, and at most; it is doubled until leads differ."""
-LEAD_HORIZON, LEAD_ROLLOUTS, LEAD_SHARE = 4, 2, 0.1
+LEAD_HORIZON, LEAD_ROLLOUTS, LEAD_SHARE = 4, 2, 0.05
 """Limit of decisions, rollouts from a position, and share of what a seat has that is a clear lead, where no points are
 counted but a measure tells who is ahead."""
 EPSILON = 1e-9

@@ -55,7 +55,7 @@ EXPLORATION = 0.3
 """Weight of rarely tried choices."""
 FREEDOM_WORLDS, FREEDOM_ANSWERS = 12, 12
 """Samples of how free a seat is after each answer, and the most answers until its next turn."""
-FREEDOM_WEIGHT = 0.5
+FREEDOM_WEIGHT = 0.15
 """Weight of that freedom, where rollouts end before the game does and no points are counted."""
 HASTY_TRIES = 3
 """Tries of a novice for answers other than amounts."""
