@@ -29,7 +29,8 @@ PRIME = 2**31 - 1
 
 @means(PositionOf)
 def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -> Value:
-    """Compile `position of spaces`: a number of the public zones of some owners."""
+    """Compile `position of spaces`: a number of all zones of these owners that everybody sees. Raises ReportedError if
+    they have none."""
     owners = compile_group(ctx, expression.owners, scope)
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]

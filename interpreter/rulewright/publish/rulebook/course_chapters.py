@@ -18,7 +18,8 @@ from rulewright.syntax.source import MappingNode, Node
 
 
 class CourseChapters:
-    """Chapters on the course of a game. optional_steps: anchors of the set-up steps that only unchosen options need."""
+    """Chapters on the course of a game. optional_steps: anchors of the set-up steps that only
+    unchosen options need; `setup` leaves them out."""
 
     def __init__(self, passages: Passages, optional_steps: Set[str]) -> None:
         self._book, self._optional_steps, self._menus = passages, optional_steps, Menus(passages.edition)

@@ -137,7 +137,8 @@ class Positions:
                 yield self.piece(name, count)
 
     def face_down(self, zone: ZoneView) -> Iterator[Piece]:
-        """Yield hidden pieces, separately where their backs differ."""
+        """Yield hidden pieces, separately where their backs differ: by the kinds that lie there in the game's
+        present state."""
         layout, state = self.game.program.layout, self.game.state
         space = next(each for each in layout.zones if each.name == zone.name and each.owner == self.owner_of(zone))
         kinds = Counter(
@@ -174,7 +175,8 @@ class Positions:
             yield replace(piece_, name=title, description=description)
 
     def counter(self, counter: CounterDeclaration, value: CounterValue, word: str = "") -> Iterator[ShownZone]:
-        """Yield a visible counter that has changed since the start, or a player's side."""
+        """Yield a visible counter that has changed since the start, or a player's side. word: name of the word whose
+        counter it is."""
         if not counter.shown or (value == self._first_values[counter.name] and not counter.side):
             return
         name = self.localizer.title(self.terms.counter(counter.name))
@@ -208,5 +210,5 @@ class Positions:
         return self.localizer.title(self.terms.word(words, self.number(words, name)))
 
     def number(self, words: str, name: str) -> int:
-        """Return a word's number in its list."""
+        """Return a word's number in its list, from 0. Raises KeyError or ValueError for an unknown one."""
         return [word.name for word in self.edition.words[words].words].index(name)

@@ -48,7 +48,7 @@ class BotHost(Protocol):
         """Take the lease of a table; False if another process holds it. Raises StoreError."""
 
     async def release(self, game: int) -> None:
-        """Release the lease of a table."""
+        """Release the lease of a table. Raises StoreError."""
 
 
 class DrivenTable(Protocol):
@@ -70,7 +70,9 @@ class DrivenTable(Protocol):
     error: Phrase | str
 
     async def run_exclusively(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a change while no other changes the table, to its end even if the caller is cancelled."""
+        """Run a change while no other changes the table, to its end even if the caller is cancelled.
+
+        What loses a race against another process is done again on the new state, or refused."""
 
     async def add(self, *rows: LoggedAnswer) -> None:
         """Store rows, take them into the game, and show them. Raises AnswerError, StoreError."""
@@ -99,12 +101,14 @@ class BotDriver:
         return self._driving is not None and not self._driving.done()
 
     def drive(self) -> None:
-        """Start answering, unless it is under way or no bot is asked."""
+        """Start answering, unless it is under way, no bot is asked, or the table closes or has an error."""
         if not self.driving and self._next_seat() is not None:
             self._driving = self.table.tables.task(self._drive_and_release())
 
     def on_answer(self, row: LoggedAnswer) -> None:
-        """Note a new row of the log: nothing is held any more, and a person's row restarts the hold."""
+        """Note a new row of the log: no answer can be taken back any more, and a person's row restarts the hold.
+
+        An answer of a person withdraws that person's confirmation; a row that is no answer, everybody's."""
         self.undo_seats = frozenset()
         if row.take is None:
             self._stood.clear()
@@ -124,14 +128,15 @@ class BotDriver:
         self._moved.set()
 
     async def _drive_and_release(self) -> None:
-        """Answer until no bot is asked, releasing the lease whenever driving stops."""
+        """Answer until no bot is asked, releasing the lease whenever driving stops, unless it is cancelled."""
         while self._next_seat() is not None:
             await self._drive_with_lease()
             with suppress(StoreError):
                 await self.table.tables.release(self.table.record.id)
 
     async def _drive_with_lease(self) -> None:
-        """Answer while this process holds the lease; an error is shown at the table."""
+        """Answer while this process holds the lease. An error is shown at the table; after one of
+        the store, it goes on."""
         table = self.table
         try:
             while (seat := self._next_seat()) is not None:
@@ -203,7 +208,8 @@ class BotDriver:
         return frozenset(seat for seat in people if game.can_undo(seat))
 
     async def _add_if(self, premise: tuple[int, State, OpenDecision], keys: Sequence[str]) -> None:
-        """Give an answer if the seat still knows what it knew and is asked the same; else drop it.
+        """Give an answer if the seat still knows what it knew and is asked the same; else drop it. The caller runs it
+        exclusively.
 
         premise: number of rows in the log when it was thought out, the seat's information state, and its decision.
         """
@@ -214,7 +220,8 @@ class BotDriver:
         await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
 
     def _next_seat(self) -> int | None:
-        """Find the seat of a bot to answer now, or None.
+        """Find the seat of a bot to answer now, or None, also while the table closes or has an error. Where nobody at
+        all is asked, set the table's error and show it.
 
         Where all people have left, bots stop, so that nobody returns to a finished game.
         """
