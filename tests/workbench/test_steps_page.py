@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from browsers import PANE, against_the_rules
 from screenshots import CHROMIUM
@@ -107,6 +107,23 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
     expect(page.get_by_role("tab", name="Play")).to_have_attribute("aria-selected", "true")
     game = home.get("play", file=FILE)
     assert game["position"] and game["game"]["now"]["counters"]["taken"] == ["0", "4"]
+
+
+@pytest.mark.rotating(4)
+def test_a_position_that_comes_late_replaces_nothing(home: Workbench, context: BrowserContext) -> None:
+    late: list[Route] = []
+    context.route("**/api/setup?*", lambda route: route.continue_() if late else late.append(route))
+    with context.expect_event("request", lambda request: "/api/setup?" in request.url):
+        page = pane(home, context, "Set up")
+    with page.expect_response("**/api/setup?*"):
+        page.get_by_role("textbox", name="Source").press_sequentially(" ")
+    heap, ada, ben = (page.locator(f".setup [data-zone='{key}']") for key in ("heap//", "hand/0/", "hand/1/"))
+    heap.get_by_role("button", name="Take chip").first.drag_to(ada)
+    with page.expect_response("**/api/setup?*"):
+        late[0].continue_()
+    heap.get_by_role("button", name="Take chip").first.drag_to(ben)
+    page.get_by_text("As a case says it").click()
+    expect(page.locator(".setup pre")).to_have_text("given: phase: take Ada: {hand: [chip]} Ben: {hand: [chip]}")
 
 
 @pytest.mark.rotating(10)

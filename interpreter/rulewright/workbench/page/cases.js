@@ -27,6 +27,7 @@ export class Cases {
     this.open = new Set();
     this.only = false;
     this.told = "";
+    this.asked = 0;
     bench.on("shown", () => {
       Object.assign(this, { files: null, told: "" });
       this.pictures.clear();
@@ -61,8 +62,9 @@ export class Cases {
   }
 
   async load() {
+    const asked = ++this.asked;
     const found = await this.bench.get("cases");
-    if (!found) return;
+    if (!found || asked !== this.asked) return;
     this.pictures.clear();
     Object.assign(this, { files: found.files, current: found.current });
     await Promise.all(

@@ -30,6 +30,7 @@ export class Figures {
     this.trouble = "";
     this.key = "";
     this.seen = false;
+    this.asked = 0;
     /** @type {number | undefined} */
     this.timer = undefined;
     /** @type {Wish} */
@@ -106,8 +107,9 @@ export class Figures {
     const { bench } = this;
     if (!bench.file) return;
     const file = bench.file;
+    const asked = ++this.asked;
     const found = await bench.get("figures");
-    if (!found || file !== bench.file) return;
+    if (!found || asked !== this.asked || file !== bench.file) return;
     this.told = found;
     const { wish } = this;
     if (!found.people.includes(wish.people)) wish.people = found.usual;

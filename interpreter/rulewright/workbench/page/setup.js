@@ -38,6 +38,9 @@ export class SetUp {
     /** @type {SetUpForm | null} */
     this.told = null;
     this.checks = 0;
+    this.asked = 0;
+    /** @type {Beginning | null} */
+    this.beginning = null; // whose answer is on its way
     /** @type {Table} */
     this.of = /** @type {any} */ (null); // until something has come
     /** @type {State} */
@@ -47,7 +50,8 @@ export class SetUp {
     this.checked = null;
     this.carrying = new Carrying(this);
     bench.on("shown", () => {
-      this.draft = null;
+      Object.assign(this, { draft: null, beginning: null });
+      this.asked += 1;
       if (this.seen) this.begin({ from: "usual" });
     });
     for (const event of /** @type {const} */ (["edited", "language"]))
@@ -60,7 +64,8 @@ export class SetUp {
   /** @param {Beginning} [wanted] */
   async shown(wanted) {
     this.seen = true;
-    if (wanted || !this.draft) await this.begin(wanted ?? { from: "usual" });
+    const begins = wanted ?? this.beginning;
+    if (begins || !this.draft) await this.begin(begins ?? { from: "usual" });
     else await this.again();
   }
 
@@ -80,7 +85,11 @@ export class SetUp {
   /** @param {Beginning} wanted */
   async begin(wanted) {
     if (!this.bench.file) return;
+    const asked = ++this.asked;
+    this.beginning = wanted;
     const found = await this.bench.get("setup", wanted);
+    if (asked !== this.asked) return;
+    this.beginning = null;
     if (!found) return;
     this.take(found);
     Object.assign(this, {
@@ -93,8 +102,9 @@ export class SetUp {
 
   // The rules have changed: what is laid out stays, as far as there are such places.
   async again() {
+    const asked = ++this.asked;
     const found = await this.bench.get("setup", { from: "usual", people: this.position.seats.length });
-    if (!found) return;
+    if (!found || asked !== this.asked) return;
     const { zones, counters, ...rest } = this.position;
     /** @type {<T>(now: Record<string, T>, before: Record<string, T>) => Record<string, T>} */
     const known = (now_, kept) =>

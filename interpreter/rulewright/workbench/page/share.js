@@ -28,6 +28,7 @@ export class Share {
     this.busy = "";
     this.seen = 0;
     this.looking = false;
+    this.asked = 0;
     bench.on("remarked", () => this.load());
     bench.on("shown", () => {
       this.table = null;
@@ -61,7 +62,10 @@ export class Share {
   }
 
   async load() {
-    this.now = await this.bench.get("share");
+    const asked = ++this.asked;
+    const found = await this.bench.get("share");
+    if (asked !== this.asked) return;
+    this.now = found;
     if (this.looking) this.seen = this.count;
     this.redraw();
   }

@@ -16,6 +16,7 @@ export class Versions {
     /** @type {(Version & { text: string }) | null} */
     this.looked = null;
     this.of = "";
+    this.asked = 0;
     bench.on("saved", () => this.stale());
     bench.on("opened", () => this.stale());
   }
@@ -36,7 +37,9 @@ export class Versions {
   async load() {
     const { source } = this.bench;
     if (!source) return;
+    const asked = ++this.asked;
     const found = await this.bench.get("history", { file: source });
+    if (asked !== this.asked) return;
     if (this.of !== source) this.looked = null;
     Object.assign(this, { list: found?.versions ?? [], of: source });
     this.redraw();
@@ -44,7 +47,9 @@ export class Versions {
 
   /** @param {Version} version */
   async look(version) {
+    const asked = ++this.asked;
     const found = await this.bench.get(`history/${version.id}`, { file: this.of });
+    if (asked !== this.asked) return;
     this.looked = found && { ...version, text: found.text };
     this.redraw();
   }
