@@ -16,7 +16,8 @@ export class Versions {
     /** @type {(Version & { text: string }) | null} */
     this.looked = null;
     this.of = "";
-    this.asked = 0;
+    this.asked = 0; // for the list
+    this.looks = 0; // for the text of a version
     bench.on("saved", () => this.stale());
     bench.on("opened", () => this.stale());
   }
@@ -47,9 +48,9 @@ export class Versions {
 
   /** @param {Version} version */
   async look(version) {
-    const asked = ++this.asked;
+    const asked = ++this.looks;
     const found = await this.bench.get(`history/${version.id}`, { file: this.of });
-    if (asked !== this.asked) return;
+    if (asked !== this.looks) return;
     this.looked = found && { ...version, text: found.text };
     this.redraw();
   }
