@@ -1,4 +1,5 @@
-"""Sources of points: which steps of the rules have brought each seat its points, as the lines of the log tell."""
+"""Sources of points: which steps of the rules have brought each seat its points, as the lines of the log tell, for
+the score sheet."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from rulewright.runtime.machine import Events
 from rulewright.runtime.state import State, clone
 
 _LOG = ".log"
+"""Ending of the key of a text that the log shows."""
 
 
 @record
@@ -41,6 +43,7 @@ class _PointsChange:
 def point_sources(game: Game) -> tuple[PointSource, ...]:
     """Return what each step has brought, in the order in which they first brought something.
 
+    Where a line before and one after tell of the same points, or neither does, it goes as with most other points.
     Empty where the score has several lines, which tell it themselves, or one that not everybody sees.
     """
     scoring = game.program.scoring
@@ -59,7 +62,7 @@ def point_sources(game: Game) -> tuple[PointSource, ...]:
 
 
 def _changes(game: Game) -> Iterator[_PointsChange]:
-    """Yield all changes of points: what followed the answers around them is played once more."""
+    """Yield all changes of points: what followed the answers around which totals differ is played once more."""
     states = [game.history.beginning, *game.history.states_since(0)]
     totals = [_points(game, state) for state in states]
     for number, (before, after) in enumerate(pairwise(totals), -1):
@@ -111,7 +114,7 @@ class _PointsRun(list[Any]):
         super().append(event)
 
     def note(self, step: str, following: Events) -> None:
-        """Note what has changed. step: that tells the line which follows, if one does."""
+        """Note what has changed. step: that tells the line which follows; following: that line, if there is one."""
         now = _points(self._game, self._state)
         for seat, (was, now_has) in enumerate(zip(self._last, now, strict=True)):
             if was != now_has:

@@ -15,14 +15,14 @@ from rulewright.runtime.view import CounterValue, ScoreView, ZoneView
 
 
 class CurrentPosition:
-    """Position in which a game stands."""
+    """Position in which a game stands; it does not follow the game after an answer."""
 
     def __init__(self, machine: Machine, state: State) -> None:
         self._machine, self._program, self._state = machine, machine.program, state
 
     @property
     def round(self) -> int:
-        """Number of the round."""
+        """Number of the round, 0 during set-up."""
         number: int = self._state[ROUND]
         return number
 
@@ -55,21 +55,22 @@ class CurrentPosition:
         return self._program.words[space.of][space.owner] if space.of in self._program.words else ""
 
     def counter(self, counter: Counter) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
-        """Return a counter's content, whoever may know it: of the table, of each seat, or by word."""
+        """Return a counter's content, which everybody may see: of the table, of each seat, or by word."""
         return views.counter_value(self._program, self._state, counter)
 
     def has_power(self, name: str, seat: int) -> bool:
-        """Return whether a seat has a power now, whoever may know it; the rules decide it."""
+        """Return whether a seat has a power now, whoever may know it. Raises KeyError for an unknown name."""
         return bool(self._machine.call(self._program.powers[name].function, self._state, seat)[0][0])
 
     def measure(self, measure: Measure, seat: int, seen_by: int | None) -> int | float | None:
-        """Return a measure of a seat, or None if another one, or a spectator, may not know it."""
+        """Return a measure of a seat; during the game None if another one, or a spectator, may not know it."""
         if not self.ended and not views.sees_figure(measure.seen_by, seat, seen_by):
             return None
         return self._program.decode(measure.function, self._machine.call(measure.function, self._state, seat)[0][0])
 
     def members(self, marked: MarkedSet, seat: int) -> tuple[int, ...]:
-        """Return the members of a set that a table marks for a seat, if everybody may see them; else ()."""
+        """Return the members of a set that a table marks for a seat, as indices of what it holds: spaces, pieces,
+        seats; () unless everybody may see them."""
         if marked.seen_by != "all":
             return ()
         return tuple(self._machine.call(marked.function, self._state, seat)[0])
@@ -79,8 +80,8 @@ class CurrentPosition:
         return views.role_of(self._program, self._state, seat) not in self._program.unscored_roles
 
     def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:
-        """Return the points of a scored seat, as another one, or a spectator, sees them. ended: whether everybody sees
-        all."""
+        """Return the points of a seat that is scored (not checked), as another one, or a spectator, sees them. ended:
+        whether everybody sees all."""
         score = views.scores(self._machine, self._state, seat, seen_by, None, ended)
         assert score is not None
         return score

@@ -43,7 +43,8 @@ def distinct_pieces(program: Program) -> tuple[bool, ...]:
 
 
 def may_look_equal(program: Program, site: Site) -> bool:
-    """Return whether two candidates of a question may look the same to everybody."""
+    """Return whether two candidates of a question may show the same face, whatever their marks; False unless it is
+    about pieces."""
     if site.element.base != "piece":
         return False
     unlike = distinct_pieces(program)
@@ -52,8 +53,8 @@ def may_look_equal(program: Program, site: Site) -> bool:
 
 
 def may_be_indistinguishable(program: Program, site: Site) -> bool:
-    """Whether two candidates of a question may be indistinguishable to the chooser: pieces of one zone that show the
-    same, or are hidden."""
+    """Return whether two candidates of a question may be indistinguishable to the chooser: as `may_look_equal`, and
+    where a zone of several pieces is hidden from anybody."""
     if site.element.base != "piece":
         return False
     kinds = frozenset(site.element.detail)
@@ -69,7 +70,8 @@ def name_without_marks(name: str) -> str:
 
 
 def _marks(program: Program, kind: str, number: int) -> Iterator[tuple[Mark, int]]:
-    """Yield the marks of a kind and their contents, from the number of their combination."""
+    """Yield the marks of a kind that differ from their start, and their contents, from the number of their
+    combination."""
     for mark in program.layout.marks:
         more = number >> (MARK_BITS * mark.number) & ((1 << MARK_BITS) - 1)
         if more:
@@ -77,7 +79,7 @@ def _marks(program: Program, kind: str, number: int) -> Iterator[tuple[Mark, int
 
 
 def _mark_text(program: Program, mark: Mark, content: int) -> str:
-    """Return a mark as part of a piece's name: 'moved', 'damage 2', 'stance low'."""
+    """Return a mark as part of a piece's name: 'moved', 'moved no', 'damage 2', 'stance low', 'stance nothing'."""
     if mark.type.base == "truth":
         return mark.name if content else f"{mark.name} no"
     if mark.type.is_number:

@@ -159,7 +159,7 @@ class Measure:
 
 @record
 class MarkedSet:
-    """Set whose members a table marks. function: returns them for a seat; seen_by: as for zones."""
+    """Set whose members a table marks. function: returns their indices for a seat; seen_by: as for zones."""
 
     function: int
     seen_by: str

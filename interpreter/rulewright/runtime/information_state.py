@@ -23,7 +23,8 @@ HIDDEN = -1
 def information_state(machine: Machine, s: State, seat: int) -> State:
     """Return the information state of a seat at a decision.
 
-    Zones hidden from it keep only their sizes: HIDDEN replaces each piece, which then has its initial face and marks.
+    Zones hidden from it keep only their sizes: HIDDEN replaces each piece that it does not remember, which then has its
+    initial face and marks.
     The random generator, the number of answers, other seats' answers and progress in an open `at once`, and all answers
     to finished ones have initial values. A hidden piece that a saved answer or name refers to is a number below HIDDEN,
     the same for the same piece, which `determinize` understands.
@@ -53,7 +54,8 @@ def information_state(machine: Machine, s: State, seat: int) -> State:
 
 
 def is_known(machine: Machine, s: State, seat: int, cells: Collection[int]) -> bool:
-    """Whether a seat knows the contents of all these cells at a decision, as in `information_state`."""
+    """Return whether a seat knows the contents of all these cells at a decision, as in `information_state`, which is
+    made unless all are public."""
     layout = machine.program.layout
     pieces, plain = range(layout.piece_zones, layout.piece_zones + layout.pieces), layout.public_cells
     if all(cell in plain or (cell in pieces and s[cell] in plain) for cell in cells):
@@ -125,8 +127,8 @@ class Determinizer:
     """Sampler of states that agree with an information state.
 
     Pieces hidden from the seat are dealt to the zones hidden from it: as many to each as it has, of kinds that it may
-    hold. Pieces of one type are numbered in order, so that equal views give equal states. Raises StateError if no state
-    agrees.
+    hold. Pieces of one type are numbered in order, so that equal views give equal states. Raises StateError, when it is
+    made, if no state agrees.
     """
 
     def __init__(self, machine: Machine, known: State, seat: int) -> None:
@@ -165,7 +167,8 @@ class Determinizer:
         return result
 
     def draw(self, rng: Random) -> State:
-        """Draw a state, ready to run; of `rng` only `random()` is called. Raises RuleError."""
+        """Draw a state, ready to run; of `rng` only `random()` is called. In an open `at once` the others are
+        brought to their questions first, which may raise RuleError."""
         s, layout = clone(self._base), self._layout
         chance = rng.random
         s[RANDOM : RANDOM + RANDOM_CELLS] = [*(int(chance() * 2**32) for _ in range(RANDOM_CELLS - 1)), 1]
@@ -280,7 +283,7 @@ class ArrangementSampler:
         self._is_mixed = False
 
     def sample(self, rng: Random) -> list[int]:
-        """Return the group of each place, zone by zone."""
+        """Return the group of each place, zone by zone: its own list, which the next sample changes."""
         groups, zone, may, open_, chance = self._groups, self._zone, self._may, self._open, rng.random
         for _ in range((1 if self._is_mixed else 10) * len(open_)):
             place = open_[int(chance() * len(open_))]

@@ -1,4 +1,4 @@
-"""View of a seat: derived from the zones' visibility, and from nothing else."""
+"""View of a seat: derived from who sees zones, points and powers, and from what seats remember."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
 HIDDEN = "hidden"
-"""Name of a piece whose type a viewer does not see."""
+"""Name of a piece whose type a viewer does not see, in choices and statistics; a zone view has no such names."""
 NARRATOR = -2
-"""Viewer that sees what any player sees: the narrator of a game."""
+"""Viewer that sees the zones that any player sees: the narrator of a game. Of points and powers it sees those that all
+see."""
 MAKER = -3
 """Viewer from whom nothing is hidden: the designer."""
 
@@ -82,10 +83,10 @@ class ScoreView:
 class View:
     """Everything that a seat (or a spectator, seat None) may know of a game.
 
-    round: from 1; phase: its name, '' during setup; waiting: seats still expected to answer (all members of an 'at
-    once' until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, names of
-    the visible powers; counters: by name, one number, or one for each seat, or by word.
-    """
+    round: from 1, 0 during setup; phase: its name, '' during setup; waiting: seats still expected to answer (all
+    members of an 'at once' until everybody has answered); scores: by seat, None for seats that are not scored; powers:
+    by seat, names of the visible powers; counters, which everybody sees: by name, one number, or one for each seat, or
+    by word."""
 
     seat: int | None
     round: int
@@ -100,7 +101,7 @@ class View:
     powers: tuple[tuple[str, ...], ...]
 
     def visible_pieces(self) -> Iterator[str]:
-        """Yield the names of all visible pieces."""
+        """Yield the names of the pieces in all zones that the seat sees."""
         return (name for zone in self.zones for name in zone.pieces or ())
 
     def zone(self, name: str, owner: int | None = None, word: str = "") -> ZoneView:
@@ -126,7 +127,8 @@ def knows(program: Program, s: State, seat: int | None, piece: int) -> bool:
 
 
 def remembers(knowers: int, seat: int | None) -> bool:
-    """Whether a seat is in a set of seats with one bit for each."""
+    """Return whether a seat is in a set of seats with one bit for each. The narrator is in each that is not empty; not
+    for the maker, who sees all zones."""
     if seat == NARRATOR:
         return knowers != 0
     return seat is not None and bool(knowers >> seat & 1)
@@ -162,7 +164,7 @@ def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]
 def view(machine: Machine, s: State, seat: int | None, running: bool = False, derived: bool = True) -> View:
     """Return the view of a seat, or of a spectator. After the game's end everybody sees all scores. running: whether
     the machine has not reached a decision yet, so that nobody is waited for; derived: whether to compute scores and
-    powers."""
+    powers, which are else empty."""
     program, layout = machine.program, machine.program.layout
     over = s[PC] == GAME_OVER
     seats = range(layout.seats)
@@ -210,7 +212,7 @@ def zone_view(program: Program, s: State, space: StateZone, seat: int | None) ->
 def counter_value(
     program: Program, s: State, counter: Counter
 ) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
-    """Return a counter's content: of the table, of each seat, or by word."""
+    """Return a counter's content, which everybody may see: of the table, of each seat, or by word."""
     values = tuple(owner_value(program, s, counter, owner) for owner in range(counter.owners))
     return dict(zip(program.words.get(counter.of, ()), values, strict=False)) or (values if counter.of else values[0])
 
@@ -293,7 +295,8 @@ def sees_points(line: ScoreLine, seat: int, seen_by: int | None) -> bool:
 
 
 def sees_figure(visibility: str, seat: int, seen_by: int | None) -> bool:
-    """Whether a seat, or a spectator, sees a figure of another one during the game."""
+    """Return whether a seat, or a spectator, sees a figure of another one during the game. visibility: 'all', 'owner'
+    or 'nobody'."""
     return seen_by == MAKER or visibility == "all" or (visibility == "owner" and seat == seen_by)
 
 

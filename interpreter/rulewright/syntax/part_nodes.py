@@ -147,7 +147,7 @@ class AtRandom(Key):
 @node
 class HookKey(Node):
     """Key of a hook in a change set: `may before clear table if …`. optional: whether it begins with `may`; when:
-    'before', 'after', 'instead of' or 'whenever'; step: what it belongs to."""
+    'before', 'after', 'instead of' or 'whenever'; step: that it belongs to."""
 
     rule = "hook"
 

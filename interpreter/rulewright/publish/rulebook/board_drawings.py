@@ -19,7 +19,7 @@ from rulewright.publish.static_spaces import StaticSpace, board_looks, static_sp
 from rulewright.runtime.view import View, ZoneView
 
 _WHOLE_KINDS = ("points", "pits", TRACK, PLACES)
-"""Kinds of boards of which parts tell little."""
+"""Kinds of boards of which parts tell little: they are never cut."""
 MAX_CUT_SHARE = 0.75
 """Share of a board above which the whole is drawn."""
 
@@ -39,7 +39,7 @@ class BoardDrawings:
         self.edition, self.localizer, self.terms = game.rules.edition, localizer, game.messages.terms
         self._faces, self._zone_pieces = faces, zone_pieces
         self._cached_spaces: dict[str, list[StaticSpace]] = {}
-        self._spaces_by_word: dict[tuple[str, str], list[list[int]]] = {}
+        self._spaces_by_board_and_list: dict[tuple[str, str], list[list[int]]] = {}
         self._cached_views: list[tuple[View, dict[tuple[str, str], PieceOnSpace]]] = []
         self._cached_windows: list[tuple[Board, Sequence[View], Window | None]] = []
 
@@ -112,14 +112,15 @@ class BoardDrawings:
         return (left, top, right, bottom) if cut else None
 
     def _top_piece(self, view: View, words: str, word: str) -> PieceOnSpace | None:
-        """Return the topmost piece in the zones of a word, with the number of all."""
+        """Return the topmost piece in the shown zones of a word, with the number and text of all; None where none
+        lies."""
         return self._top_pieces(view).get((words, word))
 
     def _top_pieces(self, view: View) -> dict[tuple[str, str], PieceOnSpace]:
-        """Map list and word to the topmost visible piece in its zones.
+        """Map list and word to the topmost piece in its zones that a table shows, face down where the view does not see
+        it.
 
-        Cached for two views, since an example shows a position before and after it.
-        """
+        Cached for two views, since an example shows a position before and after it."""
         cached = next((found for seen, found in self._cached_views if seen is view), None)
         if cached is not None:
             return cached
@@ -150,14 +151,14 @@ class BoardDrawings:
     def _spaces_with(self, board_: Board, words: str, number: int) -> list[int]:
         """Return the spaces that have a word as an attribute."""
         key = (board_.name, words)
-        if key not in self._spaces_by_word:
+        if key not in self._spaces_by_board_and_list:
             names = [name for name, of in region_lists(self.edition, board_).items() if of == words]
             spaces: list[list[int]] = [[] for _ in self.edition.words[words].words]
             for index, space in enumerate(self.edition.words[board_.spaces].words):
                 for word in {space.attributes[name] for name in names if name in space.attributes}:
                     spaces[word].append(index)
-            self._spaces_by_word[key] = spaces
-        return self._spaces_by_word[key][number]
+            self._spaces_by_board_and_list[key] = spaces
+        return self._spaces_by_board_and_list[key][number]
 
     def _key(self, board_: Board) -> Iterator[tuple[str, str]]:
         """Yield each sign on a board, with its meaning."""

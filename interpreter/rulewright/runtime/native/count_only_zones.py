@@ -45,7 +45,8 @@ def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Pr
 
 
 def _zones_with_lists(instruction: Instruction, masks: Masks) -> list[tuple[int, int]]:
-    """Return the zones whose lists an instruction needs, each as a constant cell and the operand to add to it."""
+    """Return the zones whose lists an instruction needs, each as a constant cell and the operand to add to it,
+    encoded as in instructions; 0, a register, where what is added is unknown."""
     match instruction:
         case ("read", int(vector), int(cell), int(index)):
             return [(cell, index)] if masks.needs_items(vector) else []

@@ -49,8 +49,8 @@ class TooLong(Unbounded):
 
 
 class Vectors:
-    """Vectors of one stretch of code. unproven: those without a proven bound; their size is checked in play. Raises
-    Unbounded."""
+    """Vectors of one stretch of code. unproven: those whose bound is not proven or reaches UNPROVEN; their size is
+    checked in play. Raises Unbounded."""
 
     def __init__(self, body: Sequence[Node], layout: Layout, tables: Sequence[Sequence[int]]) -> None:
         self._layout, self._tables = layout, tables

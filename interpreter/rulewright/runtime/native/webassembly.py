@@ -117,7 +117,7 @@ class I32(StackValue):
         return self._with(other, 0x6C)
 
     def modulo(self, other: I32 | int) -> I32:
-        """Return the remainder as unsigned numbers."""
+        """Return the remainder as unsigned numbers; traps for 0."""
         return self._with(other, 0x70)
 
     def __and__(self, other: I32 | int) -> I32:
@@ -197,11 +197,11 @@ class I64(StackValue):
         return self._with(other, 0x7E)
 
     def divided(self, other: I64 | int) -> I64:
-        """Return the quotient, rounded towards 0."""
+        """Return the quotient, rounded towards 0; traps for 0."""
         return self._with(other, 0x7F)
 
     def remainder(self, other: I64 | int) -> I64:
-        """Return the remainder of `divided`, with the sign of this number."""
+        """Return the remainder of `divided`, with the sign of this number; traps for 0."""
         return self._with(other, 0x81)
 
     def __and__(self, other: I64 | int) -> I64:
