@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
 from browsers import Log, Person
 from rulewright.server import tokens
@@ -108,10 +108,10 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
             total = page.get_by_role("rowheader", name=person.words["total"], exact=True)
             result = page.get_by_role("table").filter(has=total).first  # one more tells the rounds
             result.wait_for()
-            assert result.get_by_role("columnheader").locator(".scored-seat").all_text_contents() == list(totals)
+            expect(result.get_by_role("columnheader").locator(".scored-seat")).to_have_text(list(totals))
             row = result.get_by_role("row").filter(has=total)
-            assert row.get_by_role("cell").all_text_contents() == list(totals.values())
-        assert page.locator("html").get_attribute("lang") == person.language
+            expect(row.get_by_role("cell")).to_have_text(list(totals.values()))
+        expect(page.locator("html")).to_have_attribute("lang", person.language)
     assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
     text: Any = {}
     updates = [one for message in previous if message["type"] == "updates" for one in message["of"]]

@@ -141,7 +141,7 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
             box = target.bounding_box()
             if target.is_visible() and box is not None:
                 assert min(box["width"], box["height"]) >= 43.9, (language, target.inner_html())
-        assert page.locator(".question .card").count() == 1
+        expect(page.locator(".question .card")).to_have_count(1)
         person.context.close()
 
 

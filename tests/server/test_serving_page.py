@@ -131,7 +131,7 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
     played(log, [ann, bo], random.Random(1))
     for person in (ann, bo):
         assert sorted(ranking(person, person.page)) == ["Ann", "Bo"]
-        assert person.page.locator("html").get_attribute("lang") == person.language
+        expect(person.page.locator("html")).to_have_attribute("lang", person.language)
         assert person.troubles == []
 
 
@@ -166,7 +166,7 @@ def test_a_list_of_games_that_does_not_come_can_be_asked_for_again(home: Home, b
     page.unroute_all()
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Wild Cards").first.wait_for()
-    assert page.get_by_role("alert").count() == 0
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 @pytest.mark.rotating(10)
@@ -201,7 +201,7 @@ def test_a_game_by_keyboard_alone(
         focused(page, page.get_by_label(f"{number}. Who sits here"))
         for _ in KINDS[1:]:
             page.keyboard.press("ArrowUp")
-        assert page.get_by_label(f"{number}. Who sits here").input_value() == "random"
+        expect(page.get_by_label(f"{number}. Who sits here")).to_have_value("random")
     by_keyboard(page, page.get_by_role("button", name="Begin", exact=True))
     mine = page.locator(".asked.now").get_by_role("heading")
     ended = page.get_by_role("rowheader", name="Total")
