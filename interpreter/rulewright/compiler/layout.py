@@ -144,7 +144,7 @@ class LayoutBuilder:
         return self._zones[name]
 
     def option(self, name: str) -> int:
-        """Return the cell of an option."""
+        """Return the cell of an option, which holds the index of its choice."""
         return self.options + list(self.edition.options).index(name)
 
     def counter(self, name: str) -> tuple[int, Type]:
@@ -155,7 +155,8 @@ class LayoutBuilder:
     # ── tables: one entry for each index, and one more for index -1 ──
 
     def table(self, entries: tuple[int, ...]) -> int:
-        """Return the number of a table; equal tables are shared."""
+        """Return the number of a table, from 0; equal tables are shared. entries: one for each index, then the one for
+        -1."""
         if entries not in self._table_numbers:
             self._table_numbers[entries] = len(self.tables)
             self.tables.append(entries)
@@ -173,11 +174,12 @@ class LayoutBuilder:
         return last == -1 and entries == [*range(len(entries))]
 
     def kind_table(self, kinds: frozenset[str]) -> int:
-        """Table: piece -> 1 if it is of these kinds."""
+        """Return the number of the table: piece -> 1 if it is of these kinds, else 0."""
         return self.table((*self.stock.kind_entries(kinds), 0))
 
     def attribute_table(self, attribute: str) -> tuple[int, int, int]:
-        """Table: piece -> value of an attribute (0 or -1 where it has none), with minimum and maximum."""
+        """Return the number of the table: piece -> value of an attribute (0 or -1 where it has none), with minimum and
+        maximum."""
         entries, missing = self.stock.attribute_entries(attribute)
         return self.table((*entries, missing)), min(entries, default=0), max(entries, default=0)
 
@@ -186,15 +188,16 @@ class LayoutBuilder:
         return self._faces.get(attribute)
 
     def first_face_table(self, attribute: str) -> int:
-        """Table: piece -> least value of its changing attribute; 1 for pieces without."""
+        """Return the number of the table: piece -> least value of its changing attribute; 1 for pieces without."""
         return self.table((*(kind.faces[0] if kind.changing == attribute else 1 for kind, _ in self._rows), 1))
 
     def last_face_table(self, attribute: str) -> int:
-        """Table: piece -> greatest value of its changing attribute; 0 for pieces without."""
+        """Return the number of the table: piece -> greatest value of its changing attribute; 0 for pieces without."""
         return self.table((*(kind.faces[-1] if kind.changing == attribute else 0 for kind, _ in self._rows), 0))
 
     def owner_table(self, of: str = SEAT) -> int:
-        """Table: address of a zone -> its seat, or its word of a list."""
+        """Return the number of the table: address of a zone -> its seat, or its word of a list; -1 for zones of other
+        owners."""
         owners = [-1] * (self._zones_end + 1)
         for name, (base, _) in self._zones.items():
             if self.edition.zones[name].of == of:
@@ -203,7 +206,8 @@ class LayoutBuilder:
         return self.table(tuple(owners))
 
     def place(self, text: str) -> int:
-        """Return the number of a source place for run-time errors."""
+        """Return the number of a source place for run-time errors, from 0; equal places share one. text: as errors name
+        it."""
         if text not in self._place_numbers:
             self._place_numbers[text] = len(self.places)
             self.places.append(text)
@@ -260,7 +264,7 @@ class LayoutBuilder:
         )
 
     def starts(self) -> tuple[int, ...]:
-        """Return the zone in which each piece starts, as an address."""
+        """Return the address of the zone in which each piece starts: of the first owner's, if it has several."""
         return tuple(self._zones[kind.starts_in][0] for kind, _ in self._rows)
 
 

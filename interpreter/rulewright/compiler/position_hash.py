@@ -1,7 +1,7 @@
 """Hash of a position: equal for equal positions, and otherwise hardly ever.
 
-Each piece has a random number for its zone, its type, each of its counters and its index in a pile; their products
-are summed modulo a prime.
+Each piece has a random number for its zone, its type, its face if that changes, each of its counters and its index in
+a pile; their products are summed modulo a prime.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -
 
 
 def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int, total: int) -> None:
-    """Add the products of all pieces of a zone to the total. number: the zone's random number."""
+    """Emit code that adds the products of all pieces of a zone to a total. number, total: registers; the first has the
+    zone's random number."""
     emit, declared = ctx.emit, zone.zone
     assert declared is not None
     looks = _noise_table(ctx, "look", ctx.plan.stock.looks())

@@ -24,7 +24,11 @@ def localizer_of(edition: Edition, language: str) -> Localizer:
 
 
 class Terms:
-    """Names of one edition's items."""
+    """Names of one edition's items, given by their names in it; numbers of words count from 0.
+
+    An unknown word list, kind, zone, counter, figure or step raises KeyError where it must be looked up; other unknown
+    names become phrases of the name itself.
+    """
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -85,16 +89,16 @@ class Terms:
         return Term("piece", "piece", "pieces", (), count)
 
     def zone(self, name: str) -> Term:
-        """Return the heading of a zone. Raises KeyError for an unknown one."""
+        """Return the heading of a zone."""
         return Term(f"zones.{name}", self.edition.zones[name].noun.heading, "")
 
     def counter(self, name: str) -> Term:
-        """Return the heading of a counter. Raises KeyError for an unknown one."""
+        """Return the heading of a counter."""
         counter = self.edition.counters[name]
         return Term(f"{'words' if counter.side else 'counters'}.{name}", counter.noun.heading, "")
 
     def tokens(self, name: str) -> Phrase | Term:
-        """Return the heading for the tokens of a counter."""
+        """Return the heading for the tokens of a counter, which must have some."""
         token = self.edition.tokens[name]
         if token.noun is None:
             return self.counter(name)
@@ -114,7 +118,7 @@ class Terms:
         return Phrase(f"boards.{board}.letters.{letter}", letter)
 
     def phase(self, name: str) -> Phrase:
-        """Return the title of a phase; 'Set-up' for ''."""
+        """Return the title of a phase; the name itself if there is no such phase, 'Set-up' for ''."""
         title = next((phase.title for phase in self.edition.phases if phase.name == name), name)
         return Phrase(f"phases.{name}.title", title) if name else phrase("phase", "Set-up")
 
@@ -124,7 +128,7 @@ class Terms:
         return Phrase(f"scoring.{name}.title", title)
 
     def points_from(self, step: str) -> Phrase:
-        """Return what the points that a step or a phase brings are called; of the set-up, '', a general title."""
+        """Return the title of the points that a step or a phase brings; 'At the start' for those of the set-up, ''."""
         edition = self.edition
         if not step:
             return phrase("score", "At the start")
@@ -143,11 +147,12 @@ class Terms:
         return phrase("answer", "no") if name == "no" else Phrase(f"options.{option}.choices.{name}", name)
 
     def figure(self, name: str) -> Phrase:
-        """Return the title of a figure in tables."""
+        """Return the title of a figure in tables: its noun, which may be ''."""
         return Phrase(f"values.{name}", self.edition.figures[name].noun)
 
     def guess(self, place: str) -> Phrase:
-        """Return a note on a rule that the published rules leave open and the edition had to reconstruct."""
+        """Return the note on a rule that the published rules leave open and the edition had to reconstruct. place: key
+        of the rule, as in `Edition.reconstructed`."""
         return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))
 
     def series(self) -> Phrase:
@@ -165,7 +170,7 @@ class Terms:
         )
 
     def word_title(self, key: RuleKey) -> Phrase:
-        """Return the heading of a word's rules."""
+        """Return the heading of a word's rules. Raises ValueError for an unknown word."""
         [word] = [word for word in self.edition.words[key.words].words if word.name == key.name]
         return Phrase(f"{key}.title", word.title or word.noun.one.capitalize())
 

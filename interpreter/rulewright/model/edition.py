@@ -296,12 +296,14 @@ class Edition:
         return f"{self.title} {self.edition}".strip()
 
     def space_number(self, spaces: str, word: int, seat: int) -> int:
-        """Return the number by which a seat calls a space; 0 if it has none."""
+        """Return the number by which a seat calls a space, as `looks` gives it; 0 if it has none. word: index of the
+        space."""
         sides = self.space_numbers.get(spaces)
         return sides[seat % len(sides)].get(word, 0) if sides else 0
 
     def own_name(self, words: str, number: int) -> str:
-        """Return the noun of a word if no other word of its list has it, such as that of a space; else ''."""
+        """Return the noun of a word if no other word of its list has it, such as that of a space; else ''. number:
+        index of the word."""
         nouns = [word.noun.one for word in self.words[words].words]
         return nouns[number] if nouns.count(nouns[number]) == 1 else ""
 

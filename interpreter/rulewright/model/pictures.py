@@ -66,7 +66,8 @@ def attributes_of(edition: Edition, words: str) -> list[str]:
 
 
 def values_of(edition: Edition, words: str, number: int) -> SlotValues:
-    """Return the values of slots for a word; a number that it does not have is 0."""
+    """Return the values of slots for a word, given by its index; a number that it does not have is 0, a word that it
+    does not have is left out."""
     declared, word_attributes = edition.words[words].attributes, edition.words[words].words[number].attributes
     own = {
         name: (of, word_attributes.get(name, 0))

@@ -140,7 +140,8 @@ class Faces:
         return RuleTexts(self._rules, check_options(self._rules, self._options))
 
     def signs(self, kind: Kind) -> tuple[tuple[str, str], ...]:
-        """Return the pictures on the charts of a kind, each with its meaning, in the order of the words."""
+        """Return the pictures on the charts of a kind, as SVG, each with its meaning, in the order of the words; () for
+        a kind without charts."""
         look = self.edition.looks.get(kind.name)
         if look is None or not look.table:
             return ()
@@ -163,13 +164,14 @@ class Faces:
         return [self.edition.words[of] for of in (table.by, table.holds) if of not in NUMBERS]
 
     def chart(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
-        """Yield the rows of the chart on a piece, with pictures as SVG."""
+        """Yield the rows of the chart on a piece, with pictures as SVG. table: by name; some word of the piece must
+        have it."""
         for chart_row in self.table(kind, row, table):
             pictures = map(self.picture, (chart_row.key_picture, chart_row.value_picture))
             yield ChartRow(chart_row.key, next(pictures), chart_row.value, next(pictures))
 
     def table(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
-        """Yield the rows of the chart on a piece, with the names of pictures."""
+        """Yield the rows of the chart on a piece, as `chart` does, but with the names of pictures."""
         of, number = self._table_word(kind, row, table)
         declared = self.edition.words[of].tables[table]
         keys = self.edition.words[declared.by]
@@ -181,7 +183,8 @@ class Faces:
             yield ChartRow(self.word(keys, index), self.word_picture(keys, index), text, picture)
 
     def grid(self, kind: Kind, row: Sequence[int], table: str) -> ChartGrid:
-        """Return the chart on a piece as a grid: a column for each key, a row for each possible value."""
+        """Return the chart on a piece as a grid: a column for each key, a row for each possible value. table: as for
+        `chart`."""
         of, number = self._table_word(kind, row, table)
         declared = self.edition.words[of].tables[table]
         cells = declared.rows[number]
@@ -222,11 +225,12 @@ class Faces:
         return self._edge_words(words[across], used[across]), self._edge_words(words[down], used[down])
 
     def word(self, words: WordList, number: int) -> str:
-        """Return a word's title."""
+        """Return a word's title. number: its index in the list."""
         return self.localizer.title(self.terms.word(words.name, number))
 
     def word_picture(self, words: WordList, number: int) -> str:
-        """Return the name of the picture that is named like a word, or ''."""
+        """Return the name of the picture that is named like a word, or '' if there is none. number: the word's
+        index."""
         name = "-".join(words.words[number].name.split())
         return name if self.pictures.path(name) is not None else ""
 

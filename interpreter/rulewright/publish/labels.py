@@ -24,10 +24,10 @@ from rulewright.runtime.view import CounterValue, ListValue, WordValues, initial
 
 
 class Labels:
-    """Names in one game's edition, in one language.
+    """Names in one game's edition, in one language; things are given by their names in the edition.
 
-    order: position of each piece's name among all kinds, pieces of one suit together; boards: word lists of drawn
-    boards' spaces.
+    Unknown pieces keep their names; an unknown zone, counter, board or word list raises KeyError. order: position of
+    each piece's name among all kinds, pieces of one suit together; boards: word lists of drawn boards' spaces.
     """
 
     def __init__(self, game: Game, language: str = ENGLISH) -> None:
@@ -57,7 +57,7 @@ class Labels:
         return self.localizer.title(self.names([seat])[0]) if name == YOU else self.localizer.isolate(name)
 
     def type(self, name: str) -> PieceType | None:
-        """Return the type of a piece, with its counters, given by its name in the edition."""
+        """Return the type of a piece, with its counters; None for an unknown one."""
         if name in self._types:
             return self._types[name]
         if name not in self._types_with_counters:
@@ -66,12 +66,13 @@ class Labels:
         return self._types_with_counters[name]
 
     def piece_order(self, name: str) -> int:
-        """Return the position of a piece's name among all kinds, whatever its counters."""
+        """Return the position of a piece's name among all kinds, from 0, whatever its counters; unknown ones come
+        last."""
         place = self.order.get(name)
         return self.order.get(name_without_marks(name), len(self.order)) if place is None else place
 
     def piece(self, name: str) -> str:
-        """Return the name of a piece for readers, given by its name in the edition."""
+        """Return the name of a piece for readers."""
         if name not in self._piece_names:
             type_ = self.type(name)
             text = self.say(self.game.messages.type(type_)) if type_ is not None else name
@@ -103,11 +104,11 @@ class Labels:
         return self.localizer.isolate(self.localizer.times(piece, count))
 
     def word(self, words: str, number: int) -> str:
-        """Return a word of a list as it stands in a sentence."""
+        """Return a word of a list, by its index, as it stands in a sentence."""
         return self.say(self.terms.word(words, number))
 
     def letters(self, board: str) -> Mapping[str, str]:
-        """Map the letters of a map from the edition to the reader, if these are unique."""
+        """Map the letters of a map from the edition to the reader; to themselves if several have one letter there."""
         letters_ = dict.fromkeys(self.edition.boards[board].letters)
         translated = {
             letter: letter if letter == PLAIN else self.say(self.terms.letter(board, letter)) for letter in letters_
@@ -117,11 +118,11 @@ class Labels:
         )
 
     def zone(self, name: str) -> str:
-        """Return the heading of a zone, in the language. Raises KeyError for an unknown one."""
+        """Return the heading of a zone, in the language."""
         return self.say(self.terms.zone(name))
 
     def counter(self, name: str) -> str:
-        """Return the heading of a counter, in the language. Raises KeyError for an unknown one."""
+        """Return the heading of a counter, in the language."""
         return self.say(self.terms.counter(name))
 
     def counter_value(self, name: str, value: CounterValue) -> str:
@@ -181,7 +182,7 @@ class Labels:
         return self.say(self.terms.face_down(count, kinds))
 
     def counted_piece(self, name: str, count: int) -> str:
-        """Return a number of equal pieces, given by their name in the edition."""
+        """Return a number of equal pieces."""
         return self.localizer.isolate(self.localizer.times(self.piece(name), count))
 
     def changed_words(self, name: str, values: Mapping[str, CounterValue]) -> list[str]:
@@ -192,7 +193,8 @@ class Labels:
         return [word for word, value in values.items() if value != first]
 
     def answer(self, decision: Decision, keys: Sequence[str]) -> str:
-        """Return the chosen answer to a decision as text."""
+        """Return the chosen answer to a decision as text; the decision's own text for none, or 'Nothing.' Unknown keys
+        stay as they are."""
         labels = {choice.key: choice.label for choice in decision.choices}
         chosen_labels = [self.localizer.times(labels.get(key, key), count) for key, count in Counter(keys).items()]
         return (

@@ -30,7 +30,8 @@ def is_amount(edition: Edition, table: WordTable) -> bool:
 
 
 def property_text(terms: Terms, localizer: Localizer, words: str, number: int, name: str) -> str:
-    """Return a word's value of an attribute or a table as text; '' for none."""
+    """Return a word's value of an attribute or a table as text; '' for none. number: index of the word; name: of the
+    attribute or table. Raises KeyError if the list has none such."""
     declared = terms.edition.words[words]
     if name in declared.tables:
         return _row_text(terms, localizer, declared.tables[name], number)
@@ -39,7 +40,8 @@ def property_text(terms: Terms, localizer: Localizer, words: str, number: int, n
 
 
 def value_text(terms: Terms, localizer: Localizer, holds: str, value: int, present: bool = True) -> str:
-    """Return a number, or a word's noun; '' where there is no value."""
+    """Return a number, or a word's noun; '' where there is no value. value: a number or the index of a word, -1 for
+    none; present: whether there is a number."""
     if holds in NUMBERS:
         return localizer.number(number_of(holds, value)) if present else ""
     return localizer.noun(terms.word(holds, value)).one if value >= 0 else ""
@@ -64,7 +66,7 @@ def piece_properties(terms: Terms, localizer: Localizer, kind: Kind, row: Sequen
 
 
 def word_properties_of(terms: Terms, localizer: Localizer, words: str, number: int) -> list[tuple[str, str]]:
-    """List the titles and properties of a word, and of the words that it has."""
+    """List the titles and properties of a word, given by its index, and of the words that it has."""
     return _titled_properties(terms, localizer, [(words, number)])
 
 

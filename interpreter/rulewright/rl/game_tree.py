@@ -108,7 +108,7 @@ class GameNode:
         return pending if before != after else pending._at_position(position, ())
 
     def after_outcome(self, number: int) -> GameNode:
-        """Return the node after one of `outcomes`."""
+        """Return the node after one of `outcomes`. number: its index. Raises TooManyOutcomes."""
         return self._cached_next(
             number, lambda number: self._after_game(self._outcome(number), self.outcomes[number].loose)
         )
@@ -117,7 +117,8 @@ class GameNode:
         return self.outcomes[number].game.copy()
 
     def after_sample(self, number: int, seed: int) -> GameNode:
-        """Return the node after a sampled chance outcome: the same for the same numbers."""
+        """Return the node after a chance outcome drawn at random: the same for the same seed, number and node. number:
+        tells samples of one seed apart."""
         word = repr((seed, number, self.position and self.position.state[RANDOM : RANDOM + RANDOM_CELLS]))
         seed_ = int.from_bytes(blake2b(word.encode(), digest_size=6).digest(), "little")
         if self.position is None:

@@ -71,7 +71,7 @@ class ChanceEnumerator:
         return self._path[self._depth - 1]
 
     def below(self, s: list[int], limit: int) -> int:
-        """Return the branch that the present path takes for a number from 0 to limit - 1."""
+        """Return the branch that the present path takes for a number from 0 to limit - 1. Raises TooManyOutcomes."""
         if limit > self._limit:
             raise self._too_many()
         return self._choose_branch([Fraction(1, limit)] * limit) if limit > 1 else 0
@@ -84,7 +84,8 @@ class ChanceEnumerator:
         return [left.pop(self.below(s, len(left))) for _ in items]
 
     def draw(self, s: list[int], items: list[int], count: int) -> list[int]:
-        """Draw some of the items, in order, by one event for each item whose odds are neither 0 nor 1."""
+        """Draw some of the items, in order, by one event for each item whose odds are neither 0 nor 1. Raises
+        TooManyOutcomes."""
         result: list[int] = []
         for index, item in enumerate(items):
             odds = Fraction(count - len(result), len(items) - index)

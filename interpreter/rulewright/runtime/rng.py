@@ -24,7 +24,9 @@ GAME, ANSWERS, SAMPLES = 0, 1, 2
 
 
 class Chance(Protocol):
-    """Source of chance in a game: this module, or `chance_enumeration.ChanceEnumerator`."""
+    """Source of chance in a game: this module, or `chance_enumeration.ChanceEnumerator`, which raises TooManyOutcomes.
+
+    s: the state with the cells of the random generator, which each call changes."""
 
     def below(self, s: list[int], limit: int, /) -> int:
         """Return a number from 0 to limit - 1, all equally likely; limit is at least 1."""
@@ -45,7 +47,7 @@ def seeded(seed: int, stream: int = GAME) -> list[int]:
 
 
 def bits(s: list[int]) -> int:
-    """Return the next 32 bits."""
+    """Return the next 32 bits of the generator in a state, and change its cells."""
     a, b, c, counter = s[RANDOM], s[RANDOM + 1], s[RANDOM + 2], s[RANDOM + 3]
     result = (a + b + counter) & _MASK
     s[RANDOM] = b ^ (b >> 9)
@@ -77,7 +79,8 @@ def _fair(s: list[int], limit: int) -> int:
 
 
 def shuffled(s: list[int], items: Sequence[int]) -> list[int]:
-    """Return the items in a random order: each chosen item changes places with the last one left (Fisher and Yates)."""
+    """Return the items in a random order, as a new list: each chosen one changes places with the last one left (Fisher
+    and Yates)."""
     order = list(items)
     for limit, sizes in _batches(len(order)):
         number = _fair(s, limit)

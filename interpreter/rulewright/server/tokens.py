@@ -27,7 +27,7 @@ def new(sibling: str | None = None) -> str:
 
 
 def with_key(sibling: str, key: str) -> str:
-    """Build a token of the same table from a secret that a page has made."""
+    """Build a token of the same table from a secret that a page has made, which the caller has checked."""
     return _with_prefix(routing_prefix(sibling), key)
 
 

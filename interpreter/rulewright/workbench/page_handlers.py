@@ -27,7 +27,8 @@ from rulewright.workbench.key_guard import matches, set_cookie
 
 
 class PageHandlers:
-    """Handlers of the page. file: shown first; language: of the page until the user chooses one there."""
+    """Handlers of the page. file: shown first, unless the address names another one; language: of the page until the
+    user chooses one there. Whatever is not there is answered by 404."""
 
     def __init__(self, bench: Bench, keys: Keys, file: str, language: str, words: Mapping[str, Phrase]) -> None:
         self._bench, self._keys, self._file, self._language, self._words = bench, keys, file, language, words
@@ -35,8 +36,11 @@ class PageHandlers:
         self._files.add(files("rulewright.workbench").joinpath("bundles", "editor.js"))
 
     async def open(self, request: Request) -> Response:
-        """Set the cookie and lead the browser to the page: by a page of its own, since a browser that comes from a
-        local file sends no strict cookie with an ordinary redirect."""
+        """Set the cookie and lead the browser to the page, if the key is right; else answer with 404.
+
+        A page of its own leads there, since a browser that comes from a local file sends no strict cookie with an
+        ordinary redirect.
+        """
         if not matches(request.path_params["key"], self._keys.address):
             raise HTTPException(404, "")
         address = access.with_file("/", request.query_params.get("file", self._file))
@@ -60,14 +64,14 @@ class PageHandlers:
         return as_json(describe_language(localizer_for(language(request)), self._words))
 
     async def pictures(self, request: Request) -> Response:
-        """Send all pictures of a current or recent version of an edition."""
+        """Send all pictures of a current or recent version of an edition: JSON, SVG by name, without covers."""
         offer = self._bench.offered(request.path_params["edition"])
         if offer is None:
             raise HTTPException(404, "")
         return as_json(await asyncio.to_thread(all_pictures, offer.rules.edition))
 
     async def picture(self, request: Request) -> Response:
-        """Send a picture of an edition."""
+        """Send a picture of a current or recent version of an edition, as SVG."""
         offer = self._bench.offered(request.path_params["edition"])
         try:
             svg = None if offer is None else Pictures(offer.rules.edition).svg(request.path_params["name"])

@@ -25,7 +25,8 @@ NOTHING = phrase("argument", "nothing")
 
 class LocalizedEdition:
     """Names and texts of an edition in a language, in English where it has no translation. Titles of rules, word lists,
-    kinds, zones, counters and figures begin with a capital; what stands within a line does not."""
+    kinds, zones, counters and figures begin with a capital; what stands within a line does not. An unknown name
+    raises KeyError where it must be looked up."""
 
     def __init__(self, rules: Rules, language: str) -> None:
         self.rules, self.edition = rules, rules.edition
@@ -75,7 +76,8 @@ class LocalizedEdition:
         return self.say(self.terms.word(words, number)) if number >= 0 else self.say(NOTHING)
 
     def value_text(self, holds: str, number: int) -> str:
-        """Return a value of a counter, an attribute or a table, as text."""
+        """Return a value of a counter, an attribute or a table, as text. holds: its type; number: as the state has it:
+        a number, 1 for yes, the index of a word, or -1 for none."""
         if holds in NUMBERS:
             return self.localizer.number(number_of(holds, number))
         if holds == "truth":

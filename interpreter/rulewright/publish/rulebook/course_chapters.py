@@ -25,7 +25,8 @@ class CourseChapters:
         self._book, self._optional_steps, self._menus = passages, optional_steps, Menus(passages.edition)
 
     def setup(self) -> Chapter:
-        """Return the chapter on the set-up: a picture, what depends on the number of players, and numbered steps."""
+        """Return the chapter on the set-up: its text, a picture, what depends on the number of players, and numbered
+        steps."""
         setup = self._book.edition.tree.get("setup")
         blocks_before: list[BookBlock] = []
         steps: list[Rule] = []
@@ -48,7 +49,8 @@ class CourseChapters:
         )
 
     def round(self) -> Chapter:
-        """Return the chapter with a round at a glance: its phases, or the steps of a single one, in order or not."""
+        """Return the chapter with a round at a glance: its phases in order, or the steps of a single one; empty if
+        there are fewer than two."""
         phases, course = self._book.edition.phases, RoundOutline(self._book.edition)
         title, ending = phrase("rulebook", "A round"), course.ending_phase()
         steps = course.steps(set(self._book.texts.rule_keys()))
@@ -89,7 +91,7 @@ class CourseChapters:
         yield from self._part("", node)
 
     def _part(self, key: str, node: object) -> Iterator[BookBlock]:
-        """Yield the text of a phase or the set-up, then its steps."""
+        """Yield the text of a phase or the set-up, then its steps, each with its menus."""
         if text := self._book.text(key):
             yield Paragraph(text)
             yield from self._branches(RuleKey(key))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.authoring.scenarios.examples import left_out_message
@@ -56,16 +57,21 @@ class _Picture:
 
     def __init__(self, player: StoryPlayer, story: Story) -> None:
         self.case, self.story, self.game = player.case, story, player.game
-        self.positions = Positions(self.game, player.localizer)
+        self.positions = Positions(self.game, player.localizer, state=story.begins)
         self.tracing = RelevantPieces(self.game, self.case, story)
         self.localizer, self.edition = player.localizer, self.game.rules.edition
         self.program, self.layout = self.game.program, self.game.program.layout
         self.compares = self.case.explains.partition(".")[0] in SCORES
 
+    @cached_property
+    def later_positions(self) -> Positions:
+        """Positions after the example."""
+        return Positions(self.game, self.localizer, state=self.story.ends)
+
     def positions_shown(self) -> tuple[ShownTable, ShownTable]:
         """Return the position with its annotations; then what one picture cannot show."""
         if self.case.setting.state is None and not self.story.moves:
-            return self.positions.show(self.whole_table()), ShownTable()
+            return self.later_positions.show(self.whole_table()), ShownTable()
         boards = list(self.boards())
         table = self.table(self.case.show)
         if not table and not boards:
@@ -236,7 +242,7 @@ class _Picture:
                 continue
             near = [self.view_of(s) for s in (self.story.begins, self.story.ends)]
             drawing = self.positions.boards.draw(near[0], board, near, traces.annotations())
-            yield drawing, self.positions.boards.draw(near[1], board, near) if traces.needs_second else None
+            yield drawing, self.later_positions.boards.draw(near[1], board, near) if traces.needs_second else None
 
     def view_of(self, s: State) -> View:
         """Return the view of a state for readers of an example, with no question."""

@@ -17,6 +17,7 @@ from rulewright.publish.rulebook.board_drawings import BoardDrawings, region_lis
 from rulewright.publish.rulebook.model import Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.runtime.position import TABLE
+from rulewright.runtime.state import State
 from rulewright.runtime.view import CounterValue, ListValue, SingleValue, View, WordValues, ZoneView, initial_value
 
 MAX_SORTS = 12
@@ -24,9 +25,13 @@ MAX_SORTS = 12
 
 
 class Positions:
-    """Positions of one game. names: of the seats, if other than in the game."""
+    """Positions of one game. names: of the seats, if other than in the game; state: the one that all views are of, None
+    for the present one: views do not tell the kinds of hidden pieces, which may have different backs.
 
-    def __init__(self, game: Game, localizer: Localizer, names: Sequence[str] = ()) -> None:
+    Names of pieces, zones, counters and words are those of the edition."""
+
+    def __init__(self, game: Game, localizer: Localizer, names: Sequence[str] = (), state: State | None = None) -> None:
+        self._state = game.state if state is None else state
         self.names = names or game.names
         self.game, self.edition, self.localizer = game, game.rules.edition, localizer
         self.pieces, self.terms = Pieces(game.rules, localizer, game.options), game.messages.terms
@@ -60,14 +65,14 @@ class Positions:
         return ShownTable(tuple(found for found in (table, *seats) if found.places), tuple(boards))
 
     def type(self, name: str) -> PieceType:
-        """Return the type of a piece, with its counters, by its name in the edition."""
+        """Return the type of a piece, with its counters, by a name such as 'tank (damage 2)'. Raises KeyError."""
         if name not in self._types:
             program = self.game.program
             self._types[name] = type_with_marks(program, appearances_by_name(program, [name])[name])
         return self._types[name]
 
     def piece(self, name: str, count: int = 1) -> Piece:
-        """Return a number of pieces, by name in the edition, with their counters."""
+        """Return a number of pieces of a name, with their counters. Raises KeyError."""
         type_ = self.type(name)
         piece = self.pieces.of_type(type_, count)
         if not type_.marks:
@@ -83,8 +88,8 @@ class Positions:
     # ── what belongs to whom ──
 
     def shared(self, view: View, empty: bool) -> Iterator[ShownZone]:
-        """Yield what belongs to all, and what belongs to words and is on no board. empty: whether zones without pieces
-        are yielded, too."""
+        """Yield what belongs to all: zones and counters of the table, zones of words that are on no board, and counters
+        of all words. empty: whether zones without pieces are yielded, too."""
         boards = [found for found in self.edition.boards.values() if board_places(self.edition, found)]
         board_words = {
             words for found in boards for words in (found.spaces, *region_lists(self.edition, found).values())
@@ -137,13 +142,10 @@ class Positions:
                 yield self.piece(name, count)
 
     def face_down(self, zone: ZoneView) -> Iterator[Piece]:
-        """Yield hidden pieces, separately where their backs differ: by the kinds that lie there in the game's
-        present state."""
-        layout, state = self.game.program.layout, self.game.state
-        space = next(each for each in layout.zones if each.name == zone.name and each.owner == self.owner_of(zone))
-        kinds = Counter(
-            self.game.program.types[self.game.program.type_of[piece]].kind for piece in state[space.address]
-        )
+        """Yield hidden pieces, separately where their backs differ; as one if some kind has no back."""
+        program, owner = self.game.program, self.owner_of(zone)
+        space = next(each for each in program.layout.zones if each.name == zone.name and each.owner == owner)
+        kinds = Counter(program.types[program.type_of[piece]].kind for piece in self._state[space.address])
         backs: dict[str, list[str]] = {}
         for kind in sorted(self.edition.zones[zone.name].holds):
             if kinds[kind]:
@@ -155,7 +157,7 @@ class Positions:
             yield self.pieces.hidden(kinds_alike, sum(kinds[kind] for kind in kinds_alike))
 
     def owner_of(self, zone: ZoneView) -> int:
-        """Return the index of the seat or word that owns a zone, as in the layout."""
+        """Return the index of the seat or word that owns a zone, from 0; TABLE for none."""
         if zone.word:
             return self.number(self.edition.zones[zone.name].of, zone.word)
         return zone.owner if zone.owner is not None else TABLE
@@ -184,7 +186,7 @@ class Positions:
         yield ShownZone(title, (), self.localizer.title(self.counter_value(counter, value)), counter.name)
 
     def counter_value(self, counter: CounterDeclaration, value: CounterValue) -> Argument:
-        """Return the value of a counter."""
+        """Return the value of a counter as an argument of a sentence: the items of a list, or 'nothing' without any."""
         if isinstance(value, WordValues):
             return held_for(self.terms, counter, value, self.names) or phrase("argument", "nothing")
         if isinstance(value, ListValue):
@@ -192,7 +194,8 @@ class Positions:
         return self.single_value(counter, value)
 
     def single_value(self, counter: CounterDeclaration, value: SingleValue) -> Item:
-        """Return a counter's value as an item of a sentence."""
+        """Return a counter's value as an item of a sentence: a number, yes or no, a word, or a seat's name; 'nobody' or
+        'nothing' for None."""
         if isinstance(value, bool):
             return answer(value)
         if value is None:

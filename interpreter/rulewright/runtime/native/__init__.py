@@ -52,7 +52,8 @@ class Executor(Protocol):
         """Play a state to its end in place, every decision answered at random. Raises RuleError."""
 
     def games(self, new: State, seeds: range) -> GameResults:
-        """Play a game from a new state for each seed, every decision answered at random, and return the results."""
+        """Play a game from a copy of a new state for each seed, every decision answered at random, and return the
+        results. Raises RuleError."""
 
     @property
     def cells(self) -> Sequence[Any]:
@@ -71,7 +72,8 @@ class Executor(Protocol):
         """Run the loaded state, as `Machine.run` does. Raises RuleError."""
 
     def view_hash(self, seat: int, public: bool) -> int:
-        """Return a hash of everything that the seat sees of the loaded state; public: of what everybody sees."""
+        """Return a hash of everything that the seat sees of the loaded state; public: of what everybody sees. Only
+        hashes of one executor can be compared."""
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         """Play the loaded state to its end, every decision answered at random, and return the result; the state is then
@@ -81,7 +83,8 @@ class Executor(Protocol):
     def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
         """Play the loaded state to its end several times, with this seed and the next ones for chance and for answers;
         return the words of each result, for `parse_result`. It may return fewer than `times`. until: time limit on the
-        monotonic clock, which native code ignores. Raises OutOfTime."""
+        monotonic clock, which native code ignores. Raises OutOfTime,
+        RuleError."""
 
 
 def executor(program: Program) -> Executor:

@@ -83,7 +83,8 @@ class StatisticsRoom(Protocol):
     row_words: int
     size: int
 
-    def place_at(self, begin: int) -> None: ...
+    def place_at(self, begin: int) -> None:
+        """Give each part its address, from the beginning of `size` bytes on."""
 
 
 class Memory:

@@ -45,7 +45,7 @@ class BotHost(Protocol):
         """Start a background task, which the server keeps a reference to."""
 
     async def lead(self, game: int) -> bool:
-        """Take the lease of a table; False if another process holds it. Raises StoreError."""
+        """Take the lease of a table until `release`; False if another process holds it. Raises StoreError."""
 
     async def release(self, game: int) -> None:
         """Release the lease of a table. Raises StoreError."""
@@ -135,8 +135,8 @@ class BotDriver:
                 await self.table.tables.release(self.table.record.id)
 
     async def _drive_with_lease(self) -> None:
-        """Answer while this process holds the lease. An error is shown at the table; after one of
-        the store, it goes on."""
+        """Answer while this process holds the lease. An error is shown at the table and stops the bots; one of the
+        store, only for a while."""
         table = self.table
         try:
             while (seat := self._next_seat()) is not None:

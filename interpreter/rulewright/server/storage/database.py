@@ -104,13 +104,13 @@ class Database(Protocol):
         DatabaseError."""
 
     def release(self, game: int) -> None:
-        """Release the lease of a table. Raises DatabaseError."""
+        """Release the lease of a table, if this process holds it. Raises DatabaseError."""
 
     def listen(self, listener: ChangeListener) -> AbstractContextManager[None]:
         """Call a listener, from a thread of its own, for changes and messages of others while the context is open."""
 
     def is_tight(self) -> bool:
-        """Return whether hardly any disk space is left, as far as that is visible from here."""
+        """Return whether hardly any disk space is left; False where that is not visible from here."""
 
     def check_news(self) -> None:
         """Check that notifications arrive. Raises StoreError if they do not."""

@@ -180,6 +180,7 @@ class PostgresqlDatabase:
             ended.set()
 
     def is_tight(self) -> bool:
+        """Return False: the server's disk is not visible from here."""
         return False
 
     def check_news(self) -> None:

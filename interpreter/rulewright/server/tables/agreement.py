@@ -17,12 +17,14 @@ from rulewright.server.tables.table import Table
 
 
 async def propose(table: Table, seat: int, kind: str) -> None:
-    """Propose something for a seat, or call the game off. Raises TableError, StoreError."""
+    """Propose something for a seat, or call the game off. kind: DRAW, TAKE_BACK or CALL_OFF. Raises TableError,
+    StoreError."""
     await table.run_exclusively(lambda: _add_proposal(table, seat, kind))
 
 
 async def respond(table: Table, seat: int, number: int, agrees: bool) -> None:
-    """Agree to a proposal, refuse it, or withdraw one's own. number: the proposal's. Raises TableError, StoreError."""
+    """Agree to a proposal, refuse it, or withdraw one's own. number: of the proposal. Raises TableError if it is not
+    open any more, StoreError."""
     await table.run_exclusively(lambda: _add_response(table, seat, number, agrees))
 
 

@@ -24,10 +24,7 @@ one may have set an earlier deadline and died."""
 
 
 class DeadlineHost(Protocol):
-    """Registry of tables with deadlines.
-
-    ring: handles a table's deadline, and returns whether this process was the one to do so.
-    """
+    """Registry of tables with deadlines."""
 
     clock: Clock
     closing: bool
@@ -36,10 +33,10 @@ class DeadlineHost(Protocol):
         """Run some work with the store; its changes are on disk when this is done. Raises StoreError."""
 
     async def ring(self, game: int) -> bool:
-        """Handle the deadline of a table; return whether this process was the one to do so."""
+        """Handle a table's passed deadline; return False if another process has to, or the store cannot be reached."""
 
     def changed(self, game: int, number: int) -> None:
-        """Handle a change of a table. number: of the row that was added, or OTHER_CHANGE."""
+        """Handle a change of a table that was not made by it. number: of the row that was added, or OTHER_CHANGE."""
 
 
 class DeadlineTimer:

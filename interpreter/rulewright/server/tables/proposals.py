@@ -42,7 +42,7 @@ class Proposals:
     last: Mapping[tuple[int, str], int]
 
     def after(self, row: LoggedAnswer, number: int) -> Proposals:
-        """Return the proposals after one more row, whose number is given."""
+        """Return the proposals after one more row; these stay as they are. number: of the row in the log, from 0."""
         change, _, rest = row.decision.partition(" ")
         if row.take is None and change == PROPOSE:
             kind, _, since = rest.partition(" ")
@@ -85,8 +85,8 @@ class Proposer:
         return len(players) == 2 and self.proposals.open is None and (before is None or answers >= before + PATIENCE)
 
     def undo_target(self) -> int | None:
-        """Return the first answer of the turn that may be taken back by consent; None for none, or where no consent is
-        needed. The same turn is asked for once."""
+        """Return the number, from 0, of the first answer of the turn that may be taken back by consent; None for none,
+        or where no consent is needed. The same turn is asked for once."""
         game, pending = self.game, self.game.pending
         if game.can_undo(self.seat) or pending.at_once or pending.sealed or self.proposals.open is not None:
             return None

@@ -153,7 +153,8 @@ class TableRegistry:
         return number
 
     async def ring(self, game: int) -> bool:
-        """Handle a table's passed deadline; return False if another process has to."""
+        """Handle a table's passed deadline; return False if another process has to, or the store cannot be reached.
+        Unplayable tables lose their deadline."""
         try:
             if not await self.lead(game):
                 return False

@@ -10,15 +10,14 @@ U = TypeVar("U")
 
 
 class Memo(Protocol):
-    """Cache of computed parts of a view, as `view_cache.TableSnapshot` implements it. fixed: a part that never changes
-    in the game; once: a part computed anew only if `of`, or the state that it was computed from, has changed; each: a
-    part for every item."""
+    """Cache of computed parts of a view, as `view_cache.TableSnapshot` implements it. key: of one part only; make:
+    computes it where it is not cached."""
 
     def fixed(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return a part that never changes in the game; `make` is called unless a cache has it."""
+        """Return a part that never changes in the game."""
 
     def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
-        """Return a part, computed anew only if `of`, or the state, has changed."""
+        """Return a part, computed anew only if `of`, or what it read of the state, has changed."""
 
     def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
         """Return a part for each item, computed anew only for what has changed; always the same number of items for a

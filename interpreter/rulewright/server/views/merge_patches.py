@@ -57,7 +57,7 @@ def sent_fields(part: Fragment | Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def merge_patch(before: Any, patch: Any) -> Any:
-    """Apply a merge patch (RFC 7386) to a JSON value, as pages do."""
+    """Return a JSON value with a merge patch (RFC 7386) applied, as pages do; `before` stays as it is."""
     if not isinstance(patch, Mapping):
         return patch
     after = dict(before) if isinstance(before, Mapping) else {}

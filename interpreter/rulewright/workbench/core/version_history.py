@@ -95,7 +95,8 @@ class Versions:
                 ) from None
 
     def store(self, file: str, text: str, reason: str) -> None:
-        """Store a version, unless it equals the newest one. What is typed soon after typing replaces that one."""
+        """Store a version, unless it equals the newest one. What is typed soon after typing replaces that one, if it
+        has no label. reason: one of those above."""
         now, moment = time.time(), time.monotonic()
         with self._using():
             number, before, start = self._last.get(file) or self._newest(file)
@@ -113,7 +114,7 @@ class Versions:
             self._last[file] = (row[0], text, moment)
 
     def list_versions(self, file: str) -> list[Version]:
-        """List the newest versions of a file, newest first."""
+        """List the newest versions of a file, newest first; of older ones among them the changed line is not known."""
         with self._using():
             rows = self._file.execute(
                 "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MAX_LISTED)
@@ -126,7 +127,7 @@ class Versions:
         return [Version(*row, *(change or ())) for row, change in zip_longest(rows, changes)]
 
     def text(self, file: str, number: int) -> str | None:
-        """Return the text of a version; None if there is none."""
+        """Return the text of a version, given by its id; None if the file has none such."""
         with self._using():
             row = self._file.execute("SELECT text FROM versions WHERE file = ? AND id = ?", (file, number)).fetchone()
         return None if row is None else _decompress(row[0])
@@ -145,13 +146,13 @@ class Versions:
         return None if not number or row is None or text == disk_text or row[0] == _digest(text) else text
 
     def is_as_written(self, file: str, disk_text: str) -> bool:
-        """Whether a file still has the text that the workbench has written."""
+        """Return whether a file still has the text that the workbench has written last."""
         with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
         return row is not None and bool(row[0] == _digest(disk_text))
 
     def as_written(self, file: str) -> str | None:
-        """Return the text that the workbench has written to a file; None if it is not stored."""
+        """Return the text that the workbench has written last to a file; None if no version has it."""
         with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
             stored = self._file.execute(
@@ -161,7 +162,8 @@ class Versions:
             return next((text for text in texts if row is not None and _digest(text) == row[0]), None)
 
     def set_label(self, file: str, number: int, label: str) -> None:
-        """Label a version; '' removes the label."""
+        """Label a version, given by its id; '' removes the label, and a long one is cut. Nothing happens if there is no
+        such version."""
         with self._using():
             self._file.execute(
                 "UPDATE versions SET label = ? WHERE file = ? AND id = ?", (label[:_MAX_LABEL_LENGTH], file, number)

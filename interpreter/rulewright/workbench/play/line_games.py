@@ -46,7 +46,8 @@ def document(node_game: NodeGame, language: str) -> TableDocument:
 
 
 def number_of(request: Request, name: str, default: int) -> int:
-    """Return a whole number among a request's parameters; the default without one. Raises BenchError for other text."""
+    """Return a whole number among a request's query parameters; the default without one. Raises BenchError for other
+    text."""
     text = request.query_params.get(name, "")
     if not text:
         return default

@@ -68,7 +68,7 @@ class PlayNode:
     is_after_divergence: bool = False
 
     def line(self) -> list[PlayNode]:
-        """Return the nodes from the root to this one."""
+        """Return the nodes from the root to this one, both included."""
         nodes = [self]
         while nodes[-1].parent is not None:
             nodes.append(nodes[-1].parent)
@@ -126,7 +126,7 @@ class PlayTree:
             node.fits, node.misfit, node.diverged_effects = None, "", None
 
     def node(self, number: int) -> PlayNode:
-        """Return a node. Raises PlayLineError."""
+        """Return a node by its number. Raises PlayLineError if it is not there any more."""
         if number not in self.nodes:
             raise PlayLineError(phrase("errors", "This place in the game is not there any more."))
         return self.nodes[number]
@@ -202,11 +202,13 @@ class PlayTree:
     # ── actions ──
 
     def start_game(self, beginning: GameStart) -> PlayNode:
-        """Start a new game. Raises PlayLineError if it cannot start, or there are too many nodes."""
+        """Start a new game, and go to its root. Raises PlayLineError if it cannot start, or there are too many
+        nodes."""
         return self._add_node(PlayNode(self.next_number, beginning=beginning))
 
     def answer(self, node: PlayNode, seat: int, keys: Sequence[str]) -> PlayNode:
-        """Answer a seat's question at a node; an existing equal answer is reused, unless it is only recorded.
+        """Answer a seat's question at a node, and go to the answer's node; an existing equal one is reused, unless it
+        is only recorded.
 
         Raises PlayLineError, and AnswerError if the answer is not allowed.
         """
@@ -241,10 +243,10 @@ class PlayTree:
         return node
 
     def answer_by_computer(self, node: PlayNode, kind: str) -> PlayNode:
-        """Let the computer answer once, for the first seat with a question. kind: of player, such as 'greedy'; virtual
-        players answer at random.
+        """Let the computer answer once, for the first seat with a question, as `answer` does. kind: of player, such as
+        'greedy'; virtual players answer at random.
 
-        Raises PlayLineError if nobody has a question, PlayerError.
+        Raises PlayLineError, also if nobody has a question, and PlayerError.
         """
         game = self.game_at(node)
         seat = next((one for one, _ in game.pending.ids), None)
@@ -255,19 +257,19 @@ class PlayTree:
         return self.answer(node, seat, choose(kind, game, seat, previous_answers))
 
     def visit(self, node: PlayNode) -> None:
-        """Visit a node: its line becomes the one shown."""
+        """Go to a node: its line becomes the one shown."""
         for above, below in zip(node.line(), node.line()[1:], strict=False):
             above.last_child = below
         self.current = node
         self.change_count += 1
 
     def set_title(self, node: PlayNode, title: str) -> None:
-        """Set a node's title; '' for none."""
+        """Set a node's title, cut if it is too long; '' for none."""
         node.title = " ".join(title.split())[:MAX_TITLE_LENGTH]
         self.change_count += 1
 
     def set_case(self, node: PlayNode, case: str) -> None:
-        """Note the case built from a node."""
+        """Note the name of the case built from a node."""
         node.case = case
         self.change_count += 1
 

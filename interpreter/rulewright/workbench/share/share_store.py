@@ -60,8 +60,8 @@ class SharingError(RulewrightError):
 
 @record
 class SharedLine:
-    """Shared line of play. file, node: its origin; everything: whether hidden things are shown; answers: seat and
-    keys."""
+    """Shared line of play. edition: digest of its version; file, node: its origin, a node's number there; everything:
+    whether hidden things are shown; answers: seat and keys."""
 
     id: int
     edition: str
@@ -83,8 +83,8 @@ class SharedLine:
 
 @record
 class GameComment:
-    """Comment on a moment. step: the moment looked at, from 0; answers: number of answers given at that moment; time:
-    seconds since 1970."""
+    """Comment on a moment of a line, given by its number. step: the moment looked at, from 0; answers: number of
+    answers given at that moment; time: seconds since 1970."""
 
     id: int
     line: int
@@ -160,7 +160,11 @@ class ShareStore:
         answers: Sequence[tuple[int, Sequence[str]]],
         everything: bool,
     ) -> int:
-        """Share a line of play; return its number. Raises SharingError."""
+        """Share a line of play, and its version of the game; return its number. Raises SharingError if there are too
+        many.
+
+        file, node, everything: as in `SharedLine`.
+        """
         digest = self.put_edition(offer)
         start = [beginning.seats, beginning.roles, dict(beginning.options), beginning.seed, beginning.position]
         with self._open() as store:
@@ -185,7 +189,7 @@ class ShareStore:
             return [_line_of_row(row) for row in store.execute(f"SELECT {_LINE} FROM lines ORDER BY id DESC")]
 
     def token(self, line: int) -> str:
-        """Return the token that opens a line, for its link."""
+        """Return the token that opens a line, for its link. line: its number; whether it exists is not checked."""
         with self._open() as store:
             return self._token(store, line)
 
@@ -203,7 +207,7 @@ class ShareStore:
         return None if row is None else _line_of_row(row)
 
     def remove_line(self, line: int) -> None:
-        """Delete a line with its comments."""
+        """Delete a line, by its number, with its comments; nothing happens if there is none."""
         with self._open() as store:
             store.execute("DELETE FROM remarks WHERE line = ?", (line,))
             store.execute("DELETE FROM lines WHERE id = ?", (line,))
@@ -211,7 +215,8 @@ class ShareStore:
     # ── remarks ──
 
     def add_comment(self, line: int, step: int, answers: int, name: str, text: str) -> int:
-        """Store a comment; return its number. Raises SharingError."""
+        """Clean and store a comment on a line that exists; return its number. step, answers: as in `GameComment`.
+        Raises SharingError if the text is empty, or there are too many comments."""
         clean_text = clean_lines(text, MAX_COMMENT_LENGTH)
         if not clean_text:
             raise SharingError(phrase("errors", "Write something first."))
