@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.game import library
 from rulewright.publish.rulebook import book as whole
-from rulewright.publish.rulebook.model import Example, Piece, Setup, ShownZone
+from rulewright.publish.rulebook.model import BookBlock, Example, Piece, Setup, ShownZone
 from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import contents
 
@@ -67,18 +67,58 @@ cases:
       - Nora: clubs 1
     expect: {asked: [Timo]}
 """
+BURIAL = """
+rulewright: 1
+title: Burial
+players: 2
+words: {crate: {old: {}, new: {}}}
+boards: {field: {of: plot, size: 2 by 1}}
+pieces:
+  card: {each: crate, copies: 2, starts in: stock, noun: "{crate} card"}
+  coin: {each: crate, copies: 2, starts in: stock, noun: "{crate} coin"}
+zones:
+  stock: {seen by: all, holds: [card, coin]}
+  pit: {of: plot, seen by: nobody, holds: [card, coin]}
+phases:
+  turns:
+    text: Each in turn.
+    do:
+      - each seat:
+          - choose 1 from plots as wanted: {ask: Where?}
+          - log: "{seat} dug at {wanted}."
+          - move first 1 of cards in stock to wanted's pit
+scoring: {none: {text: Nothing., points: 0}}
+looks: {cards: {card: {back: card-back}}, pieces: {coin: {back: coin-back, width: 20}}}
+"""
+BURIAL_CASES = """\
+edition: game.yaml
+seats: [Nora, Timo]
+cases:
+  a burial:
+    explains: phases.turns
+    given: {phase: turns, pit: {a1: [old card, old coin, new coin]}, stock: rest}
+    do:
+      - Nora: a1
+      - Timo: a1
+      - {expect: {pit: {a1: 5}}, tell: There are more now.}
+    expect: {asked: [Nora]}
+"""
 BACK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M{} 0H9V9Z"/></svg>'
 
 
-def blocks(folder: Path) -> tuple[Setup, Example]:
+def book_with_backs(folder: Path, game: str, cases: str) -> list[BookBlock]:
     (folder / "pictures").mkdir()
     for number, name in enumerate(("card-back", "coin-back")):
         (folder / "pictures" / f"{name}.svg").write_text(BACK.format(number), encoding="utf-8")
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / "game.examples.yaml").write_text(CASES, encoding="utf-8")
+    (folder / "game.yaml").write_text(game, encoding="utf-8")
+    (folder / "game.examples.yaml").write_text(cases, encoding="utf-8")
     result = RulebookBuilder(library.load(str(folder / "game.yaml")))
     assert not result.left_out
-    every = [block for chapter in whole.rulebook(result).chapters for block in chapter.blocks]
+    return [block for chapter in whole.rulebook(result).chapters for block in chapter.blocks]
+
+
+def blocks(folder: Path) -> tuple[Setup, Example]:
+    every = book_with_backs(folder, GAME, CASES)
     (setup,) = [block for block in every if isinstance(block, Setup)]
     (example,) = [block for block in every if isinstance(block, Example)]
     return setup, example
@@ -110,6 +150,13 @@ def test_the_set_up_shows_no_card_that_nobody_holds_so_often(tmp_path: Path) -> 
     purse = zones(setup, "")["Purse"].pieces
     assert [(piece.count, piece.hidden) for piece in purse] == [(2, True), (3, True)]
     assert purse[0].picture != purse[1].picture
+
+
+def test_hidden_pieces_on_a_board_are_those_of_the_position_that_is_drawn(tmp_path: Path) -> None:
+    """The end of the example has two more cards than its beginning."""
+    (example,) = [block for block in book_with_backs(tmp_path, BURIAL, BURIAL_CASES) if isinstance(block, Example)]
+    lying = [board.text.partition("On it lie: ")[2] for board in (*example.before.boards, *example.after.boards)]
+    assert lying == ["card, face down, 2 coins, face down (a1).", "3 cards, face down, 2 coins, face down (a1)."]
 
 
 def test_numbers_in_examples_are_no_letters_of_places() -> None:

@@ -265,7 +265,8 @@ def there_are(known: Iterable[str]) -> tuple[Wording, ...]:
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
-    """Return the known name most similar to `name`, or ''. Case, spaces, hyphens and a plural s do not matter."""
+    """Return the known name most similar to `name`, other than that itself, or ''. Case, spaces, hyphens and a plural s
+    do not matter."""
     from difflib import get_close_matches  # noqa: PLC0415 - needed after a misspelling only
 
     if len(name) > _MAX_GUESSED_LENGTH:

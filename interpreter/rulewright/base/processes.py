@@ -95,15 +95,16 @@ def block_interrupts() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """End this process at once when its parent has ended, in whatever way; a pool's worker would not notice
-    otherwise."""
+    """End this child process, from now on, as soon as its parent has ended, in whatever way; a pool's worker would not
+    notice otherwise. Nothing happens in a process that `multiprocessing` has not started."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
 def end_by_parent_alone() -> None:
-    """End with the parent, and ignore Ctrl-C, which reaches the whole group: the parent decides when to end."""
+    """End with the parent, as `end_with_parent` does, and ignore Ctrl-C, which reaches the whole group: the parent
+    decides when to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 

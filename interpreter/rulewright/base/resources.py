@@ -11,7 +11,7 @@ _HOMES = (_PACKAGE, _PACKAGE.parents[1])
 
 
 def folder(name: str) -> Path:
-    """Return the data folder `name`; RuntimeError if the installation lacks it."""
+    """Return the data folder `name`. Raises RuntimeError if the installation lacks it."""
     for home in _HOMES:
         if (home / name).is_dir():
             return home / name
@@ -24,7 +24,7 @@ def folder(name: str) -> Path:
 def read_text(name: str, *parts: str) -> str:
     """Return the UTF-8 text of a file in the data folder `name`.
 
-    ValueError if `parts` lead out of the folder, FileNotFoundError if there is no such file.
+    Raises ValueError if `parts` lead out of the folder, OSError if there is no such file, RuntimeError as `folder`.
     """
     home = folder(name)
     path = home.joinpath(*parts).resolve()

@@ -29,7 +29,7 @@ class Template:
     fixes: tuple[Edit, ...] = ()
 
     def __call__(self, **arguments: SlotValue) -> Wording:
-        """Fill the slots."""
+        """Return the sentence with its slots filled; whether all are is not checked."""
         return Wording(self, tuple(arguments.items()))
 
 
@@ -86,12 +86,13 @@ class Wording:
         return _text(self[name], str)
 
     def items(self, name: str) -> tuple[str, ...]:
-        """Return the several values of a slot as English texts; () if it has none."""
+        """Return the values of a slot as English texts, a single one as the only item; () if it has none."""
         value = dict(self.arguments).get(name, ())
         return tuple(_text(item, str) for item in (value if isinstance(value, tuple) else (value,)))
 
     def render(self, translate: Callable[[str], str]) -> str:
-        """Return the sentence in another language. translate: turns a template's English text into that language."""
+        """Return the sentence in another language; slots without a value stay, and long values are cut. translate:
+        turns a template's English text into that language."""
         values = dict(self.arguments)
         pattern = translate(self.template.text)
         text = _SLOT.sub(

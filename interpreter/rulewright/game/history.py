@@ -111,7 +111,7 @@ class GameHistory:
         return result
 
     def rounds(self) -> dict[int, PastStep]:
-        """Return the last step of each round."""
+        """Map each round, by its number, to its last step."""
         return {self.state_at(step)[ROUND]: step for step in self.steps()}
 
     def state_at(self, step: PastStep) -> State:

@@ -81,7 +81,7 @@ class GameLog:
         del self._events[length:], self._titles[bisect_left(self._titles, length) :]
 
     def until(self, length: int) -> GameLog:
-        """Return an independent log of the first lines."""
+        """Return an independent log of the first `length` lines."""
         other = object.__new__(GameLog)
         other.__dict__.update(self.__dict__)
         other._events, other._titles = self._events[:length], self._titles[: bisect_left(self._titles, length)]
@@ -127,7 +127,7 @@ class GameLog:
         return self._messages.is_same_for_all(self._program.texts[text], arguments)
 
     def mentions(self, seat: int, number: int, start: int, end: int) -> bool:
-        """Whether one of these lines mentions a seat and a number."""
+        """Return whether one of the lines from `start` to before `end` mentions both a seat and a number."""
         for text, _, arguments in self._events[start:end]:
             types = [type_.base for type_ in self._program.texts[text].types]
             typed_arguments = list(zip(types, map(list, arguments or ()), strict=False))

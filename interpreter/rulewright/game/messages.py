@@ -258,7 +258,7 @@ class Messages:
         return phrase("choice", "hidden") if look is None else self.piece(look)
 
     def space(self, address: int) -> StateZone:
-        """Return the zone at an address of the state."""
+        """Return the zone at an address of the state. Raises KeyError for any other cell."""
         return self._spaces[address]
 
 
@@ -293,7 +293,7 @@ def held_for(terms: Terms, counter: CounterDeclaration, content: WordValues, nam
 
 
 def stopping(round_: int, answers: int) -> Phrase:
-    """Return where the rules stopped, in words. round_: 0 before the first; answers: number so far."""
+    """Return where the rules stopped, in words. round_: from 1, 0 before the first; answers: number so far."""
     if not round_:
         return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
     return phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
@@ -311,7 +311,7 @@ def rules_failed(seed: int, round_: int, answers: int, error: RuleError) -> Phra
 
 
 def at_the_limit(program: Program, s: State) -> Phrase:
-    """Return that a game ended at its limit, in words."""
+    """Return that a game ended at its limit, in words; the caller knows that it did."""
     limit = program.limit
     if s[ANSWERS] >= limit.answers and limit.scored:
         return phrase(

@@ -41,8 +41,8 @@ def picks(game: Game, seat: int) -> list[int]:
 
 
 def learned_nothing(game: Game, seat: int) -> bool:
-    """Return whether a seat knows no more after its last answer than before: that was a pick, or nothing is hidden from
-    the seat and nothing has come by chance."""
+    """Return whether a seat knows no more after the game's last answer, which was its own, than before: that was a
+    pick, or nothing is hidden from the seat and nothing has come by chance."""
     return not game.history.answers[-1].revealing and (bool(picks(game, seat)) or knows_all(game, seat))
 
 

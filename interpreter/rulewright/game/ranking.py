@@ -75,12 +75,13 @@ def counts_points(edition: Edition, program: Program, options: Mapping[str, str]
 
 
 def draw_results(machine: Machine, state: State) -> list[SeatResult]:
-    """Return the results of a game that all have agreed to call a draw, whatever the points."""
+    """Return the results of a game that all have agreed to call a draw: rank 1 and no points for every seat."""
     return [SeatResult(seat, (), 0, 1) for seat in sorted(views.ranks(machine, state))]
 
 
 def move_conceded_to_end(results: Sequence[SeatResult], conceded: Sequence[int]) -> list[SeatResult]:
-    """Move the seats that have conceded to the end; the first one to concede comes last."""
+    """Return the results with the seats that have conceded at the end, and ranks anew; the first one to concede comes
+    last."""
     stayed = [one for one in results if one.seat not in conceded]
     left = sorted((one for one in results if one.seat in conceded), key=lambda one: -conceded.index(one.seat))
     ranked = [replace(one, rank=1 + sum(other.rank < one.rank for other in stayed)) for one in stayed]

@@ -163,7 +163,8 @@ def length_limits(edition: Edition) -> list[Phrase]:
 
 
 def with_rule_in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:
-    """Return a copy of a state in which a rule holds for a seat: it has the power or role, or the option is chosen."""
+    """Return a copy of a state in which a rule holds for a seat: it has the power or role, or the option is chosen. A
+    power is given by one of the pieces that give it; without such pieces, the copy is as the state."""
     copy, layout = clone(state), program.layout
     if key.section == "rulings":
         key = edition.rulings[key.name].about

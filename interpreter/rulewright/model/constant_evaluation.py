@@ -48,7 +48,8 @@ class FigureEvaluator:
         self._known: dict[str, Amount] = {}
 
     def figure(self, name: str) -> Amount:
-        """Evaluate a value or term."""
+        """Evaluate a value or term, by its name; None also for one that needs itself or has parameters. Raises
+        KeyError."""
         if name not in self._known:
             self._known[name] = None  # while it is worked out; what needs itself amounts to nothing
             self._known[name] = self._evaluate(name)

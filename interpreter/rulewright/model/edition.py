@@ -214,7 +214,7 @@ class Edition:
         return (messages.REMOVED_IN(file=place.file, line=place.line),) if place else did_you_mean(name, known)
 
     def removed_at(self, name: str) -> tuple[RelatedPlace, ...]:
-        """Return the place where an unknown name was removed, if it was."""
+        """Return the place where an unknown name was removed, as the only item; () if it was not."""
         place = self.removed.get(name)
         return (RelatedPlace(place, messages.REMOVED_HERE(name=name)),) if place else ()
 

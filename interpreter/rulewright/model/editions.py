@@ -46,7 +46,7 @@ def examples_of(file: Path) -> Path:
 def find(name: str) -> tuple[str, Path]:
     """Return full name and file of an edition, given by a path or by an unambiguous part of its name.
 
-    Raises UnknownEdition.
+    A path is its own name, and its file need not exist. Raises UnknownEdition for any other name.
     """
     path = path_on_disk(Path(name))
     return (name, path) if is_path(name) or is_file(path) else shipped(name)

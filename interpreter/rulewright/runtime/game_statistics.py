@@ -143,12 +143,12 @@ class StatisticsLayout:
 
     @cached_property
     def seat_width(self) -> int:
-        """Numbers of a row for each seat."""
+        """Count of a row's numbers for each seat."""
         return self.uses_offset + len(self.power_decisions)
 
     @property
     def size(self) -> int:
-        """Numbers of a row."""
+        """Count of a row's numbers, the seats' and the game's."""
         return OF_GAME + self.program.layout.seats * self.seat_width
 
     # Offsets within a seat's part of the row; the first ranking value is at 0.

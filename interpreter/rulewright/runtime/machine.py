@@ -164,7 +164,8 @@ class Machine:
         """Run until a seat must answer, and return the open decisions; none if the game is over, by its rules or its
         limit.
 
-        out: receives emitted texts, as (text, acting seat, arguments). Raises RuleError; the state is then unusable.
+        out: receives emitted texts, as (text, acting seat, arguments); None to leave them out, and the arguments of
+        questions. Raises RuleError; the state is then unusable.
         """
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         decisions: list[OpenDecision] = []
@@ -198,7 +199,11 @@ class Machine:
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def open_decisions(self, s: State, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
-        """Return the open decisions without running on. only: of one seat; sealed answers of others are not read."""
+        """Return the open decisions without running on.
+
+        out: None, to leave out the arguments of their texts, which is faster; [] to compute them. only: of one seat;
+        sealed answers of others are not read. Raises RuleError.
+        """
         if s[PC] == GAME_OVER:
             return []
         decisions: list[OpenDecision] = []
@@ -252,7 +257,8 @@ class Machine:
         resume_after(self.program, s, decision)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
-        """Return the results of one of the program's functions. Raises RuleError."""
+        """Return the results of one of the program's functions, given by its number, for a seat: a vector for each.
+        Raises RuleError."""
         fuel, s[FUEL] = s[FUEL], FUEL_BETWEEN_DECISIONS
         try:
             return self._functions[function](s, seat)

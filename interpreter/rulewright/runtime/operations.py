@@ -34,7 +34,8 @@ class OutOfTime(Exception):
 
 
 class OpenDecision:
-    """Open decision of one seat: number of the site, candidates, minimum and maximum number, arguments of the text.
+    """Open decision of one seat: number of the site, candidates, minimum and maximum number (cut to
+    what the candidates allow), arguments of the text.
 
     spots: zones of candidates that are pieces, for decisions from `Machine.open_decisions`; else empty.
     """

@@ -31,7 +31,8 @@ from rulewright.runtime.state import State
 BlockFunction = Callable[[State, Events | None, list[OpenDecision]], Any]
 """Function that runs a block on a state, which it changes, and returns the function to run next, None to stop.
 
-Other parameters: where emitted events go, None to emit none; where open decisions go.
+Other parameters: where emitted events go, None to emit none and to leave out the arguments of questions; where open
+decisions go.
 """
 CompiledFunction = Callable[[State, int], list[list[int]]]
 """Function of a state and a seat, which changes neither; returns what its code answers: vectors of numbers."""

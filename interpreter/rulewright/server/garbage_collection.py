@@ -33,8 +33,8 @@ def tune_collector() -> None:
 
 
 class GarbageCollector:
-    """Decides when to collect and to freeze. open_tables: returns their number; a full collection takes longer
-    with each."""
+    """Scheduler of collections and freezes. open_tables: returns their number; a full collection takes longer with
+    each."""
 
     def __init__(self, open_tables: Callable[[], int]) -> None:
         self._stay, self._garbage, self._answers, self._requests = open_tables, 0.0, 0, 0

@@ -32,7 +32,8 @@ def slot_count() -> int:
 
 @contextmanager
 def slot(max_wait: float = MAX_WAIT_SECONDS) -> Iterator[float]:
-    """Hold a slot while the context is open; yields the seconds waited. Without a cache folder, everybody has one."""
+    """Hold a slot while the context is open, or none if `max_wait` seconds were not enough to get one; yield the
+    seconds waited. Without a cache folder, everybody has one."""
     folder, started = cache.folder(), time.monotonic()
     with ExitStack() as stack:
         while folder is not None and not _take_slot(folder / _FOLDER, stack) and time.monotonic() < started + max_wait:

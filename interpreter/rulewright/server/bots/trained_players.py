@@ -50,7 +50,8 @@ class TrainedPlayers:
         return cls(policies)
 
     def misfit(self, kind: str, rules: Rules, seats: int) -> Phrase | None:
-        """Explain why a kind of player cannot play at such a table; None if it can, as all untrained kinds can."""
+        """Explain why a kind of player cannot play at such a table; None if it can, as all untrained kinds can, and for
+        numbers of seats that the edition does not have."""
         if not players.is_policy(kind):
             return None
         if kind not in self.policies:

@@ -33,12 +33,13 @@ class RestoredCopy:
 
 def back_up(source: Path, target: Path) -> int:
     """Copy a log, as it is at this moment, to a new private file without deleted data; return the number of tables.
-    Raises StoreError."""
+    Raises StoreError, also if the target exists."""
     return _copy(source, target, restoring=False).tables
 
 
 def restore(source: Path, target: Path) -> RestoredCopy:
-    """Copy a backup to a new file, if its checksum is right. Raises StoreError."""
+    """Copy a backup to a new private file, without its checksum, if that is right. Raises StoreError, also if the
+    target exists."""
     return _copy(source, target, restoring=True)
 
 

@@ -44,7 +44,12 @@ class CommitQueue:
         self._idle.set()
 
     async def with_store(self, work: Callable[[Store], T]) -> T:
-        """Run some work with the store; its changes are on disk when this returns. Raises StoreError."""
+        """Run some work with the store, in the queue's thread; its changes are on disk when this returns.
+
+        The work may be run more than once, with its changes undone in between, so it must change nothing but the store.
+        Raises what it raises, StoreError, and UnknownOutcomeError after MAX_WAIT_SECONDS, when it may still be done
+        later.
+        """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._pending.append((work, done))

@@ -19,9 +19,9 @@ FILE, LOCK = "tables.sqlite", "server"
 
 @contextmanager
 def open_store(data: Path | str, address: str) -> Iterator[Store]:
-    """Open the log and close nothing: of a folder for this server alone, of a database if its notifications arrive.
-    Raises StoreError. data: the folder, or the database's address; address: of the server, for whoever finds the folder
-    locked."""
+    """Open the log, which the caller closes: of a folder, locked for this server alone while the context is open, or of
+    a database, if its notifications arrive. Raises StoreError. data: the folder, or the database's address; address: of
+    the server, for whoever finds the folder locked."""
     with lock_folder(data, address) if isinstance(data, Path) else nullcontext():
         store = Store(data / FILE if isinstance(data, Path) else data)
         try:

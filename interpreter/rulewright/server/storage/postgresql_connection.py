@@ -112,8 +112,8 @@ def connect(settings: Mapping[str, Any]) -> psycopg.Connection:
 
 
 def lock_call(function: str, purpose: str, number: int = 0) -> tuple[str, tuple[Any, ...]]:
-    """Build a call of an advisory lock function for these tables. Two tables with equal locks wait for each other, no
-    more."""
+    """Return the statement, with `?` for each value, and the values, to call an advisory lock function for these
+    tables. number: of a table. Two tables with equal locks wait for each other, no more."""
     return f"SELECT {function}(hashtext(? || current_schema()), ?)", (f"rulewright {purpose} ", number % (1 << 31))
 
 
@@ -155,7 +155,7 @@ def error_message(error: psycopg.Error) -> str:
 
 
 def failure_kind(error: psycopg.Error) -> str:
-    """Return why a database cannot be reached, without quoting it."""
+    """Return why a database cannot be reached, as the structured log names it, without quoting the error."""
     return next((kind for words, kind in _REASONS if words in str(error)), "out of reach")
 
 

@@ -48,7 +48,7 @@ class StoreReader:
 
     def games(self, edition: str, maximum: int) -> list[tuple[int, str]]:
         """List the last tables with any version of an edition, newest first: numbers, and when they began in ISO
-        8601."""
+        8601. edition: by name."""
         with self._errors_as_damage():
             rows = self._run(
                 "SELECT games.id, created FROM games JOIN editions ON edition = digest WHERE name = ? "

@@ -26,7 +26,8 @@ class SeatAnswer:
 
 
 def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]:
-    """Return the rows of an answer. Raises AnswerError; then nothing of it holds."""
+    """Return the rows of an answer; the game stays as it is. Raises AnswerError; then nothing of it holds. A single row
+    is checked only when it is applied."""
     decisions = dict(game.pending.ids)
     if seat not in decisions:
         raise AnswerError(phrase("errors", "It is not your turn."))

@@ -41,7 +41,7 @@ class ChatHost(Protocol):
     clock: Clock
 
     def with_store(self, work: Callable[[Store], Any]) -> Awaitable[Any]:
-        """Run work with the log; its changes are on disk afterwards. Raises StoreError."""
+        """Run some work with the store, as `CommitQueue.with_store` does. Raises StoreError."""
 
 
 class Chat:

@@ -30,7 +30,7 @@ class DeadlineHost(Protocol):
     closing: bool
 
     def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]:
-        """Run some work with the store; its changes are on disk when this is done. Raises StoreError."""
+        """Run some work with the store, as `CommitQueue.with_store` does. Raises StoreError."""
 
     async def ring(self, game: int) -> bool:
         """Handle a table's passed deadline; return False if another process has to, or the store cannot be reached."""

@@ -54,7 +54,7 @@ class ClockHost(Protocol):
     alarm: DeadlineTimer
 
     def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]:
-        """Run work with the log; its changes are on disk afterwards. Raises StoreError."""
+        """Run some work with the store, as `CommitQueue.with_store` does. Raises StoreError."""
 
 
 class GameClock:

@@ -67,7 +67,8 @@ class LoggedGame:
         return self._answer_counts[seat] + self.disturbed.count(seat)
 
     def go_on(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
-        """Set the game after one more row. disturbed: seats that the row disturbed."""
+        """Take over the game after one more row of the log. game: with the row applied; disturbed: seats that the row
+        disturbed."""
         self.game = game
         self.proposals = self.proposals.after(row, len(self.rows))
         self.rows.append(row)

@@ -35,7 +35,7 @@ _cache: WeakKeyDictionary[Table, OrderedDict[tuple[int, PreviewRequest], dict[st
 
 async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> dict[str, AnswerOutcome] | None:
     """Work out what answers lead to, by key ('' for the answer given in the request); None if the seat is not asked
-    that."""
+    that, or offered no such answer."""
     question, take = request
     game = table.game
     if game is None or question != table.question(seat) or seat not in dict(game.pending.ids):

@@ -80,7 +80,8 @@ async def _begin_table(tables: TableRegistry, table: Table, seat: int | None, ow
 
 
 def rotate_seats(seats: Sequence[Seat]) -> tuple[int, ...]:
-    """Return the new order of seats: players move up by one, so that another one is first; virtual players stay."""
+    """Return for each seat of a rematch the number of its player's seat before: players move up by one, so that another
+    one is first; virtual players stay."""
     moving = [number for number, seat in enumerate(seats) if seat.role is None]
     places = iter([*moving[1:], *moving[:1]])
     return tuple(next(places) if seat.role is None else number for number, seat in enumerate(seats))

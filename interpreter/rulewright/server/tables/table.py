@@ -43,7 +43,7 @@ class TableHost(BotHost, Protocol):
     shared: bool
 
     async def with_store(self, work: Callable[[Store], T]) -> T:
-        """Run some work with the log; its changes are on disk afterwards. Raises StoreError."""
+        """Run some work with the store, as `CommitQueue.with_store` does. Raises StoreError."""
         ...
 
     def drop(self, games: Iterable[int]) -> None:
@@ -294,7 +294,7 @@ class Table(LoggedGame):
     # ── leaving, and coming back ──
 
     async def leave(self, seat: int) -> None:
-        """Let a bot play for a person. Raises TableError, StoreError."""
+        """Let a bot play for a person, if it does not already. Raises TableError, StoreError."""
         await self.run_exclusively(lambda: self._leave(seat))
 
     async def _leave(self, seat: int) -> None:
@@ -302,7 +302,7 @@ class Table(LoggedGame):
             await self.add(log_rows.away(seat, self.usual_bot()))
 
     async def come_back(self, seat: int) -> None:
-        """Let a person play their seat again. Raises TableError, StoreError."""
+        """Let a person play their seat again, if a bot plays it. Raises TableError, StoreError."""
         await self.run_exclusively(lambda: self._come_back(seat))
 
     async def _come_back(self, seat: int) -> None:
@@ -360,7 +360,7 @@ class Table(LoggedGame):
     # ── what people say ──
 
     async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
-        """Send a person's text or gesture to all who are here. Raises ChatError, StoreError."""
+        """Send a person's text, or else a gesture, to all who are here. Raises ChatError, StoreError."""
         await self.run_exclusively(lambda: self.chat.say(seat, text, gesture))
         self.notify()
 

@@ -85,7 +85,7 @@ class TableRegistry:
         self.garbage_collector, self.spare_time = GarbageCollector(lambda: len(self._tables)), DeferredWork()
 
     async def with_store(self, work: Callable[[Store], T]) -> T:
-        """Run some work with the store; its changes are on disk afterwards. Raises StoreError."""
+        """Run some work with the store, as `CommitQueue.with_store` does. Raises StoreError."""
         return await self._commits.with_store(work)
 
     def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
