@@ -155,8 +155,8 @@ def test_the_set_up_shows_no_card_that_nobody_holds_so_often(tmp_path: Path) -> 
 def test_hidden_pieces_on_a_board_are_those_of_the_position_that_is_drawn(tmp_path: Path) -> None:
     """The end of the example has two more cards than its beginning."""
     (example,) = [block for block in book_with_backs(tmp_path, BURIAL, BURIAL_CASES) if isinstance(block, Example)]
-    lying = [board.text.partition("On it lie: ")[2] for board in (*example.before.boards, *example.after.boards)]
-    assert lying == ["card, face down, 2 coins, face down (a1).", "3 cards, face down, 2 coins, face down (a1)."]
+    contents = [board.text.partition("On it lie: ")[2] for board in (*example.before.boards, *example.after.boards)]
+    assert contents == ["card, face down, 2 coins, face down (a1).", "3 cards, face down, 2 coins, face down (a1)."]
 
 
 def test_numbers_in_examples_are_no_letters_of_places() -> None:
