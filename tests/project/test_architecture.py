@@ -296,7 +296,7 @@ ROOMS = {
     """,
     "server.web": """
         __init__ books bundles protocol qr table_subscription
-        connection edition_list page_files page_texts security_headers
+        connection edition_index edition_list page_files page_texts security_headers
         client_commands edition_lists script_words
         pages
         client_session

@@ -14,10 +14,11 @@ from starlette.testclient import TestClient
 
 from browsers import Person, against_the_rules
 from game_servers import GUESSING, begin, guessing, local_player, offered, reading, server
+from rulewright.base import cache
 from rulewright.game import library
 from rulewright.server import edition_registry
 from rulewright.server.edition_registry import EditionRegistry, PlayableEdition, playable_edition
-from rulewright.server.web import edition_lists
+from rulewright.server.web import edition_index, edition_lists
 from rulewright.server.web.edition_list import list_entry
 from rulewright.server.web.edition_lists import EditionLists
 from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
@@ -68,6 +69,40 @@ def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: p
         assert await lists.present("en") == (await lists.whole("en"), 0)
 
     asyncio.run(read())
+
+
+def test_a_server_that_starts_again_lists_its_games_without_reading_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = asyncio.run(EditionLists(EditionRegistry(["classics/hex"])).whole("nl"))
+    offers = EditionRegistry(["classics/go", "classics/hex"])
+    lists, asked = EditionLists(EditionRegistry(["classics/hex"])), list[str]()
+    monkeypatch.setattr(edition_registry, "load_edition", asked.append)
+    assert asyncio.run(lists.whole("nl")) == listed and not asked
+    (hex_,) = listed
+    assert (lists.cover(hex_["edition"], hex_["cover"]) or "").startswith("<svg")
+    assert lists.cover(hex_["edition"], "stone") is None
+    offers.expect({hex_["edition"]: hex_["address"]})
+    offers.get(hex_["edition"])
+    assert asked[0] == "classics/hex", "the one that is wanted is read first"
+
+
+def test_a_list_is_kept_until_a_file_changes(tmp_path: Path) -> None:
+    path = Path(guessing(tmp_path))
+
+    def listed() -> list[dict[str, Any]]:
+        return asyncio.run(EditionLists(EditionRegistry([str(path)])).whole("en"))
+
+    assert [one["title"] for one in listed()] == ["Guessing"] and edition_index.kept([str(path)], "en")
+    write_edition(path, GUESSING.replace("title: Guessing", "title: Other guessing"))
+    assert edition_index.kept([str(path)], "en") is None
+    assert [one["title"] for one in listed()] == ["Other guessing"]
+
+
+@pytest.mark.parametrize(
+    "data", [None, "text", b"{}", b"\xff", b'{"editions":[],"names":{},"covers":{},"files":[["a\\u0000",1,1]]}']
+)
+def test_a_kept_list_that_is_none_is_ignored(monkeypatch: pytest.MonkeyPatch, data: object) -> None:
+    monkeypatch.setattr(cache, "get", lambda _: data)
+    assert edition_index.kept([], "en") is None
 
 
 # ── files that change ──

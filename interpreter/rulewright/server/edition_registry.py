@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
@@ -84,6 +84,7 @@ class EditionRegistry:
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
         self._loaded: dict[str, OfferedEdition | None] = {}
         self._signatures: dict[str, FilesSignature] = {}
+        self._expected: Mapping[str, str] = {}
         self._cache: OrderedDict[str, Rules] = OrderedDict()
 
     def offered(self) -> list[OfferedEdition]:
@@ -104,14 +105,27 @@ class EditionRegistry:
     def __len__(self) -> int:
         return len(self._names)
 
+    def paths(self) -> list[str]:
+        """List the editions as they were given: names of shipped ones, or paths."""
+        return list(self._names.values())
+
+    def expect(self, names: Mapping[str, str]) -> None:
+        """Note which digests the editions should have, by public name, so that `get` need not load them all; load those
+        that were named, whose files people change meanwhile."""
+        self._expected = names
+        for name, path in self._names.items():
+            if is_path(path):
+                self._offer(name)
+
     def all(self) -> dict[str, PlayableEdition]:
         """Map digests to the editions that can be played."""
         return {offered.edition.pinned.digest: offered.edition for offered in self.offered()}
 
     def get(self, digest: str) -> PlayableEdition | None:
         """Find an offered edition by its digest, loading no more editions than necessary; None if there is none."""
+        expected = [self._expected[digest]] if digest in self._expected else []
         loaded = [name for name in self._names if name in self._loaded]
-        offers = map(self._offer, (*loaded, *(name for name in self._names if name not in loaded)))
+        offers = map(self._offer, dict.fromkeys((*expected, *loaded, *self._names)))
         return next((one.edition for one in offers if one is not None and one.edition.pinned.digest == digest), None)
 
     def rules(self, pinned: PinnedEdition) -> Rules:
@@ -214,7 +228,12 @@ def _read_ahead_entry(read: Callable[[str], PlayableEdition | None], edition: st
 
 def files_signature(edition: PlayableEdition) -> FilesSignature:
     """Return the state of an edition's files and of all that it extends."""
-    return tuple(filter(None, map(_file_signature, edition.rules.edition.files)))
+    return signature_of(edition.rules.edition.files)
+
+
+def signature_of(files: Iterable[Path]) -> FilesSignature:
+    """Return the state of those files and folders that there are."""
+    return tuple(filter(None, map(_file_signature, files)))
 
 
 def _file_signature(file: Path) -> tuple[str, int, int] | None:

@@ -267,12 +267,15 @@ class Pages:
         return HTMLResponse(content, headers={"content-security-policy": BOOK_POLICY})
 
     async def picture(self, request: Request) -> Response:
-        """Return a picture of an edition."""
-        offer = await self._stored_edition(request)
-        try:
-            svg = await asyncio.to_thread(Pictures(offer.rules.edition).svg, request.path_params["name"])
-        except PictureError:
-            raise _nothing() from None
+        """Return a picture of an edition; a cover without loading it."""
+        name = request.path_params["name"]
+        svg = self._lists.cover(request.path_params["edition"], name)
+        if svg is None:
+            offer = await self._stored_edition(request)
+            try:
+                svg = await asyncio.to_thread(Pictures(offer.rules.edition).svg, name)
+            except PictureError:
+                raise _nothing() from None
         # The edition is part of the address, by its content; only its pictures could change.
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "max-age=3600"}
         return Response(svg, media_type="image/svg+xml", headers=headers)
