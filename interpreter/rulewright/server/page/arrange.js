@@ -10,7 +10,7 @@ import { seats, sides } from "./ring.js";
 /** @import { Contents } from "./place.js" */
 /** @import { Rect } from "./types" */
 
-const LEAST = { width: 320, height: 520, low: 340 }; // of a stage; where there is less, one scrolls
+const LEAST = { width: 320, height: 520, low: 340, scrolled: 800 }; // of a stage; where there is less, one scrolls
 const PHONE = 640;
 const RAILED = 1200;
 const SEAT = 214;
@@ -27,11 +27,13 @@ const LEGIBLE = 214; // px that a plate is wide at least where there is room
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
  *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
 
-// The size of a stage in so much room.
+// The size of a stage in so much room. Where one scrolls in a narrow window, such as a page at four times its size, a
+// board is as wide as the window.
 /** @param {number} width @param {number} height */
 export function fitting(width, height) {
   const least = width >= LOW.width ? LEAST.low : LEAST.height;
-  return { width: Math.max(LEAST.width, width), height: Math.max(least, height) };
+  const scrolled = width >= LOW.width ? LEAST.low : LEAST.scrolled;
+  return { width: Math.max(LEAST.width, width), height: height < least ? scrolled : height };
 }
 
 // count: seats besides the reader's; mine: whether the reader has one; railed: whether there is something to stand in a

@@ -7,7 +7,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 export const BUTTONS = 46; // px: a board's
-const SIDE = { least: 296, most: 420 }; // px that the column is wide
+const SIDE = { least: 296, most: 420, share: 0.62 }; // px that the column is wide, or of a board's width
 const BAR = 178; // px, of a question above its answers
 const LOG = 130; // px that it is high at least
 const PLATE = 50; // px
@@ -49,12 +49,12 @@ export function besideRegions({ room, gap, px, letters, hand, count, mine, has, 
 /** @param {Rect} room @param {number} high @param {number} gap @param {(size: number) => number} px @param {number} letters @param {number} ratio */
 function across(room, high, gap, px, letters, ratio) {
   const least = Math.max(SIDE.least, px(SIDE.least)) * letters;
-  const most = px(SIDE.most) * letters;
   const fits = Math.min(room.w - gap - least, high * ratio);
   const isLow = high - fits / ratio >= BUTTONS;
   const before = isLow ? 0 : BUTTONS;
   const w = Math.min(fits, room.w - gap - least - before);
   const tall = w / ratio;
+  const most = Math.max(px(SIDE.most) * letters, SIDE.share * w);
   const side = Math.max(least, Math.min(most, room.w - gap - w - before));
   const x = room.x + before + (room.w - w - gap - side - before) / 2;
   const y = room.y + Math.min((high - tall) / 2, isLow ? high - tall - BUTTONS : high);

@@ -92,7 +92,7 @@ function above({ room, count, mine, has, railed, guided, letters, ended }, own) 
     };
   const things = has.shared ? THINGS[full ? "bare" : "named"] : 0;
   const below = (own && own + GAP) + (things && things + GAP);
-  const board = Math.min(room.w, (room.h - strip - below) * has.board);
+  const board = Math.min(room.w + 2 * room.x, (room.h - strip - below) * has.board);
   const tall = board / has.board;
   const spare = room.h - strip - tall - below;
   const isLogged = railed && !guided && !things && spare >= LOG + GAP;

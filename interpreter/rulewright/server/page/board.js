@@ -3,7 +3,7 @@
 import { bay, liesInBay } from "./bay.js";
 import { becoming, menu } from "./becoming.js";
 import { grid, SPACE } from "./board_grid.js";
-import { at, edges, key, land, percent } from "./board_land.js";
+import { at, edges, key, land, meeting, percent } from "./board_land.js";
 import { confirm, confirmed } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { ask, isLarge, setLarge } from "./enlarged.js";
@@ -178,10 +178,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
           rim: laid.rim && around(laid, laid.rim),
           below: laid.turned === board.upper.includes(of.seat ?? 0),
         }),
-      tags(of, board, found, (space) => {
-        const [x, y] = laid.middle(space);
-        return at(laid, x, y);
-      }),
+      tags(of, board, found, (spaces) => at(laid, ...meeting(spaces, laid))),
     ),
   );
   const heading = [

@@ -173,6 +173,31 @@ export function edges(board, laid) {
   ];
 }
 
+// The corner that most of some spaces share, or the middle of an edge, rather one that lies across; of several the one in
+// their middle. Where they share none, the middle of the first.
+/** @param {Space[]} spaces @param {Grid} laid @returns {Point} */
+export function meeting(spaces, laid) {
+  const middles = spaces.map(laid.middle);
+  const [x, y] = [0, 1].map((axis) => middles.reduce((sum, one) => sum + one[axis], 0) / spaces.length);
+  /** @type {Map<string, { at: Point, shared: number }>} */
+  const found = new Map();
+  const note = (/** @type {Point} */ at, /** @type {number} */ worth) => {
+    const shared = (found.get(`${at}`)?.shared ?? -worth) + worth;
+    found.set(`${at}`, { at, shared });
+  };
+  for (const space of spaces)
+    for (const [n, corner, all] of laid.corners(space).map((one, n, all) => /** @type {const} */ ([n, one, all]))) {
+      const [across, down] = all[(n + 1) % all.length];
+      note(corner, 1);
+      note([(corner[0] + across) / 2, (corner[1] + down) / 2], down === corner[1] ? 1.5 : 1.2);
+    }
+  const far = (/** @type {Point} */ [u, v]) => Math.hypot(u - x, v - y) / 1e4;
+  const best = [...found.values()].reduce((one, other) =>
+    other.shared - far(other.at) > one.shared - far(one.at) ? other : one,
+  );
+  return best.shared > 0 ? best.at : middles[0];
+}
+
 // Whether a board's spaces are told apart by their own names, and have a road to each neighbour.
 /** @param {Board} board */
 export const hasRoads = ({ kind }) => kind === "track" || kind === "places";

@@ -33,7 +33,7 @@ export function hand(of, state, picking, room, phone) {
     zones.map((one, place) => {
       const rect = { x, y: 0, w: widths[place], h: room.h };
       x += widths[place] + BETWEEN;
-      return held(of, state, picking, one, rect, phone);
+      return held(of, state, picking, one, rect, { phone, only: zones.length === 1 });
     }),
   );
 }
@@ -54,8 +54,9 @@ const how = (of, { zone, pieces }, phone) => ({
   close: pieces !== null && pieces.every((name) => of.pieces[name].corner !== "" && of.pieces[name].suit !== ""),
 });
 
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
-function held(of, state, picking, one, rect, phone) {
+// only: whether nothing else is held, so that its name is that of the hand.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, only: boolean }} given */
+function held(of, state, picking, one, rect, { phone, only }) {
   const offer = offering(picking, (choice) => isIn(one, choice));
   const from = [
     of,
@@ -85,8 +86,8 @@ function held(of, state, picking, one, rect, phone) {
       ),
       key: zoneKey(one),
       "data-zone": zoneKey(one),
-      role: "group",
-      "aria-label": alone(of.zones[one.zone].label),
+      role: only ? null : "group",
+      "aria-label": only ? null : alone(of.zones[one.zone].label),
       style: at(rect),
     },
     memo(from, () => cards(of, state, picking, one, rect, phone)),

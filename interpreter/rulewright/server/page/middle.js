@@ -64,7 +64,7 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
   const { room, rest } = parted(whole, chains.length > 0, phone, scale);
   return h(
     "section",
-    { class: "middle", "aria-label": say("table") },
+    { class: "middle", "aria-label": cloth || things ? say("table") : null }, // of boards alone it is empty
     regions.cloth && h("div", { class: "cloth", style: at(regions.cloth) }),
     track && drawing?.race(of, state, track.rect, track.hole),
     offers.map((one) =>
@@ -411,8 +411,6 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
         !isNamed && "bare",
         alone && !all.length && !listed.some(Boolean) && "only-told",
       ),
-      role: "group",
-      "aria-label": say("table"),
       style: { ...at(room), "--size": `${size}px` },
     },
     h(

@@ -31,7 +31,6 @@ export function regions(of, state, board) {
   );
   return [...found.values()].map((spaces) => ({
     spaces,
-    taken,
     label: row(spaces[0].told),
     ground: spaces[0].sign || spaces[0].ground,
     colour: colour(board, spaces[0]),
@@ -77,34 +76,25 @@ const sorts = (board) => [...new Set(board.spaces.map(alike))];
 /** @param {{ full: number, spaces: Space[] }} given */
 const count = ({ full, spaces }) => `${number(full)}/${number(spaces.length)}`;
 
-// A tag in the one of its spaces that most of the others surround, rather where nothing lies.
-/**
- * @param {Table} of
- * @param {Board} board
- * @param {Region[]} found
- * @param {(space: Space) => Record<string, string>} place
- */
+// Tags where spaces of a region meet, so that they cover little of what lies there.
+/** @param {Table} of @param {Board} board @param {Region[]} found @param {(spaces: Space[]) => Record<string, string>} place */
 export function tags(of, board, found, place) {
   return (
     board.counted &&
-    found.map((region) => {
-      const words = new Set(region.spaces.map(({ word }) => word));
-      const fitness = (/** @type {{ word: string, neighbours: string[] }} */ { word, neighbours }) =>
-        neighbours.filter((other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
-      const at = region.spaces.reduce((best, space) => (fitness(space) > fitness(best) ? space : best));
-      return h(
+    found.map((region) =>
+      h(
         "span",
         {
           class: `tag${region.full === region.spaces.length ? " all" : ""}`,
-          key: `tag ${at.word}`,
+          key: `tag ${region.spaces[0].word}`,
           "aria-hidden": "true",
           title: `${region.label} ${count(region)}`,
-          style: place(at),
+          style: place(region.spaces),
         },
         count(region),
         region.marks.map(({ name }) => of.pieces[name].picture && picture(of, of.pieces[name].picture)),
-      );
-    })
+      ),
+    )
   );
 }
 

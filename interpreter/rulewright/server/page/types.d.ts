@@ -432,10 +432,9 @@ export interface Glance {
   minutes: number[];
 }
 
-/** Spaces of a board that are alike. taken: the words of all spaces where something lies. */
+/** Spaces of a board that are alike. */
 export interface Region {
   spaces: Space[];
-  taken: Set<string>;
   label: string;
   ground: string | undefined;
   colour: string;
