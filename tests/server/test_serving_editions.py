@@ -74,15 +74,15 @@ def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: p
 def test_a_server_that_starts_again_lists_its_games_without_reading_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = asyncio.run(EditionLists(EditionRegistry(["classics/hex"])).whole("nl"))
     offers = EditionRegistry(["classics/go", "classics/hex"])
-    lists, asked = EditionLists(EditionRegistry(["classics/hex"])), list[str]()
-    monkeypatch.setattr(edition_registry, "load_edition", asked.append)
-    assert asyncio.run(lists.whole("nl")) == listed and not asked
+    lists, loads = EditionLists(EditionRegistry(["classics/hex"])), list[str]()
+    monkeypatch.setattr(edition_registry, "load_edition", loads.append)
+    assert asyncio.run(lists.whole("nl")) == listed and not loads
     (hex_,) = listed
     assert (lists.cover(hex_["edition"], hex_["cover"]) or "").startswith("<svg")
     assert lists.cover(hex_["edition"], "stone") is None
     offers.expect({hex_["edition"]: hex_["address"]})
     offers.get(hex_["edition"])
-    assert asked[0] == "classics/hex", "the one that is wanted is read first"
+    assert loads[0] == "classics/hex", "the one that is wanted is read first"
 
 
 def test_a_list_is_kept_until_a_file_changes(tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_a_list_is_kept_until_a_file_changes(tmp_path: Path) -> None:
     def listed() -> list[dict[str, Any]]:
         return asyncio.run(EditionLists(EditionRegistry([str(path)])).whole("en"))
 
-    assert [one["title"] for one in listed()] == ["Guessing"] and edition_index.kept([str(path)], "en")
+    assert [one["title"] for one in listed()] == ["Guessing"] and edition_index.find([str(path)], "en")
     write_edition(path, GUESSING.replace("title: Guessing", "title: Other guessing"))
-    assert edition_index.kept([str(path)], "en") is None
+    assert edition_index.find([str(path)], "en") is None
     assert [one["title"] for one in listed()] == ["Other guessing"]
 
 
@@ -102,7 +102,7 @@ def test_a_list_is_kept_until_a_file_changes(tmp_path: Path) -> None:
 )
 def test_a_kept_list_that_is_none_is_ignored(monkeypatch: pytest.MonkeyPatch, data: object) -> None:
     monkeypatch.setattr(cache, "get", lambda _: data)
-    assert edition_index.kept([], "en") is None
+    assert edition_index.find([], "en") is None
 
 
 # ── files that change ──

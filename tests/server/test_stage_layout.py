@@ -56,11 +56,11 @@ def table(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
     yield tables_of(request.param)[0]
 
 
-def tables_of(path: Path, spoken: Sequence[str] = ("en",)) -> list[dict[str, Any]]:
+def tables_of(path: Path, codes: Sequence[str] = ("en",)) -> list[dict[str, Any]]:
     """Return the metadata of an edition's table in some languages."""
     rules = library.load(str(path))
     game = Game.start(rules, seat_names(rules), seed=1)
-    texts = (table_metadata(Labels(game, language)) for language in spoken)
+    texts = (table_metadata(Labels(game, language)) for language in codes)
     return [{"seats": len(game.names), **decode(encode(text))} for text in texts]
 
 
@@ -102,8 +102,8 @@ ARRANGED = """
 @pytest.mark.parametrize("path", [*SHELF, *DRAFTS], ids=lambda path: path.stem)
 def test_no_region_lies_over_another(run: Run, path: Path) -> None:
     """Nor outside the window, nor smaller than a finger, in any language."""
-    spoken = languages.languages()
-    argument = {"tables": tables_of(path, spoken), "windows": WINDOWS, "counts": list(SEATS), "head": HEAD}
+    codes = languages.languages()
+    argument = {"tables": tables_of(path, codes), "windows": WINDOWS, "counts": list(SEATS), "head": HEAD}
     result = run(["place", "arrange", "ring"], ARRANGED, argument)
     assert result.pop("sets") * len(WINDOWS) * len(SEATS) * 3 == result["tried"] > 0
     assert result["wrong"] == []

@@ -48,14 +48,14 @@ def make_index(offered: Sequence[OfferedEdition], editions: list[dict[str, Any]]
     return EditionIndex(editions, names, dict(_covers(offered)), files)
 
 
-def keep(index: EditionIndex, offers: Iterable[str], language: str) -> None:
+def store(index: EditionIndex, offers: Iterable[str], language: str) -> None:
     """Keep an index for the next start. offers: the names of all editions, or their paths."""
     data = encode(index)
     if len(data) <= _MAX_SIZE:
         cache.store(_key(offers, language), data)
 
 
-def kept(offers: Iterable[str], language: str) -> EditionIndex | None:
+def find(offers: Iterable[str], language: str) -> EditionIndex | None:
     """Return the index kept for some editions; None if there is none, or a file has changed since."""
     data = cache.get(_key(offers, language))
     if not isinstance(data, bytes) or len(data) > _MAX_SIZE:

@@ -47,7 +47,7 @@ class EditionLists:
     def _list(self, language: str) -> list[dict[str, Any]]:
         """List all editions: as kept, or else one after the other, which caches what the next list needs of each."""
         paths = self._offers.paths()
-        if (index := edition_index.kept(paths, language)) is not None:
+        if (index := edition_index.find(paths, language)) is not None:
             self._covers = index.covers
             self._offers.expect(index.names)
             return index.editions
@@ -61,5 +61,5 @@ class EditionLists:
         index = edition_index.make_index(offered, editions, language)
         self._covers = index.covers
         if len(offered) == len(paths) and not any(one.changed or one.mistake for one in offered):
-            edition_index.keep(index, paths, language)
+            edition_index.store(index, paths, language)
         return editions
