@@ -54,7 +54,7 @@ def test_tokens_of_a_table_share_its_home_and_nothing_else() -> None:
 
 
 def home_of(one: TableRouter, number: int) -> bytes:
-    return next(b"%d" % name for name in range(1000) if one.of(b"%d" % name) == number)
+    return next(b"%d" % name for name in range(1000) if one.worker_of(b"%d" % name) == number)
 
 
 def worker_network(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
@@ -89,7 +89,7 @@ class Coming(asyncio.Protocol):
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        if self.time_of_connection.passed_on(self.transport, data):
+        if self.time_of_connection.hand_over(self.transport, data):
             self.transport.abort()
         else:
             self.transport.write(b"here")

@@ -281,7 +281,8 @@ def restore_rules(pinned: PinnedEdition, picture_files: Sequence[Path] = ()) -> 
 
 
 def offered_names(names: list[str]) -> list[str]:
-    """Append the shipped editions to those given by name or file. Raises UnknownEdition, EditionError."""
+    """Return those of the names that are no shipped editions, after loading each as a check, then the names of all
+    shipped ones. Raises UnknownEdition, EditionError."""
     for name in names:
         if not _is_shipped(name):
             library.load(name)

@@ -25,7 +25,7 @@ _MAX_FRAMES = 20
 
 
 def event(name: str, **fields: Any) -> None:
-    """Log an event. fields: JSON values."""
+    """Log an event, if events are written anywhere. fields: JSON values."""
     if is_written():
         _LOGGER.info(name, extra={"fields": fields})
 

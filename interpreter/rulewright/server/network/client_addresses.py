@@ -96,7 +96,8 @@ class ClientAddresses:
 
 
 def limit_key(address: str) -> str:
-    """Return the key under which limits count an address."""
+    """Return the key under which limits count an address: itself, or the /64 network of an IPv6 address; the beginning
+    of a text that is no address."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -73,7 +73,7 @@ class HttpConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Hand the connection to another worker if its first request is for a table there; else read the data."""
         new, self._new = self._new, False
-        if new and self.rules.router is not None and self.rules.router.passed_on(self.transport, data):
+        if new and self.rules.router is not None and self.rules.router.hand_over(self.transport, data):
             self._leave()
             self.transport.abort()
             return
@@ -144,8 +144,8 @@ def http_connection_class(rules: ConnectionRules) -> type[HttpConnection]:
 
 
 def connection_limits(limits: Limits) -> tuple[int, int]:
-    """Return the limits on HTTP connections and on pages at tables, as far as the system's limit on open files
-    allows."""
+    """Return the limits on HTTP connections and on pages at tables, as far as the system's limit on open files allows,
+    which is raised for this process if need be."""
     files = _raise_file_limit(limits.waiting + 2 * limits.connections + BACKLOG + _OTHER_FILES) - BACKLOG - _OTHER_FILES
     http = max(1, min(limits.waiting, files // 3))
     return http, max(1, min(limits.connections, files - http))

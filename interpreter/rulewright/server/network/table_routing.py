@@ -75,11 +75,11 @@ class TableRouter:
         self._links.alive[self._number] = time.monotonic()
         self._beating = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat)
 
-    def passed_on(self, transport: asyncio.Transport, data: bytes) -> bool:
+    def hand_over(self, transport: asyncio.Transport, data: bytes) -> bool:
         """Hand a connection over if its first request is for another worker's table; return whether that was done."""
         if not data.startswith(_TABLE_REQUEST) or len(data) > _MAX_REQUEST_BYTES:
             return False
-        number = self.of(data[len(_TABLE_REQUEST) :].split(b" ", 1)[0])
+        number = self.worker_of(data[len(_TABLE_REQUEST) :].split(b" ", 1)[0])
         if number == self._number or not self._is_there(number):
             return False
         try:
@@ -100,7 +100,7 @@ class TableRouter:
         """Return whether a worker has given a recent heartbeat."""
         return bool(time.monotonic() <= self._links.alive[number] + MAX_SILENCE_SECONDS)
 
-    def of(self, prefix: bytes) -> int:
+    def worker_of(self, prefix: bytes) -> int:
         """Return the number of the worker that serves tables with a routing prefix."""
         return zlib.crc32(prefix) % len(self._links.doors)
 

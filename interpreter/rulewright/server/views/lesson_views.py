@@ -92,7 +92,7 @@ def list_lessons(offer: PlayableEdition, language: str) -> LessonList:
 
 
 def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonView:
-    """Return a lesson with its first moment. Raises UnknownLesson, EditionError."""
+    """Return a lesson with its first moment. number: of the lesson, from 0. Raises UnknownLesson, EditionError."""
     lessons = course(offer.rules)
     lesson, moments = lessons.lesson(number), lessons.points(number)
     labels = Labels(moments[0].game, language)

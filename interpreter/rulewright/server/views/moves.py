@@ -73,7 +73,7 @@ class ZoneChanges:
         return all(sees_zone(space, seat) == sees_zone(space, None) for space in changed)
 
     def moves(self, seat: int | None) -> tuple[Move, ...]:
-        """Return the moves as a seat or a spectator sees them."""
+        """Return the moves as a seat or a spectator sees them, of the first _MOST pieces only."""
         moves: list[Move] = []
         for before, after, spaces in self._steps:
             lost, gained = _Pieces(), _Pieces()

@@ -23,7 +23,8 @@ _LEAST_SOURCES = 2
 
 
 def outcome(labels: Labels, memo: Memo | None = None) -> Mapping[str, Any]:
-    """Return the fields of a finished game: who has won and why, and the score sheet; {} before the end."""
+    """Return the fields of a finished game: who has won and why, and the score sheet, if it ended by its rules; {}
+    before the end."""
     game = labels.game
     if not game.over:
         return {}
@@ -36,7 +37,7 @@ def outcome(labels: Labels, memo: Memo | None = None) -> Mapping[str, Any]:
 
 
 def standings(labels: Labels) -> tuple[Placed, ...]:
-    """Return the final standings; empty before the end."""
+    """Return the final standings; empty before the end, and for a game that ended without a result."""
     game = labels.game
     if not game.position.ended and game.cut_off != AGREED:
         return ()

@@ -54,7 +54,8 @@ def leading(labels: Labels, memo: Memo) -> Mapping[str, tuple[int, ...]]:
 
 
 def pad(labels: Labels, memo: Memo) -> tuple[tuple[int | float | None, ...], ...]:
-    """Return, for each seat, what each line of its score pad has brought, None while it is free."""
+    """Return, for each seat, what each line of its score pad has brought, None while it is free; () if the edition has
+    no score pad."""
     declared, counters = labels.edition.score_pad_counters, labels.game.program.layout.counters
     if declared is None:
         return ()

@@ -138,8 +138,8 @@ class Connection:
     async def refuse(
         self, reason: Argument, reader: int = 0, table: Table | None = None, is_gone: bool = False
     ) -> None:
-        """Send a refusal, in the language of the table's edition if there is one. is_gone: whether the token opens
-        nothing any more."""
+        """Send a refusal in the device's language. reader: index of the token that it is for; table: whose edition may
+        have texts in the reason; is_gone: whether the token opens nothing any more. Raises WebSocketDisconnect."""
         game = table.game if table is not None else None
         localizer = game.localizer(self.language) if game is not None else localizer_for(self.language)
         await self.send(replies.Refusal(localizer.say(reason), reader, is_gone))

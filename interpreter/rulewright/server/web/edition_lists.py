@@ -32,7 +32,8 @@ class EditionLists:
         return await asyncio.shield(self._tasks[language])
 
     async def present(self, language: str) -> tuple[list[dict[str, Any]], int]:
-        """Return the entries made so far, and the number of editions still to come."""
+        """Return the whole list and 0, or, if that takes too long, the entries made so far and the number of editions
+        still to come."""
         try:
             return await asyncio.wait_for(self.whole(language), _PATIENCE), 0
         except TimeoutError:

@@ -55,7 +55,8 @@ class TableSubscription:
         self._steps_sent = 0  # how many steps of the game have been told
 
     def updates(self, language: str) -> Sequence[Update]:
-        """Return the updates since the last one: one for each step of the game since then, and one for now."""
+        """Return what is new since the last call, which counts as sent: an update for each step of the game since then,
+        the last MAX_STEPS at most, and one for now; none if nothing has changed."""
         game, changes = self.table.game, self._company(language)
         if game is None or self.is_duplicate:
             self._now = None
