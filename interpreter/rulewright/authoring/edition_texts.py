@@ -20,7 +20,8 @@ class EditionTexts:
         self.edition = edition
 
     def text(self, text: Scalar | None, changes: ChangeSet | None = None) -> str:
-        """Return a text with its figures filled in, under `changes`; what only a game decides is in (…)."""
+        """Return a text with its figures filled in, under `changes`; what only a game decides is in (…); '' for
+        None."""
         if text is None:
             return ""
         tables = self.tables(self.edition.seat_counts(), changes)

@@ -68,7 +68,8 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
 def compile_with_sources(
     edition: Edition, seats: int, setting: Setting | None = None
 ) -> tuple[Program, list[Scalar | None]]:
-    """Compile a checked edition; return the program and, for each instruction, the sentence that it comes from."""
+    """Compile a checked edition; return the program and, for each instruction, the sentence that it comes from, or
+    None."""
     report = Report()
     context = _context_with_capacities(edition, seats, report, EditionAnalysis(edition, report), setting)
     return compile_program(context), context.emit.sources.by_instruction()

@@ -64,7 +64,7 @@ class SourceMarks:
         self._marks.append((len(self._code), sentence))
 
     def by_instruction(self) -> list[Scalar | None]:
-        """Return, for each instruction, the sentence that it was compiled from."""
+        """Return, for each instruction, the sentence that it was compiled from; None for one of no sentence."""
         sentences: list[Scalar | None] = []
         for (begin, sentence), (end, _) in pairwise([(0, None), *self._marks, (len(self._code), None)]):
             sentences += [sentence] * (end - begin)

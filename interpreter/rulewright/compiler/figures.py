@@ -115,7 +115,8 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
 
 
 def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, several: bool) -> None:
-    """Warn where a list or kind that is itself named in the plural could mean one of them, or several."""
+    """Warn where a list or kind that is itself named in the plural could mean one of them, or several. many: whether
+    the text is a plural; name: of the list or kind; several: whether the text is taken for several."""
     if not many or scalar.text != name:
         return
     problem = messages.PLURAL_IS_SEVERAL if several else messages.PLURAL_IS_ONE

@@ -69,7 +69,8 @@ def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Gro
 def part_condition_of(
     ctx: Context, expression: Expression, name: str, owner: int | None, all_: Scope
 ) -> Condition | None:
-    """Like `part_condition`, for a condition on the set called `name`. all_: scope where that is all members."""
+    """Return a condition like `part_condition`, for a condition on the set called `name`; None if none is known. all_:
+    scope where that is all members."""
     if not mentions(expression, name):
         return lambda scope: compile_truth(ctx, expression, scope)
     match expression:
@@ -106,7 +107,8 @@ def part_condition_of(
 def part_condition_of_lookup(
     ctx: Context, figure: Figure | None, name: str, owner: int | None, all_: Scope
 ) -> Condition | None:
-    """Like `part_condition`, for another figure of the same set."""
+    """Return a condition like `part_condition`, for another figure of the same set, which `name` means in `all_`; None
+    if none is known."""
     if figure is None or not is_group_figure(ctx, canonical(figure.name)):
         return None
     if figure.of not in ("", SEAT.base) or (figure.of and owner is None):

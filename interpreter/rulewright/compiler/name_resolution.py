@@ -61,7 +61,8 @@ def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
 
 
 def hint_at_side(ctx: Context, scope: Scope) -> Wording | None:
-    """Return a hint for the error that nobody acts, in a figure of pieces that belong to sides: compare sides."""
+    """Return a hint for the error that nobody acts, in a figure of pieces that belong to sides: compare sides. None in
+    other figures."""
     side, figure = ctx.edition.sides, ctx.names.figures.get(canonical(scope.step))
     if not side or figure is None or not ctx.edition.is_of_pieces(figure.of):
         return None
@@ -200,7 +201,8 @@ def local_binding(ctx: Context, token: Name, scope: Scope) -> Binding | None:
 
 
 def local_name(ctx: Context, token: Name, scope: Scope) -> str | None:
-    """Return the local name that is meant. Where `town` is one of the towns, `towns` are still all of them."""
+    """Return the local name that is meant; None if none is. Where `town` is one of the towns, `towns` are still all of
+    them."""
     text, name = token.text, canonical(token.text)
     if text in scope.names:
         return text

@@ -117,7 +117,7 @@ class Forward(Generic[P, T]):
 
 @Forward
 def path_meaning(ctx: Context, path: Path, scope: Scope, expected_list: str, expected: str, all_seats: bool) -> Meaning:
-    """Return the meaning of a path of names."""
+    """Return the meaning of a path of names; parameters as of `meaning_of`."""
     raise NotImplementedError
 
 

@@ -93,7 +93,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
 
 
 def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
-    """Emit the call of a subroutine."""
+    """Emit the call of a step's subroutine; return the result that the step gives, None if it gives nothing."""
     routine = subroutine(ctx, step)
     routine.answered = tuple(sorted({*routine.answered, *ctx.enclosing_sites}))
     for slot, argument in zip(routine.parameters, arguments, strict=True):

@@ -41,7 +41,8 @@ def compile_log(
     moves: Sequence[MovedPieces] = (),
     notation: Scalar | None = None,
 ) -> None:
-    """Compile a log line. moves: pieces that moves next to it pass on; notation: its short form."""
+    """Compile a log line. heading: whether it stands over the lines that follow; moves: pieces that moves next to it
+    pass on; notation: its short form."""
     with ctx.emit.telling():
         text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, moves, notation)
         ctx.emit.op("tell", len(ctx.output.texts), *arguments)

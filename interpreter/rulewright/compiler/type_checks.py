@@ -105,7 +105,7 @@ def require_group(
     allow_amounts: bool = False,
 ) -> Group:
     """Return a set, as `compile_group` does, from a meaning that is known. Raises ReportedError for another base, and
-    for a number, a truth or amounts that are not allowed."""
+    for a number, a truth or amounts. allow_declined, allow_amounts: as for `compile_group`."""
     group = as_group(ctx, meaning)
     if base and group.type.base != base:
         raise ctx.error(node, messages.EXPECTED_TYPE(expected=describe_set(base), given=describe(meaning.type)))

@@ -90,7 +90,7 @@ def report_unknown_member(ctx: Context, owner: Value, token: Name, doubt: Wordin
 
 
 def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration | None:
-    """Return the figure, zone or counter of a name."""
+    """Return the figure, zone or counter of a canonical name; None if there is none."""
     return ctx.names.figures.get(name) or ctx.names.zones.get(name) or ctx.names.counters.get(name)
 
 

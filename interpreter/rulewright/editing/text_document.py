@@ -93,7 +93,7 @@ class OpenFile:
 
     @cached_property
     def tree(self) -> Node | None:
-        """Nodes of the text as far as they can be read."""
+        """Nodes of the text as far as they can be read; None if nothing can, and for a catalog."""
         if self.kind == CATALOG:
             return None
         with use_section_cache(self.section_cache, whole=False):
@@ -161,7 +161,8 @@ def text_at(path: Path) -> str | None:
 
 
 def edition_file(sheet: OpenFile) -> Path | None:
-    """Return the path of the edition that a file of cases names."""
+    """Return the path of the edition that a file of cases names, which need not exist if it is a path there; None if it
+    names none, or no shipped one."""
     name = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
     if not isinstance(name, Scalar) or name.absent:
         return None

@@ -335,7 +335,7 @@ def _full_text(edition: Edition) -> str:
 
 
 def yaml_line(node: Any) -> str:
-    """Write a tree as YAML in one line: JSON, but with an empty value for null."""
+    """Write a tree as YAML in one line: JSON, but with an empty value for null (None)."""
     match node:
         case None:
             return ""

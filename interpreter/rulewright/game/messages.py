@@ -142,7 +142,8 @@ class Messages:
         return Term("piece", "a hidden piece", "hidden pieces", (), count)
 
     def argument(self, type_: Type, items: Sequence[Any], reader: int | None, addresses: bool = False) -> Argument:
-        """Return an argument for a phrase; equal items are joined with their number."""
+        """Return an argument for a phrase, with 'nothing' for no items; equal items are joined with their number.
+        items: as the program emits them; reader, addresses: as for `text`."""
         result: list[Item]
         if type_.base == "piece":
             visible_counts = self._visible_counts(items, reader)
@@ -165,7 +166,7 @@ class Messages:
 
     def seat(self, seat: int, reader: int | None, addresses: bool = False) -> Item:
         """Return a seat's name, as a pronoun for a reader who is addressed or has no other name than YOU; 'nobody' for
-        no seat."""
+        no seat. addresses: as for `text`."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
         is_reader = reader == seat if addresses else self.names[seat] == YOU and reader in (seat, None)
@@ -235,7 +236,8 @@ class Messages:
         return HIDDEN if look is None else type_with_marks(self.program, look).name
 
     def label(self, look: int | None, space: StateZone, place: int = 0, with_zone: bool = False) -> Argument:
-        """Return the label of a choice. The place of a unique piece is added on boards only."""
+        """Return the label of a piece as a choice; parameters as of `key`. The space of a unique piece is added on
+        boards only."""
         if place:
             return phrase(
                 "choice", "{piece} (place {number})", piece=self.label(look, space, with_zone=with_zone), number=place

@@ -59,7 +59,8 @@ def _keys(subject: Subject, many: bool) -> list[str]:
 
 
 def gender_of_all(genders: set[str], table: GrammarTable) -> str:
-    """Return the gender of several things: their common one, else the first of the language."""
+    """Return the gender of several things: their common one, else the one that the language names first; '' for
+    none."""
     if len(genders) == 1:
         return next(iter(genders))
     return next((gender for gender in (*table.genders, NAME) if gender in genders), "")

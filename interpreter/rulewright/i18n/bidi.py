@@ -68,7 +68,8 @@ def isolate_lines(lines: Iterable[str]) -> list[str]:
 def fix_order(parts: Sequence[str], right_to_left: bool) -> list[str]:
     """Add marks to the parts of a line that fix its direction and its columns, which are separated by repeated blanks.
 
-    In line drawings, which would fall apart from right to left, every blank separates columns.
+    right_to_left: direction of the language; without it, a line changes only if it holds such letters. In line
+    drawings, which would fall apart from right to left, every blank separates columns.
     """
     whole = "".join(parts)
     if not right_to_left and not runs_right_to_left(whole):

@@ -213,7 +213,8 @@ class GrammarTable:
         return form if not form or form.endswith(_GLUE) else f"{form} "
 
     def manner(self, sample: str, gender: str, many: bool) -> str:
-        """Return the kind of adjective ending after a sample's article; as without an article if that is empty."""
+        """Return the kind of adjective ending after a sample's article; as without an article, '', if that is empty or
+        unknown."""
         article = self.articles.get(sample.casefold())
         return article.manner if article is not None and article.form(gender, many) else ""
 

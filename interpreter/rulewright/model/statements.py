@@ -118,7 +118,7 @@ def text_slots(body: Node) -> Iterator[TextSlot]:
 
 
 def slots_in_text(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] = ()) -> Iterator[TextSlot]:
-    """Yield the slots of a text that can be parsed."""
+    """Yield the slots of a text that can be parsed. logged, after: of each, as in `TextSlot`."""
     if text is None:
         return
     for _, slot, offset in split_slots(text.text):

@@ -121,6 +121,7 @@ class AnswerTrials:
         """Try an answer until something hidden is read.
 
         Returns its ends; whether all paths were tried, at most so many; and whether something hidden was read.
+        declining: as for `ends`.
         """
         first, monitor = self.worlds[0], AccessMonitor()
         state = MonitoredState(first, self._hidden | self._hidden_pieces(first), monitor)

@@ -61,7 +61,8 @@ def choice_sign(x: float, y: float) -> str:
 
 
 def arrival_place(x: float, y: float, radius: int, occupied: bool) -> tuple[float, float, int]:
-    """Return position and radius for an arriving piece: beside the piece that is there, if any."""
+    """Return position and radius for an arriving piece: those given, or, if the space is occupied, beside the piece
+    there and smaller."""
     return (x + 44, y + 44, 58) if occupied else (x, y, radius)
 
 

@@ -118,7 +118,8 @@ class PlaceGrid(BoardGrid):
 
 @lru_cache(maxsize=64)
 def board_grid(kind: str, hexagonal: bool, places: tuple[Position, ...]) -> BoardGrid:
-    """Return the grid of a board by its kind, as its looks have it."""
+    """Return the grid of a board. kind: as its looks have it; hexagonal: form of its spaces, if they are no points or
+    places; places: of its spaces."""
     if kind == "places":
         return PlaceGrid()
     return PointGrid(places) if kind == "points" and places else BoardGrid(hexagonal)

@@ -22,7 +22,8 @@ RING_ROUNDS = 3
 
 
 def board_kind(edition: Edition, board: Board) -> str:
-    """Return how a board is drawn: as its looks have it; listed spaces as places."""
+    """Return how a board is drawn: as its looks have it, else PLACES for listed spaces; '' for the usual way of a
+    map."""
     is_listed = board.name in edition.space_places or is_ring(board)
     return edition.board_kinds.get(board.name) or (PLACES if is_listed else "")
 

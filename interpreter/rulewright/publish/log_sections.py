@@ -47,7 +47,8 @@ def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLI
 
 
 def recent_start(game: Game) -> int:
-    """Return the line of the log where the round before this one begins, for people who come back."""
+    """Return the line of the log where the round before this one begins, for people who come back; 0 in the first
+    round."""
     rounds = [line.round for line in game.log.lines(None)]
     return rounds.index(rounds[-1] - 1) if rounds and rounds[-1] > 1 else 0
 

@@ -52,7 +52,7 @@ __all__ = [
 
 
 def reset_waiting_seats(program: Program, s: MutableSequence[Any]) -> None:
-    """Reset the waiting seats of an `at once` to being asked, for an executor that answers by itself."""
+    """Reset the waiting seats of an `at once`, in a state, to being asked, for an executor that answers by itself."""
     for sealed in program.sealed:
         if sealed.block == s[PC]:
             for seat in range(program.layout.seats):
@@ -61,7 +61,7 @@ def reset_waiting_seats(program: Program, s: MutableSequence[Any]) -> None:
 
 
 def resume_after(program: Program, s: MutableSequence[Any], decision: OpenDecision) -> None:
-    """Set the block that continues after an answer, and count the answer."""
+    """Set, in a state, the block that continues after an answer, and count the answer."""
     s[ANSWERS] += 1
     site = program.sites[decision.site]
     if site.sealed < 0:
@@ -73,7 +73,7 @@ def resume_after(program: Program, s: MutableSequence[Any], decision: OpenDecisi
 
 
 def end_at_limit(program: Program, s: MutableSequence[Any]) -> bool:
-    """End a game that has reached its limit of answers before a question; return whether it did."""
+    """End a game, in its state, that has reached its limit of answers before a question; return whether it did."""
     if s[PC] == GAME_OVER or s[ANSWERS] < program.limit.answers:
         return False
     s[PC], s[LIMITED] = GAME_OVER, 1
@@ -161,8 +161,8 @@ class Machine:
         return state
 
     def run(self, s: State, out: Events | None = None) -> list[OpenDecision]:
-        """Run until a seat must answer, and return the open decisions; none if the game is over, by its rules or its
-        limit.
+        """Run a state, in place, until a seat must answer, and return the open decisions; none if the game is over, by
+        its rules or its limit.
 
         out: receives emitted texts, as (text, acting seat, arguments); None to leave them out, and the arguments of
         questions. Raises RuleError; the state is then unusable.
@@ -187,7 +187,7 @@ class Machine:
             raise RuleError(ENDLESS_RULES.format(step=step)) from None
 
     def play_out(self, s: State, random: Callable[[], float]) -> None:
-        """Play to the end of the game, answering every decision at random; faster than asking.
+        """Play a state, in place, to the end of the game, answering every decision at random; faster than asking.
 
         random: returns numbers from 0 to less than 1. Raises RuleError.
         """

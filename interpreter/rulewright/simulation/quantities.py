@@ -266,7 +266,8 @@ def _ever_reader(column: str) -> PartReader:
 
 
 def decimals(estimate: Estimate, shares: bool = False) -> int:
-    """Return the number of meaningful decimals, by the half width of an interval."""
+    """Return the number of meaningful decimals, by the half width of an interval. shares: whether it is shown as a
+    percentage."""
     width = (estimate.high - estimate.low) / 2 * (100 if shares else 1)
     if not (math.isfinite(width) and width > 1e-9):
         return 1

@@ -112,7 +112,7 @@ class GameWords:
         return self.localizer.entry(self.option(name), self.say(message))
 
     def setting(self, setting: Mapping[str, str], names: tuple[str, ...]) -> str:
-        """Return all choices of a setting for these names."""
+        """Return the choices of a setting for these names in words; '' without names."""
         return self.localizer.list([self.with_value(name, setting[name]) for name in names]) if names else ""
 
     # ── decisions ──

@@ -26,7 +26,7 @@ class ReportTexts:
     """Texts of a report on some groups of games.
 
     rules: of their editions, as far as they are at hand; other shipped editions are loaded, for their words. program:
-    of the only run, if it is compiled already.
+    of the only run, if it is compiled already. Parameter `shares`: whether an estimate is shown as a percentage.
     """
 
     def __init__(

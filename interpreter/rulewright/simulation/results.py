@@ -159,7 +159,7 @@ class SettingResults:
 
     @property
     def first_limited(self) -> int | None:
-        """Seed of the first game that came to its limit."""
+        """Seed of the first game that came to its limit; None if none did."""
         return self._limited[1]
 
     @cached_property

@@ -96,7 +96,8 @@ class Sections:
         return [self._estimates.get((number, key)) for number in range(len(self.groups))]
 
     def strip(self, number: int, estimate: Estimate | None, shares: bool, label: str = "") -> Strip:
-        """Return a row for a group. number: among the groups that are shown."""
+        """Return a row for a group. number: among the groups that are shown, from 0; shares: whether the estimate is
+        shown as a percentage; label: the group's by default."""
         mark = StripMark(estimate, self.colour(number), self.texts.own(self.groups[number]))
         return Strip(label or self.labels[number], [mark], self.texts.cell(estimate, shares))
 

@@ -245,7 +245,8 @@ class Pairs:
         self._differences.add(after - before)
 
     def difference(self, shares: bool = False) -> EstimatedDifference:
-        """Return the difference like `paired`; with fewer than two games, NOTHING at a chance of 1."""
+        """Return the difference like `paired`; with fewer than two games, NOTHING at a chance of 1. shares: whether the
+        numbers are parts of a whole, 0 to 1."""
         before, after, differences = self._before.sample, self._after.sample, self._differences.sample
         games = len(differences)
         if games < 2:

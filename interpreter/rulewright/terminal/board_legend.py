@@ -118,7 +118,7 @@ class BoardLegend:
         return f"{self.space_label(word):>2} {mark}" if self.board.coordinates.numbered else mark
 
     def mark_of_pieces(self, pieces: Sequence[str]) -> str:
-        """Return the mark of the top piece, and how many there are."""
+        """Return the mark of the top piece, and how many there are; '' without pieces."""
         if not pieces:
             return ""
         if self.shows_counts:
@@ -129,7 +129,7 @@ class BoardLegend:
         return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MAX_COUNT else "+")
 
     def style(self, word: str) -> str:
-        """Return the style of the top piece: its owner's colour; the reader's own stand out."""
+        """Return the style of the top piece: its owner's colour; the reader's own stand out. '' for none."""
         pieces = self.contents[word]
         owner = self.owners.get(_without_mark(pieces[-1])) if pieces else None
         if owner is None and self.board.coordinates.numbered:

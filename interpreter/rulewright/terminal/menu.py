@@ -118,7 +118,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
 
 
 def confirm(console: Console, question: Phrase, usual: bool) -> bool:
-    """Ask a question of yes or no; Enter means the default."""
+    """Ask a question of yes or no; Enter means the usual answer."""
     yes, no = truth_words(YES, console.localizer), truth_words(NO, console.localizer)
     letters = f"{yes[-1].upper()}/{no[-1]}" if usual else f"{yes[-1]}/{no[-1].upper()}"
     while True:

@@ -32,7 +32,7 @@ class QuestionCommands(ABC):
 
     @abstractmethod
     def earlier_view(self, seat: int) -> View | None:
-        """Return a seat's view after its last answer, from which changes stand out."""
+        """Return a seat's view after its last answer, from which changes stand out; None if there was none."""
 
     def ask_again(self, decision: Decision) -> None:
         """Repeat the question, after a long output."""

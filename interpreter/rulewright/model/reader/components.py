@@ -157,7 +157,8 @@ class ComponentReader(CounterReader):
     def copies(
         self, node: Node | None, values: dict[str, int], attributes: dict[str, str], ranges: dict[str, range]
     ) -> int:
-        """Return the copies of a row: `copies` is a number, a list by number, or a mapping by word, nested."""
+        """Return the copies of a row: `copies` is a number, a list by number, or a mapping by word, nested; 1 without
+        it, 0 for a word that it leaves out, and for what is wrong, which is reported."""
         left = dict(values)
         while isinstance(node, (source.MappingNode, SequenceNode)):
             by_word = isinstance(node, source.MappingNode)
@@ -186,7 +187,8 @@ class ComponentReader(CounterReader):
         return int(node.text)
 
     def attribute_of_keys(self, node: source.MappingNode | SequenceNode, fitting: dict[str, str]) -> str | None:
-        """Return the attribute whose words or numbers are the keys of copies; of several the best match."""
+        """Return the attribute whose words or numbers are the keys of copies; of several the best match, None of none.
+        fitting: type by attribute."""
         if isinstance(node, SequenceNode):
             return next(iter(fitting), None)
         keys = node.keys.keys()

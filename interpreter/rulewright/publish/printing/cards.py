@@ -148,7 +148,7 @@ def _text_only(card: Card) -> dict[str, Any]:
 def card_template_data(
     title: str, language: str, layout: CardLayout, cards: Sequence[Card], guides: bool = False
 ) -> dict[str, Any]:
-    """Return the input of the Typst template for cards."""
+    """Return the input of the Typst template for cards. guides: show where to cut, and what is safe from the cut."""
     return {
         "title": title,
         "language": language,

@@ -97,21 +97,21 @@ def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:
 
 
 def previews(parts: PartCutouts, paper: str, once: bool, dots_per_inch: float = 100.0) -> list[bytes]:
-    """Typeset the same pages as PNG. Raises PrintingError."""
+    """Typeset the pages of `pages` as PNG. Raises PrintingError."""
     data = template_data(parts, paper, once)
     with overflow.naming_overflow(data["parts"]):
         return typesetting.png("parts", data, dots_per_inch)
 
 
 def svg_pages(parts: PartCutouts, paper: str, once: bool) -> list[bytes]:
-    """Typeset the same pages as SVG. Raises PrintingError."""
+    """Typeset the pages of `pages` as SVG. Raises PrintingError."""
     data = template_data(parts, paper, once)
     with overflow.naming_overflow(data["parts"]):
         return typesetting.svg("parts", data)
 
 
 def template_data(parts: PartCutouts, paper: str, once: bool) -> dict[str, Any]:
-    """Return the data of the template. Raises PrintingError where there is nothing to cut out."""
+    """Return the data of the template of `pages`. Raises PrintingError where there is nothing to cut out."""
     parts_, boards = list(parts.parts()), list(parts.boards())
     score_sheet = scores.score_sheet(parts.edition, parts.localizer)
     if not parts_ and not boards and score_sheet is None:

@@ -172,7 +172,7 @@ class RelevantPieces:
 
     def find_decisive(self) -> StoryLine | None:
         """Return the last line before an explanation that names its subject and a piece or space of the picture, which
-        decides; note these pieces as such."""
+        decides; note these pieces as such. None if no line does."""
         for explained in self.story.explanations:
             subjects = self.seats(explained.subject.has or explained.subject.seats)
             for line in reversed(self.story.lines[: explained.lines]):

@@ -34,7 +34,7 @@ class Passages:
         return Rule(anchor(key), self.localizer.title(self.terms.rule(key)), text, picture_) if text else None
 
     def rule_picture(self, key: str) -> str:
-        """Return the picture that the edition gives to a rule."""
+        """Return the picture that the edition gives to a rule, as SVG; '' for none."""
         name = self.edition.rule_pictures.get(key)
         return self.pieces.faces.picture(name.text) if name is not None else ""
 

@@ -25,7 +25,7 @@ class TableHtml:
         self.piece_pictures = PiecePictures(self.pictures)
 
     def key(self, key: Sequence[tuple[str, str]]) -> str:
-        """Return the legend of signs."""
+        """Return the legend of signs as HTML; '' without any. key: each sign as SVG, with its meaning."""
         items = "".join(f"<li>{self.ornament(sign)}{escape(words)}</li>" for sign, words in key)
         return f'<ul class="key">{items}</ul>' if items else ""
 
@@ -42,7 +42,7 @@ class TableHtml:
         return f'<ul class="pieces lying{fan_class}">{items}</ul>'
 
     def piece(self, piece: Piece, with_name: bool) -> str:
-        """Return a piece, with its number and, if wanted, its name."""
+        """Return a piece as HTML, with its number. with_name: also with its name, unless that stands on it."""
         picture = self.piece_pictures.draw(piece)
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
@@ -57,7 +57,8 @@ class TableHtml:
         return f"<li{attributes}>{picture}{count_html}{texts}{self.piece_story(piece)}</li>"
 
     def piece_story(self, piece: Piece) -> str:
-        """Return the numbers of the story's lines about a piece, and where it goes."""
+        """Return the numbers of the story's lines about a piece, and where it goes, as HTML; '' if no line is about
+        it."""
         discs = "".join(f'<b class="disc">{number}</b>' for number in piece.marks)
         goes = f'<span class="goes">{escape(piece.goes)}</span>' if piece.goes else ""
         return f' <span class="fate">{discs}{goes}</span>' if discs else ""
@@ -119,9 +120,9 @@ class TableHtml:
         return escape(self.book.word(english))
 
     def picture(self, svg: str, description: str) -> str:
-        """Return a picture that adds information to the text around it."""
+        """Return a picture that adds information to the text around it, as HTML; '' without one."""
         return self.pictures.use(svg, f'role="img" aria-label="{escape(description)}"') if svg else ""
 
     def ornament(self, svg: str) -> str:
-        """Return a decorative picture, hidden from screen readers."""
+        """Return a decorative picture, hidden from screen readers, as HTML; '' without one."""
         return self.pictures.use(svg, 'aria-hidden="true"') if svg else ""

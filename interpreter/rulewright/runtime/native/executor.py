@@ -104,8 +104,8 @@ class Native(NativeCode):
         self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
 
     def run(self, s: State) -> list[OpenDecision]:
-        """Run until a seat must answer; return the open decisions, without arguments of their texts. Raises RuleError;
-        the state is then of no use."""
+        """Run a state, in place, until a seat must answer; return the open decisions, without arguments of their texts.
+        Raises RuleError; the state is then of no use."""
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         if s[PC] == GAME_OVER:
             return []
@@ -116,8 +116,8 @@ class Native(NativeCode):
         return [] if end_at_limit(self.program, s) else self._open_decisions()
 
     def play_out(self, s: State, seed: int) -> None:
-        """Play a state to the end with random answers: those of `Machine.play_out` with fractions(seed). Raises
-        RuleError."""
+        """Play a state, in place, to the end with random answers: those of `Machine.play_out` with fractions(seed).
+        Raises RuleError."""
         if s[PC] != GAME_OVER:
             self._write_state(s)
             self.play_on(seed)

@@ -94,7 +94,7 @@ class StoreReader:
             )
 
     def length(self, game: int) -> int:
-        """Return the number of a table's answers."""
+        """Return the number of rows of a table's log, 0 for an unknown table."""
         with self._errors_as_damage():
             [(last,)] = self._run("SELECT max(number) FROM answers WHERE game = ?", game)
             return 0 if last is None else int(last) + 1
@@ -155,7 +155,8 @@ class StoreReader:
             return {number: (seat, at, text, gesture) for number, seat, at, text, gesture in rows}
 
     def next_deadline(self) -> tuple[int, float] | None:
-        """Return the table with the earliest deadline, and when that is."""
+        """Return the table with the earliest deadline, and when that is, in seconds since 1970; None if no table has
+        one."""
         with self._errors_as_damage():
             row = self._row("SELECT game, at FROM deadlines ORDER BY at LIMIT 1")
             return None if row is None else (row[0], row[1])

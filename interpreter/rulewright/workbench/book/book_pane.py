@@ -65,8 +65,8 @@ class BookCache:
         bench.add_listener(self._count_change)
 
     def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
-        """Make the book of an edition's latest valid rules, or return the cached one, with its number. quick: allow
-        outdated examples. Raises BenchError, BookProcessEnded.
+        """Make the book of an edition's latest valid rules, or return the cached one, with its number. changes: as for
+        `request`; quick: allow outdated examples. Raises BenchError, BookProcessEnded.
         """
         key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._change_count, quick)
         with self._lock:

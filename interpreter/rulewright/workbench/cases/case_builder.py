@@ -26,7 +26,8 @@ MAX_NAME_LENGTH = 80
 
 
 def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> str:
-    """Propose a name for a case, by what happened last. existing: names in use."""
+    """Propose a name for a case, by what happened last, in English. existing: names in use, which it differs from.
+    Raises PlayLineError."""
     game = tree.game_at(node)
     start = tree.game_at(node.parent).log.length if node.parent is not None else 0
     lines = [line.text for line in game.log.lines(MAKER, start) if not line.heading]
@@ -169,7 +170,8 @@ def _changed_points(game: Game, before: Game | None) -> _PathValues:
 def add_case(
     text: str, tree: PlayTree, node: PlayNode, name: str, edition: str, translate: Callable[[str], str]
 ) -> str:
-    """Add the line up to a node, as a case that passes, to the text of an edition's file of cases; '' for a new file.
+    """Return the text of an edition's file of cases with the line up to a node added, as a case that passes. text: ''
+    for a new file.
 
     translate: brings templates of diagnostics into the reader's language. Raises CaseTextError, EditionError,
     PlayLineError.

@@ -66,7 +66,8 @@ def new_file(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, A
 
 
 def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> str:
-    """Append a case. Raises EditionError if the file cannot be read, CaseTextError if it has a case of this name."""
+    """Return a file's text with a case appended. shown_as: name of the file, for messages. Raises EditionError if the
+    file cannot be read, CaseTextError if it has a case of this name."""
     document = _document(text, shown_as)
     cases = _value(document, "cases")
     if not isinstance(cases, Collection):
@@ -81,8 +82,8 @@ def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> s
 
 
 def replace_values(text: str, changes: Mapping[SourcePlace, Any], shown_as: str) -> str:
-    """Replace values in a file. changes: place of each key -> new value, as a plain tree. Raises CaseTextError if there
-    is no such key."""
+    """Return a file's text with other values. changes: place of each key -> new value, as a plain tree; shown_as: as
+    for `with_case`. Raises EditionError, and CaseTextError if there is no such key."""
     document = _document(text, shown_as)
     entries = {
         entry.key.start: entry for _, entry in concrete_syntax.walk(document.root) if entry is not None and entry.key

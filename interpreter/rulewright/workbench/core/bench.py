@@ -227,7 +227,7 @@ class Bench:
         return offer
 
     def offered(self, digest: str) -> PlayableEdition | None:
-        """Return a current or recent version of an edition by the digest that tables use."""
+        """Return a current or recent version of an edition by the digest that tables use; None for any other."""
         return self._editions.offered(digest)
 
     def _prepare_reading(self, name: str) -> bool:

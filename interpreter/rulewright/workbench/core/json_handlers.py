@@ -68,17 +68,18 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes
 
 
 def get(path: str, work: Callable[[Request, Any], object]) -> Route:
-    """Make a route that reads something."""
+    """Make a route that reads something. work: as for `json_handler`, with None as the body."""
     return Route(path, json_handler(work))
 
 
 def post(path: str, work: Callable[[Request, Any], object], raw: int = 0, max_bytes: int = MAX_BODY_BYTES) -> Route:
-    """Make a route that changes something, or takes more than an address can say."""
+    """Make a route that changes something, or takes more than an address can say. work, raw, max_bytes: as for
+    `json_handler`."""
     return Route(path, json_handler(work, raw, max_bytes), methods=["POST"])
 
 
 def read(type_: type[Any], body: Any) -> Any:
-    """Decode a body as a type. Raises BenchError."""
+    """Convert a body, as a handler gets it, to a type. Raises BenchError if it does not fit."""
     try:
         return Decoder(type_).decode(json.dumps(body))
     except (DecodeError, MsgspecError, RecursionError, ValueError):

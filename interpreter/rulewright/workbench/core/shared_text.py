@@ -126,7 +126,8 @@ def diff(before: str, after: str) -> ChangeList:
 
 
 def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Match lines of two texts: yield (from, to, from, to) of each matching or changed block."""
+    """Match lines of two texts: yield (from, to, from, to) of each matching or changed block, as indices in the old and
+    the new one, ends excluded. Blocks may be empty."""
     start = _common_prefix(old, new)
     end = _common_prefix(old[start:][::-1], new[start:][::-1])
     last, until = len(old) - end, len(new) - end

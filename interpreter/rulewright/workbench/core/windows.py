@@ -19,7 +19,7 @@ class Windows:
         self._windows: list[MessageListener] = []
 
     def add(self, window: MessageListener) -> None:
-        """Add a window."""
+        """Add a window, which is called on whatever thread sends."""
         with self._lock:
             self._windows.append(window)
 

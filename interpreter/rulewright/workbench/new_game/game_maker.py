@@ -150,7 +150,7 @@ def whole_games() -> list[str]:
 
 
 def title(name: str) -> str:
-    """Return the title of a shipped edition, read without its rules."""
+    """Return the title of a shipped edition, given by its full name, read without its rules. Raises KeyError."""
     head = _head(name)
     game_title = head["title"] if "title" in head else _head(head["extends"])["title"]
     return f"{game_title} {head['edition']}" if "edition" in head else game_title

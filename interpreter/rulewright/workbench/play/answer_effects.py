@@ -58,7 +58,8 @@ def key_of(program: Program, space: StateZone) -> str:
 
 
 def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
-    """Collect the effects of the last answer, or of the set-up. labels: of any game with these rules."""
+    """Collect the effects of a game's last answer, with nothing hidden. before: the game before it; None for the
+    effects of the set-up; labels: of any game with these rules."""
     state = game.state
     previous_state = before.state if before is not None else None
     program, phase = game.program, state[PHASE]

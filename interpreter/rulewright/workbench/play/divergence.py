@@ -15,7 +15,8 @@ from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
 
 def compare_effects(tree: PlayTree, node: PlayNode, language: str) -> dict[str, Any]:
-    """Compare an answer's recorded effects with its present ones, as page data."""
+    """Compare the recorded effects of an answer that has diverged with its present ones, as page data. Raises
+    PlayLineError."""
     assert node.effects is not None
     assert node.diverged_effects is not None
     game = tree.game_at(node)

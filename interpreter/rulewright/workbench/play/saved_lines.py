@@ -95,7 +95,7 @@ def _plain(position: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def save(tree: PlayTree, path: Path) -> None:
-    """Write a tree to its file. Raises OSError."""
+    """Write a tree to its file, which only this user can read; make its folder. Raises OSError, ValueError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     files.replace_private(path, encode(tree))
 

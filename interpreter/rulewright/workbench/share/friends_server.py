@@ -118,8 +118,8 @@ class FriendsServer:
             self._on_news()
 
     def table(self, edition: str, name: str, friends: int, computers: int, player: str) -> FriendTable:
-        """Start a table. edition: digest of a shared version; name: of the designer, who gets a seat. Raises
-        SharingError."""
+        """Start a table at the server, which must run. edition: digest of a shared version; name: of the designer, who
+        gets a seat; player: kind of the computers. Raises SharingError."""
         seats = [{"player": "here", "name": name}, *[{"player": "friend"}] * friends, *[{"player": player}] * computers]
         links = self._request("tables", {"edition": edition, "seats": seats, "options": {}})
         host, mine = str(links["host"]), [str(token) for token in links["seats"]]

@@ -88,7 +88,7 @@ class StatisticsWatch:
 
     def comparison_choices(self, file: str) -> list[tuple[str, str]]:
         """List the possible sides of a comparison, each with the extended edition's title, or '' for an
-        earlier text."""
+        earlier text. Raises BenchError."""
         edition = self.edition(file)
         choices = [(BASE, base.full_title())] if (base := self._base(edition)) is not None else []
         if self._opened[file].hash != edition.hash:
