@@ -79,7 +79,7 @@ def post(path: str, work: Callable[[Request, Any], object], raw: int = 0, max_by
 
 
 def read(type_: type[Any], body: Any) -> Any:
-    """Convert a body, as a handler gets it, to a type. Raises BenchError if it does not fit."""
+    """Return a body, as a handler gets it, as a value of a type. Raises BenchError if it does not fit."""
     try:
         return Decoder(type_).decode(json.dumps(body))
     except (DecodeError, MsgspecError, RecursionError, ValueError):
