@@ -156,8 +156,8 @@ def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
 
 
 def row_entry_index(ctx: Context, word: Value, width: int, place: int) -> int:
-    """Return the index of a word's entry in a table of rows of `width`; -1, the entry for nothing, if there is no
-    word."""
+    """Emit the index of a word's entry in a table of rows of `width`; -1, that of the entry for nothing, if there is no
+    word. place: operand of the place in the row, from 0."""
     if not word.maybe:
         return ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), place)
     entry = ctx.emit.variable(NONE)

@@ -73,7 +73,8 @@ class SourceMarks:
 
 class Emitter:
     """Code of one stretch. work: budget shared by all stretches of a compilation; code: instructions so far; sources:
-    sentences that they come from; depth: number of open nests; loops: number of open loops."""
+    sentences that they come from; depth: number of open nests; loops: number of open loops. Operands and results are
+    encoded as in `program.instructions`, but for vectors, which are plain numbers."""
 
     def __init__(self, work: WorkBudget, parameters: int = 0) -> None:
         self._work = work

@@ -31,7 +31,7 @@ class MoveWitnesses:
         self._left: dict[int, int] = {}  # index of a log line -> vector of the zones that its pieces left
 
     def moved_by(self, ctx: Context, number: int, scope: Scope) -> list[MovedPieces]:
-        """Return the pieces that moves next to a log line pass on."""
+        """Return the pieces that moves next to a log line pass on. number: index of the line in the list."""
         moves = []
         after, before = self._next(number, 1), self._next(number, -1)
         if after is not None:
@@ -42,7 +42,8 @@ class MoveWitnesses:
         return moves
 
     def emit_zones_before(self, ctx: Context, number: int, scope: Scope) -> None:
-        """Emit code before a move that saves the zones of its pieces, if log lines after it name them."""
+        """Emit code before a move that saves the zones of its pieces, if log lines after it name them. number: index of
+        the move in the list."""
         head = head_of(self._statements[number])
         tree = _parse_move(self._statements[number])
         if head is None or tree is None or not _is_local_name(tree.pieces, scope):

@@ -92,7 +92,8 @@ def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> S
 
 
 def counter_at(ctx: Context, name: str, index: int) -> Settable:
-    """Emit the read of a counter by its index, and return it as one that can be set. name: canonical."""
+    """Emit the read of a counter, and return it as one that can be set. name: canonical; index: operand of its owner's
+    number, ZERO for the table."""
     counter = ctx.names.counters[name]
     if counter.side:
         return attributes.seat_side(ctx, index)

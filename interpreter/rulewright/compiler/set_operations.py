@@ -228,7 +228,8 @@ def equal_rows(ctx: Context, group: Group, table: int) -> tuple[tuple[int, ...],
 
 
 def emit_row(ctx: Context, members: tuple[int, ...], number: int, size: int) -> int:
-    """Emit one of some rows of members, by its number."""
+    """Emit one of some rows of members, as a vector. members: of all rows, one after the other; number: operand of the
+    row's number, from 0; size: of each row."""
     return ctx.emit.collect("row", ctx.plan.table(members), number, size)
 
 

@@ -38,7 +38,7 @@ def replacement(diagnostic: Diagnostic, new: str, title: Wording | None = None) 
 
 
 def insertion(line: int, column: int, new: str, title: Wording) -> Fix:
-    """Return the edit that inserts text at a place."""
+    """Return the edit that inserts text at a place; line and column count from 1."""
     return Fix(title, (line, column), (line, column), new)
 
 
@@ -352,7 +352,8 @@ def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
 
 
 def as_entries(lines: Sequence[str], number: int, entries: Sequence[str]) -> list[str]:
-    """Return a step's lines with further entries before its sentences."""
+    """Return a file's lines with further entries before the sentences of a step. number: of the line of the step's key,
+    from 1; entries: as written, without indentation."""
     last, indent = block_end(lines, number), indent_of(lines[number - 1]) + 2
     below, pad = list(lines[number:last]), " " * indent
     if next((line for line in below if line.strip()), "").lstrip().startswith("- "):

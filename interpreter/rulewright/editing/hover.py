@@ -30,7 +30,8 @@ class HoverText:
 
 
 def hover(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str] = str) -> HoverText | None:
-    """Return the hover text of a place; None for none. translate: translates the descriptions of keys."""
+    """Return the hover text of a place, line and column from 1; None for none. translate: translates the descriptions
+    of keys."""
     if (spot := navigation.spot_at(sheet, line, column)) is not None and sheet.known is not None:
         sections = [_as_markdown(sheet.known.explainer.explain_symbol(entry)) for entry in spot.entries]
         return HoverText("\n\n---\n\n".join(sections), spot.place)

@@ -234,7 +234,8 @@ class RulesServer(LanguageServer):
         return {name: outcome for name, (then, outcome) in results.items() if case_files.only(text, name) == then}
 
     async def choices_at(self, sheet: OpenFile, case: str, line: int) -> dict[str, list[str]]:
-        """Return the choices of each seat at the step of a case that contains a line."""
+        """Return the choices of each seat at the step of a case that contains a line, from 1; none if the case cannot
+        be played up to there."""
         cut = case_files.cut(sheet.text, case, line)
         key = sheet.path, case, cut, self.unsaved().get(text_document.edition_file(sheet) or sheet.path)
         if self._offered is None or self._offered[0] != key:
@@ -292,7 +293,8 @@ def path_of(uri: str) -> Path:
 
 
 class Places:
-    """Converter between places of one text and positions as the editor counts."""
+    """Converter between places of one text, whose lines and columns count from 1, and positions as the editor
+    counts."""
 
     def __init__(self, document: TextDocument) -> None:
         self.lines, self.codec = document.source.split("\n"), document.position_codec

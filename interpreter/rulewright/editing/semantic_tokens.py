@@ -59,7 +59,8 @@ def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[C
 
 
 def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
-    """Return the places with the same meaning as the name at a place; of a local name, those in its rule."""
+    """Return the places with the same meaning as the name at a place, line and column from 1; of a local name, those in
+    its rule."""
     known = sheet.known
     if known is None:
         return []

@@ -164,7 +164,8 @@ class Board:
         return tuple(way for way, back in enumerate(self.opposites) if way <= back)
 
     def max_line_length(self, space: int, way: int) -> int:
-        """Return the most spaces that a line through a space can have: up to where it closes, or all."""
+        """Return the most spaces that a line through a space can have: up to where it closes, or all. space, way:
+        indices of the space and of a direction."""
         current, count = self.steps[space][way], 1
         while current not in (-1, space):
             current, count = self.steps[current][way], count + 1
@@ -179,10 +180,10 @@ class Board:
 class Kind:
     """Kind of piece.
 
-    attributes: name -> type; rows: values of its attributes, in order, with the number of such pieces; starts_in: zone
-    where they start; power_in: zone in front of a seat in which they give it powers, or ''; power_word: attribute whose
-    word names the power, or ''; changing: the attribute that changes during the game, or ''; faces: its values, of
-    which rows have the first; says: as of words.
+    attributes: name -> type; rows: values of its attributes, in order (numbers, or indices of words, -1 for none), with
+    the number of such pieces; starts_in: zone where they start; power_in: zone in front of a seat in which they give it
+    powers, or ''; power_word: attribute whose word names the power, or ''; changing: the attribute that changes during
+    the game, or ''; faces: its values, of which rows have the first; says: as of words.
     """
 
     name: str

@@ -132,7 +132,8 @@ class ActionSpace:
         return other if space.of == SEAT else space.owner
 
     def zone_name(self, space: StateZone, other: int) -> str:
-        """Return the name of a zone, with its owner counted from the seat that looks."""
+        """Return the name of a zone, with its owner as seen from the seat that looks. other: for a seat's zone, how
+        many places further on its owner sits."""
         if space.of == SEAT:
             return f"{space.name} +{other}"
         return f"{space.name} {self._program.words[space.of][space.owner]}" if space.of else space.name

@@ -104,7 +104,8 @@ class Counter:
         return range(first, first + self.width)
 
     def initial(self, cell: int) -> int:
-        """Return the initial content of one of its cells: sides cycle through the words, round the table."""
+        """Return the initial content of one of its cells: sides cycle through the words, round the table. cell: counted
+        from its first, 0."""
         if self.initial_by_word:
             return self.initial_by_word[cell % self.width]
         return (self.start + cell) % self.cycle if self.cycle else self.start

@@ -73,7 +73,7 @@ class Face:
 
 
 class Faces:
-    """Faces of an edition's pieces.
+    """Faces of an edition's pieces. Parameter `row`: values of a kind's attributes, in their order, as in `Kind.rows`.
 
     options: chosen options that differ from the usual ones; picture_errors: of pictures that had to be left
     out, by name.

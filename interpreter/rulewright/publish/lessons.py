@@ -170,7 +170,7 @@ class Lesson:
         return _without_empty_headings(result)
 
     def log_lines(self, game: Game, start: int, end: int, language: str) -> list[LessonText]:
-        """Return lines of the log, without the headings of phases."""
+        """Return the lines of the log from `start` to before `end`, without the headings of phases."""
         log = game.log.lines(self.seat, start, language)[: end - start]
         return [LessonText(line.text, heading=line.heading, seat=line.seat) for line in log if not line.phase]
 

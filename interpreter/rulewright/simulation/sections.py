@@ -140,7 +140,7 @@ class Sections:
         return plots.numbers(self.say(phrase("report", "The numbers")), inner)
 
     def with_group(self, name: str, number: int) -> str:
-        """Return a line's name, followed by its group if there are several."""
+        """Return a line's name, followed by its group if there are several. number: as for `strip`."""
         return (
             name
             if len(self.groups) == 1
@@ -184,7 +184,7 @@ class Sections:
         yield from self.distribution(caption, [(number, values) for number, values in samples if values], least)
 
     def values(self, key: str, number: int) -> Sample | None:
-        """Return a quantity's numbers in a group, by its number; None if it has none."""
+        """Return a quantity's numbers in a group; None if it has none. number: as for `strip`."""
         quantity = self._of[number].get(key)
         return quantity.values(self.groups[number]) if quantity else None
 

@@ -57,7 +57,8 @@ class Cards(Cutouts):
                 yield self.card(number, kind, row, copies)
 
     def card(self, number: int, kind: Kind, row: Sequence[int], copies: int) -> Card:
-        """Return the content of the card for pieces with these values of their attributes."""
+        """Return the content of the card for pieces with these values of their attributes. number: of the kind among
+        those of cards, from 0."""
         rule, face = self._faces.rule(kind, row), self._faces.face(kind, row)
         return Card(
             kind=number,

@@ -95,7 +95,8 @@ class _Answer:
 
 
 def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iterator[StoryMove]:
-    """Yield the pieces whose zone has changed."""
+    """Yield a move for each piece whose zone has changed since a state. moment, seat: of the answer that moved them, as
+    in `StoryMove`."""
     after, program = table.game.state, table.game.program
     arrivals: dict[int, Spot] = {}
     departures: list[tuple[int, StateZone]] = []
@@ -163,7 +164,8 @@ class StoryPlayer:
         self.texts.append((self.log_position(step.subject), len(self.answers), self.text("tell", text)))
 
     def log_position(self, subject: Topic) -> int:
-        """Return the log line after which an explanation comes: directly after the lines that it is about, if any."""
+        """Return the number of log lines before an explanation: it comes directly after the lines that it is about, if
+        any."""
         log_length, last = (
             self.game.log.length,
             max([self.answers[-1].log_length if self.answers else 0, *(index for index, _, _ in self.texts)]),
@@ -302,10 +304,10 @@ class StoryPlayer:
         return any(all(any(_mentions(line, name) for name in thing if name) for thing in names) for line in candidates)
 
     def report_end(self, number: int, alone: bool) -> int:
-        """Return the log line up to which an answer may be reported: until the seat makes one of the same choices
-        again.
+        """Return the number of log lines up to which an answer may be reported: until the seat makes one of the same
+        choices again.
 
-        alone: only until another seat answers, as after a mere yes.
+        number: of the answer, from 1; alone: only until another seat answers, as after a mere yes.
         """
         step = self.answers[number - 1].step
         for later in self.answers[number:]:

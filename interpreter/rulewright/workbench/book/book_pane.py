@@ -82,7 +82,7 @@ class BookCache:
         return entry
 
     def find(self, number: int) -> BookPage | None:
-        """Return a cached book by its number; None if it is not cached any more."""
+        """Return a cached book by the number that `make_book` gave it; None if it is not cached any more."""
         with self._lock:
             return next((book for at, book in self._books.values() if at == number), None)
 

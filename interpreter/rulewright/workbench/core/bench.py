@@ -46,7 +46,8 @@ class _Document:
 
 
 class Bench:
-    """State of one workbench, safe to use from several threads. session: random, by which windows notice a restart."""
+    """State of one workbench, safe to use from several threads. session: random, by which windows notice a restart;
+    name: of a file, as the folder has it."""
 
     def __init__(self, folder: Workspace) -> None:
         self.folder = folder
