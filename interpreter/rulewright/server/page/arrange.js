@@ -67,7 +67,7 @@ export function arrange({
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = px(8);
   const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
-  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has };
+  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has, broad: ended && !rail };
   const shape = { ...given, side: aside(given) };
   const plain = { mode: modeOf(shape), scale, phone: false, low: false, letters };
   const { mode } = plain;
@@ -105,8 +105,8 @@ const railWide = (width, ended) =>
 /** @param {Rect} rect @param {number} gap @param {number} high @returns {Rect} */
 const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 
-// wide: of a plate; side: width of what stands beside a board.
-/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, wide: number, count: number, mine: boolean, has: Contents }} Room */
+// wide: of a plate; broad: whether the bar reaches to the right edge; side: width of what stands beside a board.
+/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, wide: number, count: number, mine: boolean, has: Contents, broad: boolean }} Room */
 /** @typedef {Room & { side: number }} Shape */
 
 // Letters do not shrink with a window: plates do as little as the cloth between them allows.
@@ -143,7 +143,7 @@ function heights({ px, mine, has }) {
 // and so has the hand.
 /** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
 function lower(shape, mode) {
-  const { room, gap, mine, has, side } = shape;
+  const { room, gap, mine, has, side, broad } = shape;
   const floor = room.y + room.h;
   const { hand, bar } = heights(shape);
   const high = bar + (hand && hand + gap);
@@ -153,7 +153,7 @@ function lower(shape, mode) {
   });
   const wide = mode === "column" ? side : shape.wide;
   const left = mine ? wide + gap : 0;
-  const right = mode === "column" || has.pad ? 0 : left;
+  const right = mode === "column" || has.pad || broad ? 0 : left;
   const beside = line(room.x + left, room.w - left - right);
   const isLow = hand > 0 && right > 0 && !has.front && ownHigh(has, wide) + EDGES <= bar;
   return {

@@ -179,6 +179,7 @@ function phase() {
   const told = onlyPhase(phases) === null && phases[name];
   // where moves are noted, their list has the numbers that players count by
   const round = !noted && filled("in round", { round: number(device.shown.state.round) });
+  if (!round && !told) return null;
   return h(
     "p",
     { class: "phase" },
