@@ -8,7 +8,9 @@ back; and on this computer as it is. Of several runs the least counts, since wha
 to it.
 
 first page     bytes on the way until all of the start page is there; seconds until a game can be picked
-link           seconds from opening a link to a seat, with an empty cache, until the first question
+question       seconds from opening a link to a seat, with an empty cache, until the first question can be read
+answerable     the same until an answer to it can be tapped, which is given when the table is there
+link           the same until the table is there, with the question
 Begin          the same from 'Begin' on the start page, where somebody has looked at the game's options before
 marked         milliseconds from a click that answers until the page has painted that it was one
 answer         from the server's message until the page has painted what came of that
@@ -46,6 +48,11 @@ FIRST = {WILD_CARDS: 2.0, WILDLIFE: 4.0}
 """Edition -> the most seconds until the first question on a slow phone."""
 FIRST_PAGE, TAP, TASK, FRAMES = 60_000, 200, 200, 60
 QUESTION = ".asked .question h2"
+FIRST_SEEN = {
+    "question": f".early h2, {QUESTION}",
+    "answerable": ".early button, main :is(.offered, .asked .choices button):enabled",
+}
+"""Row -> selector of what is seen then, before the table is there or on it."""
 TRACED = ["toplevel", "disabled-by-default-devtools.timeline"]
 
 WATCH = """() => {
@@ -194,15 +201,19 @@ def start_page(home: Home, browser: Browser, slow: bool, language: str) -> tuple
         return visited.line.carried, seconds
 
 
-def from_link(home: Home, browser: Browser, edition: str, slow: bool, language: str) -> tuple[float, float, float]:
-    """Return the seconds from opening a link until the first question, the bytes until all is there, and the longest
-    task."""
+def from_link(
+    home: Home, browser: Browser, edition: str, slow: bool, language: str
+) -> tuple[list[float], float, float]:
+    """Return the seconds from opening a link until each of FIRST_SEEN, then until the table; the bytes until all is
+    there; and the longest task."""
     links = home.begin(edition, ANN, BOT, BOT)
     with visit(home, browser, slow, language) as visited:
         start = time.perf_counter()
         visited.page.goto(visited.home.link(links["seats"][0]), wait_until="commit")
-        visited.page.locator(QUESTION).first.wait_for()
-        seconds = time.perf_counter() - start
+        seconds = []
+        for selector in (*FIRST_SEEN.values(), QUESTION):
+            visited.page.locator(selector).first.wait_for()
+            seconds.append(time.perf_counter() - start)
         visited.page.wait_for_load_state("networkidle")
         return seconds, visited.line.carried, longest_task(visited.page)
 
@@ -290,7 +301,8 @@ def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: 
     home.begin(edition, ANN, BOT, BOT)  # the server has it then
     slow, fast = (from_link(home, browser, edition, slow, language) for slow in (True, False))
     limit = FIRST.get(edition)
-    yield Row(f"{edition}: link", "s", slow[0], fast[0], limit)
+    for name, *seconds in zip((*FIRST_SEEN, "link"), slow[0], fast[0], strict=True):
+        yield Row(f"{edition}: {name}", "s", *seconds, limit)
     yield Row(f"{edition}: link, bytes", "B", None, fast[1])
     first = [from_begin(home, browser, edition, slow, language) for slow in (True, False)]
     yield Row(f"{edition}: Begin", "s", first[0], first[1], limit)

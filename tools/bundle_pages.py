@@ -35,6 +35,7 @@ _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
 _LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)(?=[;)]|\.then)')  # and not of a type
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=")')
+_EARLY = re.compile(r'<script type="module" src="/page/(\w+\.js)" id="early"></script>')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
 _SPLIT = (
     "--splitting",
@@ -217,7 +218,8 @@ def _bundle_pages(root: Path, room: str) -> None:
     with tempfile.TemporaryDirectory(prefix="rulewright-pages-") as name:
         within = Path(name)
         early = {}
-        for page, text in pages.items():
+        for page, source in pages.items():
+            text = pages[page] = _with_early_script(root, within, source, files)
             _lay_out(within, text, files)
             _esbuild(root, within, *_entries(within, page, text), *_SPLIT, f"--metafile={page}.json")
             early[page] = _early(json.loads((within / f"{page}.json").read_text(encoding="utf-8"))["outputs"])
@@ -234,6 +236,19 @@ def _bundle_pages(root: Path, room: str) -> None:
     for source_, content in results.items():
         (into / source_).write_bytes(content)
     (into / serving.DIGEST).write_text(serving.digest(files), encoding="utf-8")
+
+
+def _with_early_script(root: Path, within: Path, page: str, files: dict[str, bytes]) -> str:
+    """Return a page with the script in it that runs before the others are there, if it has one."""
+    match = _EARLY.search(page)
+    if match is None:
+        return page
+    for name, content in files.items():
+        (within / name).write_bytes(content)
+    _esbuild(root, within, match[1], f"--outfile={within / 'early'}")
+    script = (within / "early").read_text(encoding="utf-8").strip()
+    assert "</" not in script
+    return page.replace(match[0], f"<script>{{{script}}}</script>")
 
 
 def _lay_out(within: Path, page: str, files: dict[str, bytes]) -> None:
@@ -282,9 +297,16 @@ def _naming(page: str, text: str, results: Sequence[str], early: Sequence[str]) 
     script, sheet = (
         next(name for name in results if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
     )
-    links = [f'<link rel="stylesheet" href="/page/{sheet}">']
-    links += [f'<link rel="modulepreload" href="/page/{part}">' for part in early]
-    return _SCRIPT.sub(script, _SHEETS.sub("\n".join([*links, ""]), text))
+    sheets = f'<link rel="stylesheet" href="/page/{sheet}">'
+    parts = [f'<link rel="modulepreload" href="/page/{part}">' for part in early]
+    before, inline, after = text.partition("<script>")
+    if inline:  # it would wait for sheets that stand before it
+        parts.insert(0, f'<link rel="preload" as="style" href="/page/{sheet}">')
+        own, end, after = after.partition("</script>\n")
+        after = f"{own}{end}{sheets}\n{after}"
+    else:
+        parts.insert(0, sheets)
+    return _SCRIPT.sub(script, _SHEETS.sub("\n".join([*parts, ""]), before) + inline + after)
 
 
 # ── the editor ──

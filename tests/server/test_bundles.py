@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import time
 import zlib
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +73,7 @@ SMALL = 500
 def test_bundles_are_kept_and_everything_is_compressed(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         page = client.get("/table").text
-        addresses = [part.partition('"')[0] for part in page.split('"/page/')[1:]]
+        addresses = {part.partition('"')[0] for part in page.split('"/page/')[1:]}
         assert len([address for address in addresses if is_bundle(address)]) == 5  # a sheet, and a script in parts
         for address in addresses:
             answer = fetched(client, f"/page/{address}")
@@ -150,9 +153,9 @@ def small(frame: str) -> int:
     return len(zlib.compress(frame.encode()))
 
 
-@pytest.mark.rotating(6)
+@pytest.mark.rotating(10)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_a_page_works_where_nothing_is_bundled_and_connects_before_it_is_there(
+def test_a_page_works_where_nothing_is_bundled_and_is_answered_before_it_is_there(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_files, "with_bundles", lambda files, _: files)
@@ -167,16 +170,29 @@ def test_a_page_works_where_nothing_is_bundled_and_connects_before_it_is_there(
         page.goto(home.link(links["seats"][0]), wait_until="commit")
         while not (routes and frames):
             page.title()  # so that events are heard of
+        page.locator(".early").get_by_role("heading", name="What first?").wait_for()
+        page.locator(".early").get_by_role("button", name="2", exact=True).click()
         routes[0].continue_()
-        person.question(page).get_by_role("heading").first.wait_for()
+        person.question(page).get_by_role("heading", name="What then?").wait_for()
+        assert page.locator(".early").count() == 0
     assert person.troubles == []
+
+
+def test_what_stands_in_a_page_runs_and_nothing_else(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        answer = client.get("/table")
+        for kind in ("script", "style"):
+            (content,) = re.findall(f"<{kind}>(.*?)</{kind}>", answer.text, re.DOTALL)
+            digest_ = b64encode(sha256(content.encode()).digest()).decode()
+            policy = answer.headers["content-security-policy"]
+            assert f"{kind}-src 'self' 'sha256-{digest_}';" in policy
+        assert "sha256" not in client.get("/").headers["content-security-policy"]
 
 
 CACHED = """async () => {
   const text = await (await fetch("/table")).text();
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const named = [...page.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")];
-  const addresses = named.map((one) => new URL(one.getAttribute("href") ?? one.getAttribute("src"), location).href);
+  const named = [...text.matchAll(/"(\\/page\\/\\w+-[0-9A-Z]{8}\\.\\w+)"/g)];
+  const addresses = named.map(([, address]) => new URL(address, location).href);
   return performance.getEntriesByType("resource")
     .filter((one) => addresses.includes(one.name)).map((one) => one.transferSize);
 }"""

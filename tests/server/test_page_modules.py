@@ -276,7 +276,7 @@ REDRAWN = """
   const touched = [];
   let shown = {};
   for (const change of given.changes) {
-    shown = document_.merged(shown, change);
+    shown = merge_patch.merged(shown, change);
     const state = document_.now(shown, of);
     dom.fill(main, stage.stage(of, state, null, { bar: () => null, redraw: () => {} }));
     const records = observer.takeRecords().map(({ target }) => (target.nodeType === 3 ? target.parentElement : target));
@@ -295,7 +295,7 @@ def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     zone = {"zones": {"place//a1": after["zones"]["place//a1"]}}
     box = {"zones": {"box//": {"pieces": ["stone"]}}}
     argument["changes"] = [before, {}, zone, {"round": 7}, {"waiting": [1]}, box]
-    modules = ["document_", "dom", "stage"]
+    modules = ["document_", "merge_patch", "dom", "stage"]
     assert run(modules, REDRAWN, argument) == [[".board"], [], [".players"], [".middle"]]
 
 
@@ -699,7 +699,7 @@ CLOSING = """
       window.made = this;
     }
   };
-  connection.dial(["token"]);
+  dialling.connected(["token"], () => ({}));
   window.made.dispatchEvent(new Event("open"));
   return sent;
 """
@@ -707,4 +707,4 @@ CLOSING = """
 
 @pytest.mark.parametrize(("state", "sent"), [(1, ["hello"]), (2, [])], ids=["open", "closing"])
 def test_nothing_is_sent_on_a_connection_that_closes(run: Run, state: int, sent: list[str]) -> None:
-    assert run(["connection"], CLOSING, state) == sent
+    assert run(["dialling"], CLOSING, state) == sent

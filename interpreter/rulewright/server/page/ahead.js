@@ -1,5 +1,7 @@
 // The table's page comes while somebody still looks at a game: the browser has it when the table begins.
 
+const BUNDLES = /(?<=")\/page\/\w+-[0-9A-Z]{8}\.\w+(?=")/g;
+
 let began = false;
 
 export async function fetchAhead() {
@@ -7,9 +9,7 @@ export async function fetchAhead() {
   began = true;
   try {
     const answer = await fetch("/table", { priority: "low" });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of page.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]"))
-      await fetch(part.getAttribute("href") ?? part.getAttribute("src") ?? "", { priority: "low" });
+    for (const [address] of (await answer.text()).matchAll(BUNDLES)) await fetch(address, { priority: "low" });
   } catch {
     began = false; // the table fetches it itself
   }

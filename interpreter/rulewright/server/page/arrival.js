@@ -1,17 +1,12 @@
-// What the page of a table begins with: the connection opens while the rest of the page is on its way.
+// What the page of a table begins with. Its connection is open already, or opens just now.
 
 import { boardPart } from "./board_part.js";
-import { dial } from "./connection.js";
-import { known } from "./links.js";
 import { load } from "./words.js";
 
 const BOARDS = '"boards":[{'; // in what the server tells of a table first
 
+const part = (/** @type {MessageEvent} */ { data }) => data.includes(BOARDS) && boardPart().catch(() => {}); // asked for again
+window.dialled?.waiting.forEach(part);
+window.dialled?.socket.addEventListener("message", part, { once: true });
 await load();
-dial(known(), (data) => data.includes(BOARDS) && boardPart().catch(() => {})); // the table's page asks for it again
-for (const sheet of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]")))
-  if (!sheet.sheet)
-    await new Promise((done) => {
-      sheet.onload = sheet.onerror = done;
-    });
 await import("./table.js");

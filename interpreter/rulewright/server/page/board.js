@@ -15,7 +15,6 @@ import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
 import { grown } from "./growing.js";
 import { legend, regions, tags } from "./regions.js";
-import "./roving.js";
 import { avatar } from "./seat_parts.js";
 import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
 import { noted, row, say, times } from "./words.js";

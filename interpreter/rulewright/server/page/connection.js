@@ -1,5 +1,6 @@
 // One connection for all tokens of a device; where it is lost, another one is tried, later and later.
 
+import { connected, taken } from "./dialling.js";
 import { language, protocol } from "./words.js";
 
 /** @import { ServerMessage } from "./protocol" */
@@ -13,45 +14,7 @@ const SILENT = 45000;
 const PROBE = 3000; // milliseconds that a server has to answer at all
 const TRIES = 3; // without a word, while the server answers otherwise: something on the way lets no websocket through
 
-// A connection that is open before there is anything to be drawn. waiting: what has come over it meanwhile.
-/** @type {{ tokens: string[], socket: WebSocket, waiting: MessageEvent[], stop: AbortController } | null} */
-let early = null;
-
-/** @param {string[]} tokens @param {(data: string) => unknown} came is told of each message */
-export function dial(tokens, came) {
-  if (!tokens.length) return;
-  const [waiting, stop] = [/** @type {MessageEvent[]} */ ([]), new AbortController()];
-  early = { tokens, socket: connected(tokens), waiting, stop };
-  const wait = (/** @type {MessageEvent} */ event) => {
-    waiting.push(event);
-    came(event.data);
-  };
-  early.socket.addEventListener("message", wait, { signal: stop.signal });
-}
-
-// The connection that was opened early, if it is one for these tokens, and what has come over it; it is taken once.
-/** @param {string[]} tokens @returns {[WebSocket, MessageEvent[]]} */
-function taken(tokens) {
-  const [one, same] = [early, String(early?.tokens) === String(tokens)];
-  early = null;
-  one?.stop.abort();
-  if (one && same && one.socket.readyState <= WebSocket.OPEN) return [one.socket, one.waiting];
-  one?.socket.close();
-  return [connected(tokens), []];
-}
-
-/** @param {string[]} tokens */
-function connected(tokens) {
-  // Of several servers, all who are at a table come to the same one, as long as it is there.
-  const home = /^[\w-]+(?=\.)/.exec(tokens[0])?.[0] ?? "";
-  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`;
-  const socket = new WebSocket(address);
-  const hello = () => JSON.stringify({ type: "hello", protocol: protocol(), tokens, language: language() });
-  socket.addEventListener("open", () => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(hello()); // a paused page hears of it when it may have closed
-  });
-  return socket;
-}
+const greeting = () => ({ protocol: protocol(), language: language() });
 
 export class Connection {
   // changed: is told 'open', 'lost', 'blocked' (websockets alone are) or 'ended'.
@@ -77,7 +40,7 @@ export class Connection {
     this.shows = false;
     this.number += 1;
     let said = false;
-    const [socket, waiting] = taken(this.tokens);
+    const [socket, waiting] = taken(this.tokens) ?? [connected(this.tokens, greeting), []];
     this.socket = socket;
     const opened = () => this.mute < TRIES && this.changed("open");
     const hear = (/** @type {MessageEvent} */ event) => {

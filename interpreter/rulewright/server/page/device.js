@@ -3,13 +3,15 @@
 import { changedSpaces } from "./changed_spaces.js";
 import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
-import { about, chainPick, line, merged, now, seenWith } from "./document.js";
+import { answerEarly } from "./dialling.js";
+import { about, chainPick, line, now, seenWith } from "./document.js";
 import { isNoticing, notice } from "./dom.js";
 import { download } from "./download.js";
 import { needsHandover, publicSide } from "./handover.js";
 import { History } from "./history.js";
 import { Leads } from "./leads.js";
 import { known, link, replace } from "./links.js";
+import { merged } from "./merge_patch.js";
 import { Pace } from "./pace.js";
 import { Picking, several } from "./picking.js";
 import { foresee, planned, Planning } from "./planning.js";
@@ -264,6 +266,7 @@ function take(side, state) {
     side.question = side.state.asked?.question;
     side.leads.ask(side.question ?? null, side.state.asked !== null && several(side.state.asked));
     if (side.state.asked) carryOut(side, side.state.asked);
+    if (side.state.asked) answerEarly(side.state.asked, (asked) => pickingOf(side, asked));
     goOnBack(side);
   }
   if (side.state.over && side.table) remember(side.table, true);

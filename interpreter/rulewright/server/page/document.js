@@ -7,18 +7,6 @@ import { number } from "./words.js";
 /** @import * as protocol from "./protocol" */
 /** @import { Board, ChainPick, Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
 
-// A JSON value after a merge patch, as RFC 7386 has it.
-/** @param {any} before @param {any} change */
-export function merged(before, change) {
-  if (change === null || typeof change !== "object" || Array.isArray(change)) return change;
-  const after = before !== null && typeof before === "object" && !Array.isArray(before) ? { ...before } : {};
-  for (const [name, value] of Object.entries(change)) {
-    if (value === null) delete after[name];
-    else after[name] = merged(after[name], value);
-  }
-  return after;
-}
-
 // What a seat sees of the game: what everybody does, but for what is its own, of zones and scores those that are named.
 /** @param {protocol.Now} now @param {Partial<protocol.Now>} [own] @returns {protocol.Now} */
 export function seenWith(now, own = {}) {

@@ -11,3 +11,7 @@ interface Element {
   closest<S extends string>(selectors: S): Found<S> | null;
   cloneNode(deep?: boolean): HTMLElement;
 }
+
+interface Window {
+  dialled?: import("./dialling.js").Dialled;
+}

@@ -25,7 +25,6 @@ import { handover } from "./handover.js";
 import { howTo, howToButton } from "./how_to.js";
 import { hint, hinted } from "./hints.js";
 import { away } from "./history.js";
-import { attendKeys } from "./keys.js";
 import { languageChoice } from "./language.js";
 import { captions, follow, onlyPhase, telling, ticker } from "./log.js";
 import { more } from "./more.js";
@@ -34,7 +33,6 @@ import { rematch } from "./people.js";
 import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
 import { isOpen, rail, railButton, turn } from "./rail.js";
-import { rove } from "./roving.js";
 import { askForScores } from "./score_sheet.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, isStaged, settle, stage } from "./stage.js";
@@ -57,6 +55,7 @@ const rest = coming(async () => {
   for (const name of ["handling", "company", "chat"]) needSheet(name);
   const parts = await import("./later.js");
   parts.attendLens(making, tooSmall);
+  parts.attendKeys(making);
   parts.attendDrags(() => {
     const picking = making();
     return picking && device.shown.table && { of: device.shown.table, picking };
@@ -119,6 +118,7 @@ function draw() {
       device.shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
     );
   later?.settleDrop();
+  if (device.shown.state || device.shown.lobby || device.shown.refused) document.querySelector(".early")?.remove();
   if (document.hidden) settled();
   else if (!settling) settling = requestAnimationFrame(settled);
 }
@@ -141,7 +141,7 @@ function settled() {
   settle();
   follow(device.shown?.history.on ? `to ${device.shown.history.step}` : device.shown?.lines.length);
   later?.toLastMessage(device.chat);
-  rove();
+  later?.rove();
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.
@@ -408,7 +408,6 @@ const making = () => {
   if (!shown || passing || shown.history.on) return null;
   return asked ? pickingOf(shown, asked) : planningOf(shown);
 };
-attendKeys(making);
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {
   for (const side of device.sides) side.history.look();

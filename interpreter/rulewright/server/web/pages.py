@@ -41,7 +41,7 @@ from rulewright.server.web.edition_lists import EditionLists
 from rulewright.server.web.page_files import PageFiles
 from rulewright.server.web.page_texts import describe_language, with_words
 from rulewright.server.web.script_words import unused_words
-from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
+from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY, page_policy
 
 T = TypeVar("T")
 
@@ -88,7 +88,9 @@ class Pages:
     def _page(self, name: str, request: Request) -> Response:
         """Return a page with its texts in the request's language."""
         localizer = localizer_for(_language(request))
-        return HTMLResponse(with_words(self._files[name], localizer, self._unused_words.get(name, ())))
+        page = self._files[name]
+        content = with_words(page, localizer, self._unused_words.get(name, ()))
+        return HTMLResponse(content, headers={"content-security-policy": page_policy(page)})
 
     async def file(self, request: Request) -> Response:
         """Return a file of the pages."""

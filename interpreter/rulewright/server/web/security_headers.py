@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from hashlib import sha256
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,11 +20,24 @@ _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """Directives of all policies, against other base addresses, forms, and frames around the page."""
 _NOTHING = f"default-src 'none'; {_CLOSED}"
 """Begin of policies that allow only what follows."""
-PAGE_POLICY = (
-    f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'"
-)
-"""Content security policy of the pages."""
+_INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
+"""Script or style that stands in a page."""
+
+
+def page_policy(page: bytes = b"") -> str:
+    """Return the content security policy of a page: the digests of the scripts and styles that stand in it are in it,
+    so that nothing else runs."""
+    digests = {b"script": "", b"style": ""}
+    for kind, content in _INLINE.findall(page):
+        digests[kind] += f" 'sha256-{b64encode(sha256(content).digest()).decode()}'"
+    return (
+        f"{_NOTHING}; script-src 'self'{digests[b'script']}; style-src 'self'{digests[b'style']}; "
+        "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'"
+    )
+
+
+PAGE_POLICY = page_policy()
+"""Content security policy of everything that sets no other."""
 BOOK_POLICY = f"{page_frame.policy()}; {_CLOSED}"
 """Content security policy of rulebooks, which hold their scripts and styles."""
 PICTURE_POLICY = f"{_NOTHING}; sandbox"

@@ -1,6 +1,7 @@
 // The pane 'Cases': all cases and examples of the edition, run after every change, and of what differs both pictures.
 
 import { boards } from "./board.js";
+import "./roving.js";
 import { about, now } from "./document.js";
 import { fetched } from "./pictures.js";
 import { cloneElement, h } from "./preact.js";

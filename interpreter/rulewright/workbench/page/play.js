@@ -15,6 +15,7 @@ import { Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { startMenu } from "./play_start.js";
 import { h } from "./preact.js";
+import "./roving.js";
 import { settle, stage } from "./stage.js";
 import { readStored, store } from "./storage.js";
 import { LineTree, lineOf } from "./tree.js";

@@ -8,6 +8,7 @@ import { at } from "./middle.js";
 import { keepName, ownName } from "./own_name.js";
 import { fetched } from "./pictures.js";
 import { h } from "./preact.js";
+import "./roving.js";
 import { settle, stage } from "./stage.js";
 import { filled, language, load, number, say } from "./words.js";
 

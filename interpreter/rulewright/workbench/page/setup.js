@@ -1,6 +1,7 @@
 // The pane 'Set up': a position that is made by dragging pieces, to play from there or to begin a case with.
 
 import { boards } from "./board.js";
+import "./roving.js";
 import { Carrying } from "./carrying.js";
 import { about, now } from "./document.js";
 import { notice, required } from "./dom.js";

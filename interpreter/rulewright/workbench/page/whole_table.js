@@ -1,6 +1,7 @@
 // All that lies on a table and all that its counters hold, in a list, to be looked at.
 
 import { boards } from "./board.js";
+import "./roving.js";
 import { explains } from "./explain.js";
 import { h } from "./preact.js";
 import { before } from "./seat_sheet.js";
