@@ -50,7 +50,7 @@ def make_folder(path: Path) -> None:
 
 
 def last_file() -> Path:
-    """Return the file of the game that was played last."""
+    """Return the file of the game that was played last. Raises SaveError as `state_folder` does."""
     return state_folder() / "last.json"
 
 
@@ -152,7 +152,8 @@ class SaveLocks:
         self._files.close()
 
     def lock(self, path: Path) -> bool:
-        """Lock the game in a file until this process ends; return False if another process plays it."""
+        """Lock the game in a file until this process ends; return False if another process plays it. Raises
+        SaveError as `state_folder` does."""
         if sys.platform == "win32" or path in self._locked or path.parent != state_folder():
             return True
         with contextlib.ExitStack() as opened:

@@ -137,7 +137,7 @@ class EditionGame(pyspiel.Game):
     @cached_property
     def root(self) -> GameNode:
         """First node of all games; if the outcomes of its chance are listed and there is but one, the node after
-        that."""
+        that. Raises TooManyOutcomes."""
         first = GameNode(self.arena, self.listed)
         return first if not self.listed or len(first.outcomes) > 1 else first.after_outcome(0)
 

@@ -179,7 +179,7 @@ class _SettingPlayer:
 
 def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machine: Machine) -> dict[str, Player]:
     """Return a player for each kind that is not random, by kind: the policy of that name, else one of the
-    computer's."""
+    computer's. Raises PlayerError."""
     thinking = set(kinds) - {RANDOM_BOT}
     players = {kind: make_player(kind, machine) for kind in thinking - policies.keys()}
     return players | {kind: policies[kind].player(machine) for kind in thinking & policies.keys()}

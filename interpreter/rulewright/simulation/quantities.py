@@ -120,25 +120,25 @@ def _shared(games: Sequence[int], other_games: Sequence[int]) -> int:
 
 
 def of_games(setting: SettingResults, column: str) -> Sample:
-    """Return a column of `games`: 'rounds', 'lead_changes', or 'winners'."""
+    """Return a column of `games`: 'rounds', 'lead_changes', or 'winners'. Raises DamagedError."""
     return _sample(setting, _game_key(column))
 
 
 def of_seat(setting: SettingResults, column: str, seat: int) -> Sample:
     """Return a column of `seats` in all games for one scored seat, by its number from 0.
 
-    column: 'won', 'total', a line of scoring, or a measure.
+    column: 'won', 'total', a line of scoring, or a measure. Raises DamagedError.
     """
     return _sample(setting, _seat_key(column, seat))
 
 
 def of_seats(setting: SettingResults, column: str) -> Sample:
-    """Return a column of `seats` for all scored seats together."""
+    """Return a column of `seats` for all scored seats together. Raises DamagedError."""
     return joined_sample([of_seat(setting, column, int(seat)) for seat in setting.scored_seats])
 
 
 def holders(setting: SettingResults, power: str) -> Holders | None:
-    """Return the seats that ever had a power; None if the tables do not have it."""
+    """Return the seats that ever had a power; None if the tables do not have it. Raises DamagedError."""
     if f"held: {power}" not in setting.columns or not len(setting.scored_seats):
         return None
     sums = setting.gathered(_holders_key(power), lambda: report_readers(setting))
