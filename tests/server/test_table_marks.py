@@ -50,6 +50,8 @@ looks:
     grid:
       winning: cells of my stones
       threatened: cells of my stones where b1's place is empty
+      lit: cells of my stones where c1's place is not empty
+      pale: cells where place is not empty
       areas: cells of my stones
 """
 
@@ -79,7 +81,7 @@ def test_whose_card_leads_and_where_somebody_has_won(game: Game) -> None:
     take()
     view = seat_view.now(Labels(game), None, 0)
     values = [int((view.zones[f"played/{seat}/"].pieces or ("",))[0].split()[-1]) for seat in range(2)]
-    assert view.threatened == {} and view.areas == {}
+    assert view.threatened == view.lit == view.pale == view.areas == {}
     assert view.leading == {"played": (values.index(max(values)),)} and view.winning == {}
     take()
     take()
@@ -93,7 +95,7 @@ def test_what_is_in_danger_and_points_at_the_end(game: Game) -> None:
         (decision,) = game.decisions()
         game.answer(decision.seat, [decision.choices[-1].key])
     view = seat_view.now(Labels(game), None, 0)
-    assert view.threatened == {"cell": ("c1",)} and view.areas == {"cell": (("c1",), ())}
+    assert view.lit == view.pale == view.threatened == {"cell": ("c1",)} and view.areas == {"cell": (("c1",), ())}
     go = Game.start(library.load("classics/go"), ["Ann", "Bo"], {}, 1)
     go.answer(0, ["e5"])
     assert seat_view.now(Labels(go), None, 0).scores == {}

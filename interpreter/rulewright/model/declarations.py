@@ -54,7 +54,7 @@ def number_of(holds: str, number: int) -> int | float:
 class RecordLook:
     """Format in which games are written down for other programs.
 
-    format: 'pgn' or 'sgf'; sides: what the format calls each side, by the side's word; tags: further facts of the game,
+    format: 'pgn', 'pdn' or 'sgf'; sides: what the format calls each side, by the side's word; tags: further facts of the game,
     by name.
     """
 
@@ -121,8 +121,9 @@ PLAIN = "·"
 """Letter of the spaces of a map without a legend."""
 
 
-MARKS_OF_SPACES = ("winning", "threatened", "areas")
-"""Marks that looks give spaces of boards: with which a seat has won, where it is in danger, and what belongs to it."""
+MARKS_OF_SPACES = ("winning", "threatened", "lit", "pale", "areas")
+"""Marks that looks give spaces of boards: with which a seat has won, where it is in danger, what lights up, where pieces
+are pale, and what belongs to it."""
 
 
 @record

@@ -60,11 +60,13 @@ def shipped(name: str) -> tuple[str, Path]:
     editions = available()
     if name in editions:
         return name, editions[name]
-    short_name = name if len(name) <= MAX_SHOWN_LENGTH else name[: MAX_SHOWN_LENGTH - 1] + "…"
     words = re.split(r"[\s/_-]+", name.lower())
+    short_name = name if len(name) <= MAX_SHOWN_LENGTH else name[: MAX_SHOWN_LENGTH - 1] + "…"
     matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
-    if len(matches) == 1:
-        return matches[0], editions[matches[0]]
+    whole = [full for full in matches if re.split(r"[_-]", full.rpartition("/")[2]) == words]
+    if len(matches) == 1 or len(whole) == 1:
+        found = (whole or matches)[0]
+        return found, editions[found]
     if matches:
         message = phrase(
             "errors", "'{name}' could be any of these editions: {names}.", name=short_name, names=", ".join(matches)

@@ -1,6 +1,7 @@
 """Game records: the moves of a game in a file format that other programs read, as the edition's looks say.
 
-Sources: PGN specification and implementation guide (S. J. Edwards, 1994); SGF FF[4] (A. Hollosi, red-bean.com/sgf).
+Sources: PGN specification and implementation guide (S. J. Edwards, 1994), and PDN, which is like it but for its signs (A.
+Millett); SGF FF[4] (A. Hollosi, red-bean.com/sgf).
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from rulewright.game.game import Game
 from rulewright.model.declarations import RecordLook
 from rulewright.publish.board_sides import seats_of_sides
 
-PGN, SGF = "pgn", "sgf"
+PDN, SGF = "pdn", "sgf"
+_PDN_SIGNS = str.maketrans("–×", "-x")
+"""Signs of PDN for those with which moves are told."""
 _PGN_WIDTH = 79
 """Characters of a line of moves, as the PGN standard asks."""
 _SGF_MOVES = 12
@@ -53,7 +56,7 @@ def game_record(game: Game, day: date) -> GameRecord | None:
     look = game.rules.edition.record
     if look is None:
         return None
-    text = (_pgn if look.format == PGN else _sgf)(game, look, day)
+    text = (_sgf if look.format == SGF else _pgn)(game, look, day)
     return GameRecord(f"{game.rules.edition.name.rpartition('/')[2]}-{day.isoformat()}.{look.format}", text)
 
 
@@ -93,11 +96,11 @@ def _names(game: Game, look: RecordLook) -> dict[str, str]:
     return {code: game.names[seats[side]] for side, code in look.sides.items() if side in seats}
 
 
-# ── PGN ──
+# ── PGN and PDN ──
 
 
 def _pgn(game: Game, look: RecordLook, day: date) -> str:
-    """Return a game as text in the Portable Game Notation."""
+    """Return a game as text in the Portable Game Notation, or in that of draughts."""
     names, winners = _names(game, look), _winners(game)
     if len(winners) == 1:
         first = game.names[winners[0]] == next(iter(names.values()), "")
@@ -115,6 +118,8 @@ def _pgn(game: Game, look: RecordLook, day: date) -> str:
     }
     head = "".join(f'[{name} "{_pgn_text(value)}"]\n' for name, value in tags.items())
     body = " ".join([*_pgn_moves(_moves(game)), result])
+    if look.format == PDN:
+        body = body.translate(_PDN_SIGNS)
     return f"{head}\n{textwrap.fill(body, _PGN_WIDTH, break_on_hyphens=False)}\n"
 
 
@@ -144,6 +149,7 @@ def _sgf(game: Game, look: RecordLook, day: date) -> str:
         "CA": "UTF-8",
         "AP": "Rulewright",
         **{name: _filled(game, value) for name, value in look.tags.items()},
+        "SZ": _sgf_size(points),
         **{f"P{code}": name for code, name in _names(game, look).items()},
         "DT": day.isoformat(),
         "RE": _sgf_result(game, codes),
@@ -185,6 +191,14 @@ def _points(game: Game) -> dict[str, str]:
         (position, _LETTERS[columns.index(column)] + _LETTERS[position[1]]) for position, column in column_of.items()
     ]
     return {call(position): point for position, point in points for call in (coordinates.label, coordinates.name)}
+
+
+def _sgf_size(points: Mapping[str, str]) -> str:
+    """Return how large a board is: one number where it is square, else columns and rows; '' without a map."""
+    columns, rows = ({point[part] for point in points.values()} for part in (0, 1))
+    if len(columns) != len(rows):
+        return f"{len(columns)}:{len(rows)}"
+    return str(len(columns)) if points else ""
 
 
 def _stones(game: Game, look: RecordLook, points: Mapping[str, str]) -> dict[str, list[str]]:

@@ -15,7 +15,7 @@ import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
 import { grown } from "./growing.js";
 import { legend, regions, tags } from "./regions.js";
-import { avatar } from "./seat_parts.js";
+import { sign } from "./seat_parts.js";
 import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
 import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
@@ -27,6 +27,7 @@ import { zoneKey } from "./zones.js";
 
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
 const MOST = { men: 1 / 3, free: 0.9 };
+const MANY = 8; // that answer the question at once
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function boards(of, state, picking, redraw) {
@@ -53,6 +54,8 @@ const seen = (of, state) => [
   state.changed,
   state.winning,
   state.threatened,
+  state.lit,
+  state.pale,
   state.areas,
   state.touch,
   ...state.zones.filter((one) => one.word || liesInBay(of, one)),
@@ -216,7 +219,12 @@ function marking(of, state, board, picking, zones) {
   const free = those((there) => !there.some(({ count }) => count > 0));
   const isMost = (/** @type {Space[]} */ spaces, /** @type {number} */ share) =>
     spaces.filter(({ word }) => asked.has(word)).length > share * spaces.length;
-  return classes(isMost(men, MOST.men) && "quiet-men", isMost(free, MOST.free) && "quiet-free");
+  const isWide = things.filter(({ sort }) => sort === "direct").length > MANY;
+  return classes(
+    isMost(men, MOST.men) && "quiet-men",
+    isMost(free, MOST.free) && "quiet-free",
+    isWide && "quiet-direct",
+  );
 }
 
 // What a piece becomes, from its space on towards the middle.
@@ -356,6 +364,7 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
   const lead = (choice && picking?.told(choice)) ?? "";
   const owner = ownerOf(state, board, space);
   const area = owner === null ? [] : [of.seats[owner].name];
+  const isFree = zones.every(({ count }) => count === 0);
   const named = isTray(of, board) ? [] : [space.label, ...space.told];
   const label = row([...named, ...told(of, state, zones), ...area]);
   const { x, y, w, h: high } = laid.box(space);
@@ -375,6 +384,8 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
         lead && "leading",
         state.winning[board.words]?.includes(space.word) && "won",
         state.threatened[board.words]?.includes(space.word) && "threatened",
+        state.lit[board.words]?.includes(space.word) && "lit",
+        state.pale[board.words]?.includes(space.word) && "pale",
         board.hexagonal && "six",
         arranged,
         arranged === "scattered" && `number-${numberSide(laid, space)}`,
@@ -398,11 +409,11 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
       style: around(laid, { x, y, w, h: high }),
       ...touched,
     },
-    owner !== null && zones.every(({ count }) => count === 0) && h("span", { class: "area" }, avatar(of, state, owner)),
+    owner !== null && h("span", { class: "area" }, sign(of, state, owner)),
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
     arranged === "scattered" && !zones.some((one) => one.count > 0) && heapSize(0),
-    comes && zones.every((one) => one.count === 0) && ghost(of, comes.piece),
+    comes && isFree && ghost(of, comes.piece),
     pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );
 }

@@ -11,6 +11,7 @@ import { colour } from "./regions.js";
 /** @import { Board, Space, Table } from "./types" */
 
 const LETTERS = 28; // from the edge
+const WIDER = 34; // for each further digit
 const SHORT = 3; // letters of a name beside a heap; longer ones are for readers
 const ASIDE = 13; // further for each letter of a name beside a space
 const POINTED = "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)"; // a hex, above; and on its side
@@ -169,7 +170,10 @@ export function edges(board, laid) {
     ];
   return [
     ...firsts(letter, 1).map((space) => name(letter(space), upright.middle(space)[0], below)),
-    ...firsts(digits, 0).map((space) => name(digits(space), upright.left + LETTERS, upright.middle(space)[1])),
+    ...firsts(digits, 0).map((space) => {
+      const text = digits(space);
+      return name(text, upright.left + LETTERS + WIDER * (text.length - 1), upright.middle(space)[1]);
+    }),
   ];
 }
 

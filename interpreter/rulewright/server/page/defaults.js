@@ -61,6 +61,8 @@ export const Now = {
   pad: [],
   winning: {},
   threatened: {},
+  lit: {},
+  pale: {},
   areas: {},
   undo: false,
   held: 0,

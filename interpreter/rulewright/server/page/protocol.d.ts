@@ -125,6 +125,8 @@ export interface Now {
   pad?: ((number | number | null)[])[];
   winning?: Record<string, string[]>;
   threatened?: Record<string, string[]>;
+  lit?: Record<string, string[]>;
+  pale?: Record<string, string[]>;
   areas?: Record<string, string[][]>;
   undo?: boolean;
   held?: number;

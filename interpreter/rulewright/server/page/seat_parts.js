@@ -159,16 +159,17 @@ export function trophies(of, state, seat, names, label) {
 const ownPiece = (of, state, seat) =>
   Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
 
-// A seat's sign: a piece that is its own, else how its name begins; always in its colour.
+// A piece that is a seat's own, else how its name begins.
 /** @param {Table} of @param {Pick<State, "owners">} state @param {number} seat */
-export function avatar(of, state, seat) {
+export function sign(of, state, seat) {
   const own = ownPiece(of, state, seat);
-  return h(
-    "span",
-    { class: `avatar seat-${seat}`, "aria-hidden": "true" },
-    own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase(),
-  );
+  return own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase();
 }
+
+// The same, always in the seat's colour.
+/** @param {Table} of @param {Pick<State, "owners">} state @param {number} seat */
+export const avatar = (of, state, seat) =>
+  h("span", { class: `avatar seat-${seat}`, "aria-hidden": "true" }, sign(of, state, seat));
 
 /** @param {State} state @param {number} seat @param {Sitting} given */
 export function mark(state, seat, { kind, player }) {

@@ -179,7 +179,7 @@ class Now(Fragment, frozen=True):
     by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each seat;
     leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score pad have
     brought, None while they are free; winning: by board, the spaces with which the winners have won; threatened: by
-    board, where somebody is in danger; areas: by board, the spaces that belong to each seat; undo: the reader's seat
+    board, where somebody is in danger; lit, pale: by board, what lights up, and where pieces are pale; areas: by board, the spaces that belong to each seat; undo: the reader's seat
     may take its last answer back; held: seconds for which a bot's answer waits for that; deadline: of the decision, in
     seconds since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed:
     its pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
@@ -204,6 +204,8 @@ class Now(Fragment, frozen=True):
     pad: tuple[tuple[int | float | None, ...], ...] = ()
     winning: Mapping[str, tuple[str, ...]] = {}
     threatened: Mapping[str, tuple[str, ...]] = {}
+    lit: Mapping[str, tuple[str, ...]] = {}
+    pale: Mapping[str, tuple[str, ...]] = {}
     areas: Mapping[str, tuple[tuple[str, ...], ...]] = {}
     undo: bool = False
     held: float = 0

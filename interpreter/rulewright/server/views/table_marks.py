@@ -112,16 +112,7 @@ def _words(game: Game, spaces: str, marked: MarkedSet, seat: int) -> tuple[str, 
     return tuple(game.program.words[spaces][number] for number in sorted(set(numbers)))
 
 
-def winning(labels: Labels, memo: Memo) -> Mapping[str, tuple[str, ...]]:
-    """Return the spaces with which the winners have won, by the word list of a board; none before the end."""
-    return _joined(spaces(labels, "winning", memo))
-
-
-def threatened(labels: Labels, memo: Memo) -> Mapping[str, tuple[str, ...]]:
-    """Return the spaces where somebody is in danger, by the word list of a board."""
-    return _joined(spaces(labels, "threatened", memo))
-
-
-def _joined(by_seat: Mapping[str, tuple[tuple[str, ...], ...]]) -> Mapping[str, tuple[str, ...]]:
-    """Join the spaces of all seats, board by board."""
+def marked_for_any(labels: Labels, mark: str, memo: Memo) -> Mapping[str, tuple[str, ...]]:
+    """Return the spaces that have a mark for some seat, by the word list of a board."""
+    by_seat = spaces(labels, mark, memo)
     return {list_: tuple(sorted({word for words in seats for word in words})) for list_, seats in by_seat.items()}
