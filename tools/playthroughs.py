@@ -1,7 +1,7 @@
 """Record whole games: `python tools/playthroughs.py` writes tests/playthroughs/ anew.
 
-One game of every shipped edition with every set of seats that it allows, of those of a series with the largest, played
-by chance and told as an onlooker reads it (of a long game, its beginning and its end). A test compares them. After a
+One game of every shipped edition with every set of seats that it allows, of those of a series with the largest, and of
+their variants, such as those on a larger board, none, played by chance and told as an onlooker reads it (of a long game, its beginning and its end). A test compares them. After a
 change that is meant, record them again and read the difference.
 """
 
@@ -31,6 +31,8 @@ def tables() -> Iterator[tuple[str, str, str]]:
     """Games to record: the file, from FOLDER; the edition's name; and the players, as `--seats` has them."""
     for name in library.available():
         edition = library.load(name).edition
+        if edition.series and edition.bases:
+            continue
         for people, roles in [*seatings(edition)][-1:] if edition.series else seatings(edition):
             seats = [*[RANDOM_BOT] * people, *roles]
             file = f"{'-'.join([f'{len(seats)}-seats', *(f'with-{role}' for role in roles)])}.txt"

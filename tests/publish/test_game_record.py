@@ -43,9 +43,25 @@ def test_a_game_of_go_in_sgf() -> None:
     """Stones that lie there at first are no moves; a pass is an empty one."""
     game = played("classics/go", "e5 - -", ["A]nn", "Bo"], handicap="two stones")
     assert text(game) == (
-        "(;FF[4]CA[UTF-8]AP[Rulewright]GM[1]SZ[9]KM[0.5]RU[Chinese]PB[A\\]nn]PW[Bo]DT[2026-11-29]RE[B+0.5]"
+        "(;FF[4]CA[UTF-8]AP[Rulewright]GM[1]KM[0.5]RU[Chinese]SZ[9]PB[A\\]nn]PW[Bo]DT[2026-11-29]RE[B+0.5]"
         "AB[gc][cg]\n;W[ee];B[];W[])\n"
     )
+
+
+def test_stones_that_lie_there_at_first_and_the_size_of_the_board() -> None:
+    """Of five stones one lies in the middle; of six none does."""
+    five, six = (text(played("classics/go-13", "", handicap=f"{many} stones")) for many in ("five", "six"))
+    assert "SZ[13]" in five and "AB[dd][jd][gg][dj][jj]" in five
+    assert "AB[dd][jd][dg][jg][dj][jj]" in six
+    assert "SZ[19]" in text(played("classics/go-19", "t19")) and ";B[sa]" in text(played("classics/go-19", "t19"))
+
+
+def test_a_game_of_checkers_in_pdn() -> None:
+    """Black begins, and jumps of one turn are one move."""
+    game = played("classics/checkers", "c3 d4 f6 e5 d4 f6 g7 e5")
+    head, moves = text(game).split("\n\n")
+    assert '[White "Bo"]\n[Black "Ann"]\n[Result "*"]\n[GameType "21"]' in head
+    assert moves == "1. 11-15 22-18 2. 15x22 25x18 *\n"
 
 
 def test_a_game_of_hex_in_sgf() -> None:
