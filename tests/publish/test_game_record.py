@@ -49,7 +49,7 @@ def test_a_game_of_go_in_sgf() -> None:
 
 
 def test_stones_that_lie_there_at_first_and_the_size_of_the_board() -> None:
-    """Of five stones one lies in the middle; of six none does."""
+    """One of five stones lies in the middle; none of six does."""
     five, six = (text(played("classics/go-13", "", handicap=f"{many} stones")) for many in ("five", "six"))
     assert "SZ[13]" in five and "AB[dd][jd][gg][dj][jj]" in five
     assert "AB[dd][jd][dg][jg][dj][jj]" in six

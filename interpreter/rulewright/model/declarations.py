@@ -54,8 +54,8 @@ def number_of(holds: str, number: int) -> int | float:
 class RecordLook:
     """Format in which games are written down for other programs.
 
-    format: 'pgn', 'pdn' or 'sgf'; sides: what the format calls each side, by the side's word; tags: further facts of the game,
-    by name.
+    format: 'pgn', 'pdn' or 'sgf'; sides: what the format calls each side, by the side's word; tags: further facts
+    of the game, by name.
     """
 
     format: str
@@ -122,8 +122,8 @@ PLAIN = "·"
 
 
 MARKS_OF_SPACES = ("winning", "threatened", "lit", "pale", "areas")
-"""Marks that looks give spaces of boards: with which a seat has won, where it is in danger, what lights up, where pieces
-are pale, and what belongs to it."""
+"""Marks that looks give spaces of boards: with which a seat has won, where it is in danger, what lights up, where
+pieces are pale, and what belongs to it."""
 
 
 @record

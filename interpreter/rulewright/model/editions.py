@@ -65,8 +65,8 @@ def shipped(name: str) -> tuple[str, Path]:
     matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
     whole = [full for full in matches if re.split(r"[_-]", full.rpartition("/")[2]) == words]
     if len(matches) == 1 or len(whole) == 1:
-        found = (whole or matches)[0]
-        return found, editions[found]
+        full_name = (whole or matches)[0]
+        return full_name, editions[full_name]
     if matches:
         message = phrase(
             "errors", "'{name}' could be any of these editions: {names}.", name=short_name, names=", ".join(matches)

@@ -1,7 +1,7 @@
 """Game records: the moves of a game in a file format that other programs read, as the edition's looks say.
 
-Sources: PGN specification and implementation guide (S. J. Edwards, 1994), and PDN, which is like it but for its signs (A.
-Millett); SGF FF[4] (A. Hollosi, red-bean.com/sgf).
+Sources: PGN specification and implementation guide (S. J. Edwards, 1994), and PDN, which is like it but for its signs
+(A. Millett); SGF FF[4] (A. Hollosi, red-bean.com/sgf).
 """
 
 from __future__ import annotations
