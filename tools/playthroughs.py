@@ -2,7 +2,8 @@
 
 One game of every shipped edition with every set of seats that it allows, of those of a series with the largest, and of
 their variants, such as those on a larger board, none, played by chance and told as an onlooker reads it (of a long
-game, its beginning and its end). A test compares them. After a change that is meant, record them again and read the difference.
+game, its beginning and its end). A test compares them. After a change that is meant, record them again and read the
+difference.
 """
 
 from __future__ import annotations

@@ -181,8 +181,10 @@ class Now(Fragment, frozen=True):
     brought, None while they are free; winning: by board, the spaces with which the winners have won; threatened: by
     board, where somebody is in danger; lit, pale: by board, what lights up, and where pieces are pale;
     areas: by board, the spaces that belong to each seat; undo: the reader's seat may take its last answer back; held:
-    seconds for which a bot's answer waits for that; deadline: of the decision, in seconds since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed:
-    its pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
+    seconds for which a bot's answer waits for that; deadline: of the decision, in seconds since 1970, 0 for none;
+    standings: once the game is over; asked: the decision of the reader's seat; sealed: its pieces that are chosen but
+    not shown yet; laid: the zone where these will lie;
+    steps: number of steps so far;
     moves: of the last step, in order; result: of the game in words, once it is over; headline, reason: who has won and
     why; curve: points after each round, once it is over; sources: what has brought points; final: measures at the end;
     trouble: why the game cannot go on; proposal: what somebody proposes; may: what the reader's seat may do besides
