@@ -68,8 +68,8 @@ class Batch:
         games: their number; edition, seats, options, reward: as for Arena, with the same errors; seed: of the first
         game; each further one has the next number.
 
-        Raises RulewrightError for an edition in which pieces have counters, seats remember, or counters hold lists, and
-        where there is no native code for it.
+        Raises RulewrightError for a wrong number of games or seed, for an edition in which pieces have counters, seats
+        remember, or counters hold lists, and where there is no native code for it.
         """
         if not is_whole(games, 1, MAX_GAMES):
             slots: dict[str, Any] = {"most": MAX_GAMES, "number": str(games)}

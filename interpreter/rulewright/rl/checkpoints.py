@@ -65,7 +65,8 @@ def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[st
 
 
 def _parse_arrays(content: bytes, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Read the arrays, of expected shapes, and the description. Raises ValueError."""
+    """Read the arrays, of expected shapes, and the description. Raises ValueError, or what zipfile, numpy and json
+    raise for other content."""
     if len(content) > MAX_FILE_BYTES:
         raise ValueError("it is too large")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -133,8 +133,8 @@ class Arena:
 
         'score' is its points. 'rank' is the number of players behind it less the number ahead of it, divided by the
         number of other players: 1 for the first alone, -1 for the last alone. 'win' is 1 for a single winner, and for
-        all others an equal share of -1; several winners share what the others have lost. The last two sum to 0 over
-        all ranked players. A game that came to its limit without a result gives 0 to all.
+        all others an equal share of -1; several winners share what the others have lost. The last two sum to 0 over all
+        ranked players, and are 0 for one who is alone. A game that came to its limit without a result gives 0 to all.
         """
         places = ranks(self.machine, state)
         return tuple(self._reward_of(state, places, seat) for seat in self.agents)

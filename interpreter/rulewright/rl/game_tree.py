@@ -76,7 +76,8 @@ class GameNode:
         return chance.answer_outcomes(self.arena, self.position.game, self.loose, answer.seat, answer.keys)
 
     def act(self, action: int) -> GameNode:
-        """Return the node after an action of the seat whose turn it is. Raises IllegalAction."""
+        """Return the node after an action of the seat whose turn it is. Raises IllegalAction and, if all outcomes are
+        listed, TooManyOutcomes."""
         return self._cached_next(action, self._child_of_action)
 
     def _cached_next(self, number: int, make: Callable[[int], GameNode]) -> GameNode:
@@ -120,14 +121,14 @@ class GameNode:
         """Return the node after a chance outcome drawn at random: the same for the same seed, number and node. number:
         tells samples of one seed apart."""
         word = repr((seed, number, self.position and self.position.state[RANDOM : RANDOM + RANDOM_CELLS]))
-        seed_ = int.from_bytes(blake2b(word.encode(), digest_size=6).digest(), "little")
+        sample_seed = int.from_bytes(blake2b(word.encode(), digest_size=6).digest(), "little")
         if self.position is None:
-            return self._after_game(self.arena.start(seed_), ())
+            return self._after_game(self.arena.start(sample_seed), ())
         assert self.given is not None
         state = self.position.game.state
-        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed_)
+        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(sample_seed)
         game = self.position.game_at(state)
-        game.seed = seed_
+        game.seed = sample_seed
         game.answer(self.given[0].seat, self.given[0].keys)
         return self._after_game(game, ())
 
@@ -173,7 +174,8 @@ class GameNode:
         return self.position.game if self.position is not None else None
 
     def vectors(self, seat: int, maximum: int) -> tuple[Vector, ...]:
-        """Return the vectors that a seat has observed, without repetitions, at most the last `maximum`."""
+        """Return the vectors that a seat has observed, without repetitions, at most the last `maximum`: the
+        same number at each call, since they are kept."""
         nodes: list[GameNode] = []
         node: GameNode | None = self
         while node is not None and seat not in node._vectors:
@@ -188,11 +190,12 @@ class GameNode:
             node._vectors[seat] = past
         return self._vectors[seat]
 
-    def resample(self, seat: int, seed_: Callable[[], float]) -> GameNode:
-        """Return a node that the seat to move cannot tell from this one, with what it does not know drawn at random."""
+    def resample(self, seat: int, draw: Callable[[], float]) -> GameNode:
+        """Return a node that the seat to move cannot tell from this one, with what it does not know drawn at random:
+        what other seats have observed before is forgotten. draw: returns numbers from 0 to 1."""
         assert self.position is not None
         info_state = information_state(self.arena.machine, self.position.state, seat)
-        rng = _CallerRandom(seed_)
+        rng = _CallerRandom(draw)
         game = self.position.game_at(determinize(self.arena.machine, info_state, seat, rng))
         while (first := min(game.pending.ids)[0]) != seat:  # who decides at once with it, and has answered already
             decision = game.known(first)[1]
@@ -241,12 +244,12 @@ def _view_digest(game: Game, seat: int) -> str:
 class _CallerRandom(Random):
     """Random generator that takes its numbers from 0 to 1 from a function."""
 
-    def __init__(self, seed_: Callable[[], float]) -> None:
+    def __init__(self, draw: Callable[[], float]) -> None:
         super().__init__()
-        self._seed = seed_
+        self._draw = draw
 
     def random(self) -> float:
-        return min(self._seed(), 1 - 2**-53)
+        return min(self._draw(), 1 - 2**-53)
 
 
 def _restore(
@@ -275,13 +278,13 @@ def can_list_chance(arena: Arena) -> bool:
     """Return whether all chance outcomes can be listed: in the set-up, and in one game played at random."""
     if len(arena.agents) < len(arena.names):
         return False
-    seed_, node = Random(0), GameNode(arena, True)
+    rng, node = Random(0), GameNode(arena, True)
     try:
         for _ in range(60):
             if node.is_chance:
-                node = node.after_outcome(seed_.randrange(len(node.outcomes)))
+                node = node.after_outcome(rng.randrange(len(node.outcomes)))
             elif node.position is not None and node.position.decisions:
-                node = node.act(seed_.choice(node.position.possible(min(node.position.decisions))))
+                node = node.act(rng.choice(node.position.possible(min(node.position.decisions))))
             else:
                 break
     except (TooManyOutcomes, RuleError):

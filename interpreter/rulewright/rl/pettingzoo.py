@@ -148,7 +148,7 @@ class TurnEnv(_Environment, AECEnv[str, Any, Any]):
         return self._core.observation(agent)
 
     def step(self, action: Any) -> None:
-        """Take an action of the selected agent. Raises IllegalAction."""
+        """Take an action of the selected agent; None is the only one when the game is over. Raises IllegalAction."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -247,7 +247,10 @@ def env(
     reward: str = "win",
     render_mode: str | None = None,
 ) -> AECEnv[str, Any, Any]:
-    """Make an environment in which agents act one after the other; see Arena for its parameters and errors."""
+    """Make an environment in which agents act one after the other; see Arena for its parameters and errors.
+
+    render_mode: one of RENDER_MODES; None to render nothing. An impossible action ends the game.
+    """
     checked: Any = wrappers.TerminateIllegalWrapper(
         TurnEnv(Arena(edition, seats, options, reward), render_mode), illegal_reward=ILLEGAL
     )
@@ -262,5 +265,8 @@ def parallel_env(
     reward: str = "win",
     render_mode: str | None = None,
 ) -> ParallelEnv[str, Any, Any]:
-    """Make an environment in which all agents act at once; see Arena for its parameters and errors."""
+    """Make an environment in which all agents act at once; see Arena for its parameters and errors.
+
+    render_mode: one of RENDER_MODES; None to render nothing.
+    """
     return AtOnceEnv(Arena(edition, seats, options, reward), render_mode)

@@ -58,7 +58,7 @@ class GamePosition:
 
     @cached_property
     def state(self) -> State:
-        """State of the game, not a copy."""
+        """State of the game, the same list at each access: nobody changes it."""
         return self.game.state
 
     @cached_property
@@ -110,7 +110,7 @@ class GamePosition:
     def after_answer(self, answer: GivenAnswer, action: int, game: Game) -> GamePosition:
         """Return the position after an answer, in a game that has it, up to an agent's decision.
 
-        action: last one of the answer.
+        action: last one of the answer. The position owns the game from now on.
         """
         answer_for_virtual(self.arena, game)
         picks = {seat: picks for seat, picks in self.picks.items() if seat != answer.seat}

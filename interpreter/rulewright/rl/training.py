@@ -83,13 +83,14 @@ def train(
     """Train a policy by playing against itself. It takes many arguments by name, since it is called from notebooks; all
     but the first have usual values.
 
-    edition, seats, options, reward: as for Arena; decisions: about how many it learns from; games: number of games side
-    by side; hidden: size of both hidden layers; told: called from time to time with the progress. The same seed trains
-    the same policy on the same computer.
+    edition, seats, options, reward: as for Arena; decisions: about how many it learns from; games: most games side by
+    side, fewer for few decisions; hidden: size of both hidden layers; told: called from time to time with the progress.
+    The same seed trains the same policy on the same computer.
 
     keep: file for the policy so far, written from time to time and on Ctrl-C; a checkpoint lies beside it until the
-    training is done. resume: resume from that checkpoint, with new games. Raises what Batch raises, and RulewrightError
-    where a file cannot be written, or the checkpoint is of another training.
+    training is done. resume: resume from that checkpoint, with new games. Raises what Batch and its steps raise, and
+    RulewrightError where a file cannot be read or written, the checkpoint is of another training, or there is no `keep`
+    to resume from.
     """
     games = max(1, min(games, decisions // STEPS))
     batch = Batch(edition, games, seats, options, reward, seed)
@@ -287,7 +288,8 @@ def draw_actions(probabilities_: NDArray[Any], rng: np.random.Generator) -> NDAr
 
 def win_share(batch: Batch, policy: Policy) -> float:
     """Return the share of TEST_GAMES games that a policy wins as first agent against random players. One that several
-    win counts whole; one that all win, or that does not end, counts as not won."""
+    win counts whole; one that all win, or that does not end, counts as not won. batch:
+    gives the edition, seats and options."""
     arena, rng = batch.arena, np.random.default_rng(TEST_SEED)
     table = Batch(arena.rules, TEST_GAMES, len(arena.agents), arena.options, "win", TEST_SEED)
     won = np.full(TEST_GAMES, np.nan)

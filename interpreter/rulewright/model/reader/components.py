@@ -119,8 +119,8 @@ class ComponentReader(CounterReader):
         return [key.text for key, _ in items(self.tree.get("zones"))]
 
     def read_attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
-        """Return the type of each attribute of a kind, NUMBER or a word list, and its values. Wrong ones are reported
-        and dropped."""
+        """Return the type of each attribute of a kind, NUMBER or a word list, and its values, of a list the indices of
+        its words. Wrong ones are reported and dropped."""
         attributes: dict[str, str] = {}
         ranges: dict[str, range] = {}
         declared = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
@@ -333,7 +333,8 @@ class ComponentReader(CounterReader):
                     self.edition.figures[key.text] = figure
 
     def with_others(self, first: Figure, figure: Figure) -> Figure:
-        """Return a figure of pieces joined with the one of that name that other kinds have."""
+        """Return a figure of pieces joined with the one of that name that other kinds have; if their parameters differ
+        in number, which is reported, the latter alone."""
         if len(first.parameters) != len(figure.parameters):
             problem = messages.OTHER_PARAMETERS(name=figure.name, kind=article(figure.of), other=article(first.of))
             related = RelatedPlace(first.place, messages.DECLARED_HERE(name=first.name))
