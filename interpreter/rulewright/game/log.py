@@ -30,12 +30,14 @@ def localizer_of_rules(rules: Rules, language: str) -> Localizer:
 
 @record
 class PartedLine:
-    """Log line in parts. heading, round: as in LogLine; notation: its short form, or ''; actor: seat that acted then,
-    or None."""
+    """Log line in parts, which calls the reader 'you'. heading, round: as in LogLine; sentence: number of what it says
+    besides seats and pieces, None if it names anything else; notation: its short form, or ''; actor: seat that acted
+    then, or None."""
 
     parts: list[LogPart]
     heading: bool
     round: int
+    sentence: int | None = None
     notation: str = ""
     actor: int | None = None
 
@@ -103,26 +105,27 @@ class GameLog:
         return [self._messages.text(text, arguments, seat) for text, arguments in entries]
 
     def parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
-        """Return the log in parts, with the seats and pieces that they name."""
+        """Return the log in parts, with the seats and pieces that they name; it calls the reader 'you'."""
         return [self.line(number, seat, language).parts for number in range(start, len(self._events))]
 
     def line(self, number: int, seat: int | None, language: str = ENGLISH) -> PartedLine:
-        """Return one line in parts, as a seat may read it."""
+        """Return one line in parts, as a seat may read it, whom it calls 'you'."""
         text, actor, arguments = self._events[number]
         text_form, localizer = self._program.texts[text], localizer_of_rules(self._rules, language)
         parts = self._messages.parts(text_form, arguments, seat, localizer)
-        line = PartedLine(parts, text_form.heading, self._round_of(number))
+        is_plain = {type_.base for type_ in text_form.types} <= {"seat", "piece"}
+        line = PartedLine(parts, text_form.heading, self._round_of(number), text if is_plain else None)
         if not text_form.notation:
             return line
         return replace(line, notation=localizer.say(self._messages.notation(text_form, arguments, seat)), actor=actor)
 
     def version(self, number: int, seat: int | None) -> Hashable:
-        """Return a key that is equal if a seat's version of a line is."""
+        """Return a key that is equal if a seat's version of a line in parts is."""
         text, _, arguments = self._events[number]
         return self._messages.visible_key(self._program.texts[text], arguments, seat)
 
     def is_same_for_all(self, number: int) -> bool:
-        """Whether a line is the same for all readers."""
+        """Whether a line in parts is the same for all readers."""
         text, _, arguments = self._events[number]
         return self._messages.is_same_for_all(self._program.texts[text], arguments)
 

@@ -68,17 +68,18 @@ class Messages:
     def parts(
         self, text: Text, arguments: Sequence[Any] | None, reader: int | None, localizer: Localizer
     ) -> list[LogPart]:
-        """Return the sentence of `text` in one language, in parts."""
+        """Return the sentence of `text` in one language, in parts. It calls the reader 'you'; where a language leaves
+        that pronoun out, its part is empty."""
         named_parts = {
             slot: self._item_parts(type_, items, reader)
             for slot, type_, items in zip(text.slots, text.types, arguments or (), strict=False)
         }
-        sentence, mentions = localizer.say_with_mentions(self.text(text, arguments, reader))
+        sentence, mentions = localizer.say_with_mentions(self.text(text, arguments, reader, addresses=True))
         result, position = [], 0
         for one in mentions:
             things = named_parts.get(one.slot, ())
             part = things[one.number] if one.number < len(things) else None
-            if part is not None and one.start < one.end:
+            if part is not None and (one.start < one.end or part.seat is not None):
                 if position < one.start:
                     result.append(LogPart(sentence[position : one.start]))
                 result.append(LogPart(sentence[one.start : one.end], part.seat, part.piece, part.count))
@@ -86,24 +87,23 @@ class Messages:
         return [*result, LogPart(sentence[position:])] if position < len(sentence) else result
 
     def visible_key(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
-        """Return a key that is equal if a reader's version of a sentence is: its visible pieces, and any player whose
-        name equals the pronoun for the reader."""
+        """Return a key that is equal if two readers' versions of a sentence in parts are: its visible pieces, and
+        whether it addresses the reader."""
         result: list[Hashable] = []
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
                 result.append(tuple(self._sees(item, reader) for item in items))
-            elif type_.base == "seat" and YOU in self.names:
-                result.append(reader)
+            elif type_.base == "seat":
+                result.append(tuple(0 <= seat < len(self.names) and self._is_addressed(seat, reader) for seat in items))
         return tuple(result)
 
     def is_same_for_all(self, text: Text, arguments: Sequence[Any] | None) -> bool:
-        """Whether a sentence is the same for all readers: a spectator sees all of it, and no player is named like the
-        reader's pronoun."""
+        """Whether a sentence in parts is the same for all readers: a spectator sees all of it, and it names nobody."""
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
                 if not all(self._sees(item, None) for item in items):
                     return False
-            elif type_.base == "seat" and YOU in self.names:
+            elif type_.base == "seat" and any(0 <= seat < len(self.names) for seat in items):
                 return False
         return True
 
@@ -169,8 +169,11 @@ class Messages:
         no seat. addresses: as for `text`."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
-        is_reader = reader == seat if addresses else self.names[seat] == YOU and reader in (seat, None)
-        return Person(self.names[seat], is_reader)
+        return Person(self.names[seat], self._is_addressed(seat, reader, addresses))
+
+    def _is_addressed(self, seat: int, reader: int | None, addresses: bool = True) -> bool:
+        """Return whether a seat's name is a pronoun for a reader."""
+        return (addresses and seat == reader) or (self.names[seat] == YOU and reader in (seat, None))
 
     def word(self, words: str, word: int) -> Item:
         """Return a word of a list as an item: 'nothing' for -1; coordinates of a map as they are, in no language."""

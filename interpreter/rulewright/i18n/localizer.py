@@ -398,20 +398,24 @@ class Localizer:
             pattern = parts(text)
         except PatternError:
             raise _Untranslatable from None
-        sentence, empty, begins = "", False, False
+        sentence, empty, begins, is_dropped = "", False, False, False
         is_sentence = text.rstrip()[-1:] in _ENDS
         sentence_parts = list(self._agreeing_parts(pattern, arguments))
         for place, part in enumerate(sentence_parts, 1):
             if isinstance(part, Agreement):
                 continue
             if isinstance(part, str):
-                sentence += _capital(part.lstrip(), True) if begins else part
-                begins = begins and not part.strip()
+                words = part.lstrip() if is_dropped else part
+                sentence += _capital(words, begins)
+                begins, is_dropped = begins and not words, is_dropped and not words
             elif self._drops_pronoun(part, arguments[part.name], sentence_parts[place:]):
-                empty, begins = True, is_sentence and _ends_sentence(sentence)
+                begins, is_dropped = _ends_sentence(sentence), True
+                if mentions is not None:
+                    mentions.append(Mention(part.name, 0, len(sentence), len(sentence)))
             else:
-                first, begins = _ends_sentence(sentence), False
-                filled = self._format_argument(part, arguments[part.name], is_sentence and first, inside=not first)
+                first, begins, is_dropped = _ends_sentence(sentence), False, False
+                is_capital = first and (is_sentence or _addresses(arguments[part.name]))
+                filled = self._format_argument(part, arguments[part.name], is_capital, inside=not first)
                 empty = empty or not filled
                 if mentions is not None:
                     mentions += self._mentions(part, arguments[part.name], filled, len(sentence), first)
@@ -593,6 +597,12 @@ class Localizer:
 def _is_nothing(item: Item) -> bool:
     """Return whether an argument stands for nothing or nobody."""
     return isinstance(item, Phrase) and item.context == "argument"
+
+
+def _addresses(argument: Argument) -> bool:
+    """Return whether an argument has a pronoun for the reader."""
+    items = argument if isinstance(argument, tuple) else (argument,)
+    return any(isinstance(item, Person) and item.you for item in items)
 
 
 def _ends_sentence(text: str) -> bool:

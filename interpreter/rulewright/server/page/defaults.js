@@ -29,6 +29,7 @@ export const Line = {
   heading: false,
   round: 0,
   step: 0,
+  sentence: null,
   notation: "",
   actor: null,
   answers: 0,

@@ -136,11 +136,15 @@ function resultOf(alike, next) {
 
 // What a line says behind whom it is about.
 /** @param {LogLine} line */
-const wordsOf = ({ parts, round }) =>
-  [round, ...parts.map((part) => (part.seat === undefined ? part.text : ""))].join("|");
+const wordsOf = ({ parts, round, sentence }) =>
+  [round, sentence ?? parts.map((part) => (part.seat === undefined ? part.text : "")).join("|")].join("|");
 
+// Who, also where the language leaves the reader's pronoun out, and what.
 /** @param {LogLine} line */
-const whoAndWhat = ({ parts }) => parts.filter((part) => part.piece || part.seat !== undefined);
+const whoAndWhat = ({ parts }) =>
+  parts.flatMap((part) =>
+    part.piece ? [part] : part.seat === undefined ? [] : [{ ...part, text: part.text || say("you") }],
+  );
 
 // Without the full stop.
 /** @param {LogLine} line */
@@ -167,11 +171,10 @@ function likeIt(lines, at, of) {
 
 // What a line says but for who and what: of one seat, then one piece whose sign says it all; '' of any other.
 /** @param {LogLine} line @param {Table} of */
-function patternOf({ heading, parts, round }, of) {
+function patternOf({ heading, parts, round, sentence }, of) {
   const pieces = parts.filter((part) => part.piece);
   if (heading || parts[0]?.seat === undefined || pieces.length !== 1 || (pieces[0].count ?? 1) > 1) return "";
-  if (!saysAll(of, pieces[0].piece ?? "")) return "";
-  return [round, ...parts.slice(1).map((part) => (part.piece ? "" : part.text))].join("|");
+  return sentence !== null && saysAll(of, pieces[0].piece ?? "") ? `${round}|${sentence}` : "";
 }
 
 // Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their

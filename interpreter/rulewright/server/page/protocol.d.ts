@@ -13,6 +13,7 @@ export interface Line {
   heading?: boolean;
   round?: number;
   step?: number;
+  sentence?: number | null;
   notation?: string;
   actor?: number | null;
   answers?: number;

@@ -31,7 +31,7 @@ class Line(Fragment, frozen=True):
     """Line of the log: its text, or its parts if something is named in it.
 
     heading: it stands over the lines that follow; round: 0 before the first; step: number of the step that brought it,
-    from 0; notation: its short form, with actor: who acted then, and answers: the number given before.
+    from 0; sentence: number of what it says besides seats and pieces, if it names nothing else; notation: its short form, with actor: who acted then, and answers: the number given before.
     """
 
     text: str = ""
@@ -39,6 +39,7 @@ class Line(Fragment, frozen=True):
     heading: bool = False
     round: int = 0
     step: int = 0
+    sentence: int | None = None
     notation: str = ""
     actor: int | None = None
     answers: int = 0

@@ -230,9 +230,9 @@ def line(game: Game, number: int, language: str, seat: int | None, steps: Sequen
     step = bisect_right(steps, number, key=_lines_of)
     short = (text.notation, text.actor, steps[step].answers) if text.notation else ()
     if any(part.seat is not None or part.piece for part in text.parts):
-        return Line("", tuple(map(_part, text.parts)), text.heading, text.round, step, *short)
+        return Line("", tuple(map(_part, text.parts)), text.heading, text.round, step, text.sentence, *short)
     words = "".join([part.text for part in text.parts])
-    return Line(words, (), text.heading, text.round, step, *short)
+    return Line(words, (), text.heading, text.round, step, None, *short)
 
 
 _lines_of = attrgetter("lines")
