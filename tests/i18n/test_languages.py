@@ -248,7 +248,7 @@ ME = Person("You", you=True)
 DROPPED: list[tuple[str, Argument, str]] = [
     ("{who} [offre|offri] 3.", ME, "Offri 3."),
     ("{who} [offre|offri] 3.", Person("Ada"), "Ada offre 3."),
-    ("{who} [offre|offri] 3", ME, "offri 3"),
+    ("{who} [offre|offri] 3", ME, "Offri 3"),
     ("{who} ora [ha|hai] 3.", (ME,), "Ora hai 3."),
     ("Ecco. {who} non [gioca|giochi].", ME, "Ecco. Non giochi."),
     ("Poi {who} [gioca|giochi].", ME, "Poi giochi."),

@@ -135,14 +135,15 @@ phases:
       - if every seat has (number of sheet is 6): end game
 scoring: {points: {points: number of sheet}}
 ranking: {by: highest score}
-looks: {seats: {pad: {lines: sheet, free: open}}}
+terms: {line: {gain: {by: it, ones: 1, otherwise: 2}}}
+looks: {seats: {pad: {lines: sheet, free: open, worth: gain}}}
 """
 
 FILLED = """
   const of = document_.about(given.document), box = document.createElement("div");
   return given.states.map((told) => {
     const state = document_.now(told, of);
-    const picking_ = state.asked && new picking.Picking(state.asked, new Map(), () => {}, () => {});
+    const picking_ = given.asks && state.asked ? new picking.Picking(state.asked, new Map(), () => {}, () => {}) : null;
     dom.fill(box, pad.pad(of, state, picking_, { x: 0, y: 0, w: 1, h: 1 }));
     return [...box.querySelectorAll("tbody tr")].map((line) =>
       [...line.querySelectorAll("td")].map((one) => (one.querySelector("button") ? "?" : one.textContent)).join(" "));
@@ -152,8 +153,11 @@ FILLED = """
 
 @pytest.mark.rotating(2)
 def test_a_free_line_of_ones_own_pad_is_filled_where_it_stands(run: Run) -> None:
-    states = run(["document_", "dom", "pad", "picking"], FILLED, page_state(PAD, "twos", "ones"))
+    modules, data = ["document_", "dom", "pad", "picking"], page_state(PAD, "twos", "ones")
+    states = run(modules, FILLED, {**data, "asks": True})
     assert states == [["? –", "? –", "0 0"], ["– –", "3 –", "3 0"], ["? 3", "3 –", "3 3"]]
+    states = run(modules, FILLED, {**data, "asks": False})
+    assert [lines[:2] for lines in states] == [["1 –", "2 –"], ["– –", "3 –"], ["1 3", "3 –"]], "what they would bring"
 
 
 @pytest.mark.parametrize(("length", "goal"), [("twice round", 121), ("once round", 61)])

@@ -174,4 +174,4 @@ def test_a_renamed_player_is_renamed_everywhere() -> None:
     table.notify()
     page.read()
     page.check()
-    assert any("Xb" in str(line) for line in page.lines)
+    assert any("Xa" in str(line) for line in page.lines)

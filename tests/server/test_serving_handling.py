@@ -265,7 +265,7 @@ def test_a_planned_card_is_laid_when_it_is_asked_for(tmp_path: Path, browser: Br
         card.click()
         assert Log(home, tokens[0]).read() == 1, "what is planned stays with who plans it"
         other.get_by_role("button", name="card of 6").click()
-        page.get_by_role("log").get_by_text("Ann laid a card.").nth(2).wait_for(state="attached")
+        page.get_by_role("log").get_by_text("You laid a card.").nth(2).wait_for(state="attached")
         expect(page.locator(".held .laid")).to_have_count(3)
         page.get_by_role("button", name="card of 1", exact=True).click()
         expect(planned).to_have_count(1)

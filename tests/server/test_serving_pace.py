@@ -13,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from browsers import Log, Person
 from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.server import tokens
 from rulewright.server.network.websocket_connection import WebSocketConnection
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
@@ -48,6 +49,13 @@ def bids(page: Page) -> list[str]:
     ]
 
 
+def told_bids(game: Game, seat: int, in_round: int | None = None) -> list[str]:
+    """Return the lines of the log about bids, as the page of a seat tells them."""
+    lines = [game.log.line(number, seat) for number in range(game.log.length)]
+    texts = ["".join(part.text for part in line.parts) for line in lines if in_round in (None, line.round)]
+    return [text for text in texts if " bid " in text]
+
+
 NARROW: ViewportSize = {"width": 390, "height": 800}
 SMALLEST = 12
 """Pixels of what one can read."""
@@ -63,7 +71,7 @@ def captions_fit(page: Page, lines: list[str]) -> None:
     for strip, caption in zip(strips.all(), captions, strict=True):
         name, box = strip.locator(".seat-name").text_content(), caption.bounding_box()
         plate = strip.locator(".who").bounding_box()
-        assert name and caption.inner_text().startswith(name) and plate and box
+        assert name and caption.inner_text().startswith((name, "You")) and plate and box
         assert box["x"] >= 0 and box["x"] + box["width"] <= NARROW["width"] and box["y"] >= 0
         assert box["y"] + box["height"] <= plate["y"] or plate["y"] + plate["height"] <= box["y"]
         assert caption.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= SMALLEST
@@ -106,7 +114,7 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
     page.get_by_role("button", name="Continue").wait_for()
     view = bids(page)
     log.read()
-    text = [line.text for line in log.game.log.lines(0) if " bid " in line.text][:4]
+    text = told_bids(log.game, 0)[:4]
     assert len(view) == 4 and all(name in line for name, line in zip(view, text, strict=True))
     content = ann.question(page).get_by_role("heading", name=" ".join(text), exact=True)
     content.wait_for()
@@ -173,9 +181,9 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     page.get_by_role("button", name="Continue").wait_for()
     while log.read() < len(log.names):
         pass
-    lines = [line.text for line in log.game.log.lines(0) if " bid " in line.text]
+    lines = told_bids(log.game, 1)
     assert lines and sorted(captions.locator(".unseen").all_text_contents()) == sorted(lines)
-    assert sorted(seen.split()[0] for seen in captions.all_inner_texts()) == sorted(log.names)
+    assert sorted(seen.split()[0] for seen in captions.all_inner_texts()) == ["Ada", "Ann", "You"]
     assert not page.locator(".handover").count()
     views = {piece.get_attribute("data-piece") for piece in hand.all()}
     assert views and views <= contents
@@ -201,7 +209,7 @@ def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser
     log.read()
     lines = page.get_by_role("log")
     lines.get_by_text("Round 2", exact=True).wait_for()
-    texts = [line.text for line in log.game.log.lines(0) if line.round == 2 and " bid " in line.text]
+    texts = told_bids(log.game, 0, 2)
     assert len(texts) == 3
     lines.get_by_role("button", name=texts[0]).first.click()
     page.get_by_role("region", name="Look back").get_by_role("heading", name="Step 11").wait_for()
@@ -257,12 +265,14 @@ def test_turns_are_headings_below_their_round(tmp_path: Path, browser: Browser) 
         rounds = dict.fromkeys(f"Round {line.round}" for line in views)
         expect(lines.get_by_role("heading", level=3)).to_have_text(list(rounds))
         assert views[-1] == log_lines[-1] and not any(line.phase for line in views) and len(views) < 7
-        assert turns.locator(".unseen").all_text_contents() == [line.text for line in views]
+        texts = [line.text.replace("Ann's", "Your") for line in views]
+        assert "Your turn" in texts and turns.locator(".unseen").all_text_contents() == texts
         expect(turns.last.locator(".by.seat-1")).to_have_text("Bo")
         expect(turns.last.locator(".avatar")).to_be_visible()
         page.set_viewport_size(NARROW)
         last = page.locator(".ticker :has(> .unseen):visible > .unseen")
-        expect(last).to_have_text(next(line.text for line in reversed(log_lines) if not line.heading))
+        newest = next(line.text for line in reversed(log_lines) if not line.heading)
+        expect(last).to_have_text(newest.replace("Ann", "You"))
         page.get_by_role("button", name="What happened", exact=True).click()
         lines.get_by_role("button").last.click()
         before = page.get_by_role("region", name="Look back")

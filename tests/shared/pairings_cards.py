@@ -131,17 +131,20 @@ def oh_hell(ours: Game, theirs: Any) -> int:
 
 
 def yacht() -> dict[int, Answers]:
-    """First which of the five dice are rolled again, each a bit; then which line is filled."""
-    again: dict[int, Answers] = {
-        bits: (tuple(place for bit, place in enumerate(PLACES) if bits >> bit & 1),) for bits in range(32)
-    }
-    return again | each_of(LINES, 32)
+    """First which of the five dice are rolled again, each a bit, where ours keeps the others; then which line is
+    filled."""
+    rolls: dict[int, Answers] = {bits: (places_of(~bits),) for bits in range(32)}
+    return rolls | each_of(LINES, 32)
+
+
+def places_of(bits: int) -> tuple[str, ...]:
+    return tuple(place for bit, place in enumerate(PLACES) if bits >> bit & 1)
 
 
 def yacht_rolled(ours: Game, theirs: Any) -> int:
     """Return the roll of the dice as a number, the first of them as its last digit."""
     before = theirs.history()[-1:]
-    rolled = yacht()[before[0]][0] if before and before[0] < 32 else PLACES
+    rolled = places_of(before[0]) if before and before[0] < 32 else PLACES
     view = observed_view(ours)
     views = {place: view.zone("spot", word=place).pieces or () for place in PLACES}
     return sum((int(views[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))

@@ -6,7 +6,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import cell_access, control, messages, name_resolution, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.layout import board_map
-from rulewright.compiler.marked_sets import compile_leading_seats, compile_marked_spaces
+from rulewright.compiler.marked_sets import compile_leading_seats, compile_line_worth, compile_marked_spaces
 from rulewright.compiler.piece_types import piece_types
 from rulewright.compiler.pure_functions import compile_power, compile_rule_text
 from rulewright.compiler.scopes import Frame, Scope
@@ -34,6 +34,7 @@ def compile_program(ctx: Context) -> Program:
     scoring, ranking, lowest_first = compile_scoring(ctx)
     measures = tuple(compile_statistics(ctx))
     leading, marked_spaces = compile_leading_seats(ctx), compile_marked_spaces(ctx)
+    line_worth = compile_line_worth(ctx)
     rules = _compile_rule_texts(ctx)
     asides = _compile_asides(ctx)
     powers = {
@@ -72,6 +73,7 @@ def compile_program(ctx: Context) -> Program:
         measures=measures,
         leading=leading,
         marked_spaces=marked_spaces,
+        line_worth=line_worth,
         rules=rules,
         powers=powers,
         asides=asides,

@@ -414,7 +414,7 @@ class Localizer:
                     mentions.append(Mention(part.name, 0, len(sentence), len(sentence)))
             else:
                 first, begins, is_dropped = _ends_sentence(sentence), False, False
-                is_capital = first and (is_sentence or _addresses(arguments[part.name]))
+                is_capital = first and (is_sentence or (not part.sample and _addresses(arguments[part.name])))
                 filled = self._format_argument(part, arguments[part.name], is_capital, inside=not first)
                 empty = empty or not filled
                 if mentions is not None:

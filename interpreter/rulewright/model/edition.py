@@ -143,6 +143,7 @@ class Edition:
     goals: dict[str, str] = field(default_factory=dict)
     """The counter of what each means to reach, by counter of seats."""
     score_pad_counters: tuple[str, str] | None = None
+    score_pad_worth: Scalar | None = None
     """Two counters of seats for words, a line for each word: its points, and whether it is still free."""
     race: tuple[str, str] | None = None
     """A counter of seats, and the value or term that it is to reach, drawn as a track."""

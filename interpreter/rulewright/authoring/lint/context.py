@@ -69,6 +69,7 @@ class LintContext:
         yield from _parsed([measure.amount for measure in edition.measures], sentences.value)
         marked = [*edition.leading_seats.values()]
         marked += [term for terms in edition.marked_spaces.values() for term in terms.values()]
+        marked += [edition.score_pad_worth] if edition.score_pad_worth is not None else []
         yield from _parsed(marked, sentences.value)
         yield from _parsed([edition.ranking] if edition.ranking else [], sentences.keys)
 

@@ -49,13 +49,14 @@ class PlateReader(SectionReader):
         )
 
     def read_score_pad(self, node: Node | None) -> None:
-        """Read the two counters of a score pad with a line for each word: points, and whether the line is still
-        free."""
+        """Read the two counters of a score pad with a line for each word: points, and whether the line is still free;
+        and the term of what a line would bring."""
         known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT and counter.by]
         nodes = [one for one in (scalar(node, "lines"), scalar(node, "free")) if one is not None]
         names = [self.resolve(one, known, messages.COUNTER()) for one in nodes]
         if len(names) == 2 and all(names):
             self.edition.score_pad_counters = (names[0], names[1])
+            self.edition.score_pad_worth = scalar(node, "worth")
 
     def read_race(self, node: Node | None) -> None:
         """Read a seats' counter and the value that it should reach, drawn as a track."""

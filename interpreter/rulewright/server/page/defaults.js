@@ -60,6 +60,7 @@ export const Now = {
   measures: {},
   leading: {},
   pad: [],
+  worth: [],
   winning: {},
   threatened: {},
   lit: {},

@@ -139,12 +139,8 @@ function resultOf(alike, next) {
 const wordsOf = ({ parts, round, sentence }) =>
   [round, sentence ?? parts.map((part) => (part.seat === undefined ? part.text : "")).join("|")].join("|");
 
-// Who, also where the language leaves the reader's pronoun out, and what.
 /** @param {LogLine} line */
-const whoAndWhat = ({ parts }) =>
-  parts.flatMap((part) =>
-    part.piece ? [part] : part.seat === undefined ? [] : [{ ...part, text: part.text || say("you") }],
-  );
+const whoAndWhat = ({ parts }) => parts.filter((part) => part.piece || part.seat !== undefined);
 
 // Without the full stop.
 /** @param {LogLine} line */
@@ -169,12 +165,13 @@ function likeIt(lines, at, of) {
   return Math.max(1, end - at);
 }
 
-// What a line says but for who and what: of one seat, then one piece whose sign says it all; '' of any other.
+// What a line says but for who and what: of one seat, then pieces whose signs say it all; '' of any other.
 /** @param {LogLine} line @param {Table} of */
 function patternOf({ heading, parts, round, sentence }, of) {
-  const pieces = parts.filter((part) => part.piece);
-  if (heading || parts[0]?.seat === undefined || pieces.length !== 1 || (pieces[0].count ?? 1) > 1) return "";
-  return sentence !== null && saysAll(of, pieces[0].piece ?? "") ? `${round}|${sentence}` : "";
+  const [who, ...others] = parts.filter((part) => part.piece || part.seat !== undefined);
+  if (heading || sentence === null || !others.length || who !== parts[0] || who.piece) return "";
+  const isPlain = others.every(({ piece, count = 1 }) => piece && count === 1 && saysAll(of, piece));
+  return isPlain ? `${round}|${sentence}` : "";
 }
 
 // Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their

@@ -32,7 +32,7 @@ export function pad(of, state, picking, rect) {
       choice && picking
         ? line(picking, choice, none)
         : value === null
-          ? h("span", { class: "unseen" }, "–")
+          ? blank(own ? (state.worth[seat]?.[n] ?? null) : null)
           : number(value),
     );
   };
@@ -86,6 +86,11 @@ export function pad(of, state, picking, rect) {
     ),
   );
 }
+
+// A free line, with what it would bring now.
+/** @param {number | null} worth */
+const blank = (worth) =>
+  worth === null ? h("span", { class: "unseen" }, "–") : h("span", { class: "worth" }, number(worth));
 
 /** @param {State} state @param {number} seat */
 const sum = ({ scores }, seat) =>

@@ -124,6 +124,7 @@ export interface Now {
   measures?: Record<string, (number | number | null)[]>;
   leading?: Record<string, number[]>;
   pad?: ((number | number | null)[])[];
+  worth?: number[][];
   winning?: Record<string, string[]>;
   threatened?: Record<string, string[]>;
   lit?: Record<string, string[]>;

@@ -31,7 +31,8 @@ class Line(Fragment, frozen=True):
     """Line of the log: its text, or its parts if something is named in it.
 
     heading: it stands over the lines that follow; round: 0 before the first; step: number of the step that brought it,
-    from 0; sentence: number of what it says besides seats and pieces, if it names nothing else; notation: its short form, with actor: who acted then, and answers: the number given before.
+    from 0; sentence: number of what it says besides seats and pieces, if it names nothing else; notation: its short
+    form, with actor: who acted then, and answers: the number given before.
     """
 
     text: str = ""
@@ -179,13 +180,12 @@ class Now(Fragment, frozen=True):
     owner and word; counters: by name, in words: of the table, of each seat, or by word; powers: of each seat; scores:
     by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each seat;
     leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score pad have
-    brought, None while they are free; winning: by board, the spaces with which the winners have won; threatened: by
-    board, where somebody is in danger; lit, pale: by board, what lights up, and where pieces are pale;
-    areas: by board, the spaces that belong to each seat; undo: the reader's seat may take its last answer back; held:
-    seconds for which a bot's answer waits for that; deadline: of the decision, in seconds since 1970, 0 for none;
-    standings: once the game is over; asked: the decision of the reader's seat; sealed: its pieces that are chosen but
-    not shown yet; laid: the zone where these will lie;
-    steps: number of steps so far;
+    brought, None while they are free; worth: what they would bring now, for seats that decide; winning: by board, the
+    spaces with which the winners have won; threatened: by board, where somebody is in danger; lit, pale: by board, what
+    lights up, and where pieces are pale; areas: by board, the spaces that belong to each seat; undo: the reader's seat
+    may take its last answer back; held: seconds for which a bot's answer waits for that; deadline: of the decision, in
+    seconds since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed:
+    its pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
     moves: of the last step, in order; result: of the game in words, once it is over; headline, reason: who has won and
     why; curve: points after each round, once it is over; sources: what has brought points; final: measures at the end;
     trouble: why the game cannot go on; proposal: what somebody proposes; may: what the reader's seat may do besides
@@ -205,6 +205,7 @@ class Now(Fragment, frozen=True):
     measures: Mapping[str, tuple[int | float | None, ...]] = {}
     leading: Mapping[str, tuple[int, ...]] = {}
     pad: tuple[tuple[int | float | None, ...], ...] = ()
+    worth: tuple[tuple[int, ...], ...] = ()
     winning: Mapping[str, tuple[str, ...]] = {}
     threatened: Mapping[str, tuple[str, ...]] = {}
     lit: Mapping[str, tuple[str, ...]] = {}

@@ -108,6 +108,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         measures=table_marks.measures(labels, seat, memo),
         leading=table_marks.leading(labels, memo),
         pad=table_marks.pad(labels, memo),
+        worth=table_marks.worth(labels, memo),
         winning=table_marks.marked_for_any(labels, "winning", memo),
         threatened=table_marks.marked_for_any(labels, "threatened", memo),
         lit=table_marks.marked_for_any(labels, "lit", memo),

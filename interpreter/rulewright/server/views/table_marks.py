@@ -69,6 +69,22 @@ def pad(labels: Labels, memo: Memo) -> tuple[tuple[int | float | None, ...], ...
     return memo.once("pad", build)
 
 
+def worth(labels: Labels, memo: Memo) -> tuple[tuple[int, ...], ...]:
+    """Return, for each seat that decides, what each line of its score pad would bring now; () for others."""
+    game = labels.game
+    marked, waiting = game.program.line_worth, game.pending.awaited(None)
+    if marked is None:
+        return ()
+
+    def build() -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            _where_defined(partial(game.position.members, marked, seat), ()) if seat in waiting else ()
+            for seat in range(len(game.names))
+        )
+
+    return memo.once("worth", build, waiting)
+
+
 def _lines(filled: CounterValue, free: CounterValue) -> tuple[int | float | None, ...]:
     """Return what each line of a pad has brought; None while it is free."""
     assert isinstance(filled, WordValues) and isinstance(free, WordValues)
