@@ -203,7 +203,8 @@ class PartialAnswer:
     def next_actions(self, offered: Mapping[int, Sequence[int]], minimum: int, maximum: int) -> list[int]:
         """List the actions that can follow such that the answer can still be completed.
 
-        minimum, maximum: number of things in an answer.
+        offered: candidates by action, ascending, as `ActionSpace.candidates_by_action` returns them; minimum, maximum:
+        number of things in an answer.
         """
         last = self.actions[-1] if self.actions else 0
         result = [DONE] if len(self.actions) >= minimum else []

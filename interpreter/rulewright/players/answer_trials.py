@@ -47,8 +47,8 @@ class RestOfRound:
 class AnswerTrials:
     """Tries one seat's answers in determinizations.
 
-    known: what the seat knows, as `information_state` returns it; worlds: the determinizations; counters: as in
-    `SeatChanges`.
+    known: what the seat knows, as `information_state` returns it; worlds: the determinizations, of which the
+    methods need at least one; counters: as in `SeatChanges`.
     """
 
     def __init__(self, edition: Edition, machine: Machine, known: State, seat: int) -> None:

@@ -207,8 +207,8 @@ class _Settling:
 
 
 def search_amounts(amounts: Sequence[int], worth: Callable[[int], float]) -> dict[int, float]:
-    """Evaluate some of many ascending amounts: the least, the greatest, some in doubling steps, then neighbours of the
-    best."""
+    """Return what some of many ascending amounts are worth, by amount: the least, the greatest, some in doubling steps,
+    then some between the best and those beside them."""
     indices = {0, len(amounts) - 1} | {2**step for step in range(len(amounts).bit_length()) if 2**step < len(amounts)}
     worths = {index: worth(amounts[index]) for index in sorted(indices)}
     for _ in range(NARROWING_STEPS):
@@ -343,7 +343,7 @@ class _Trial:
         """Return the lead once others have accepted an amount, and what the seat can add to it if it has a decision
         then.
 
-        The others raise as little as they may and prefer the last candidate: often that is to pass. has_named: whether
+        The others decline where they may, and else take the last candidates: often that is to pass. has_named: whether
         the seat has named the amount, rather than passed.
 
         Raises RuleError.

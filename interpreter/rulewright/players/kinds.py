@@ -164,7 +164,7 @@ def is_time_limited(kind: str) -> bool:
 def table_kind(kind: str, share: float = 1.0) -> str:
     """Return the kind with its time limit at tables, where people wait.
 
-    share: part of the usual time, where many wait.
+    A kind with a budget of its own keeps it. share: part of the usual time, where many wait.
     """
     if kind in ("novice", "greedy"):
         return f"{kind}-{max(MIN_TABLE_MILLISECONDS, int(QUICK_TABLE_MILLISECONDS * share))}ms"

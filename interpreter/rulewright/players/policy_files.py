@@ -156,7 +156,7 @@ def misfit(layers: Sequence[Layer], trained: TrainedFor) -> Phrase | None:
 
 
 def _parse_names(text: Any) -> tuple[str, ...]:
-    """Return names from JSON. Raises ValueError."""
+    """Return names from JSON. Raises ValueError, and TypeError for what is no text."""
     names = json.loads(text)
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError
@@ -172,7 +172,8 @@ def _tensor_key(name: str) -> tuple[int, str]:
 
 
 def _read_tensor(description: Mapping[str, Any], content: memoryview) -> NDArray[np.float32]:
-    """Return the numbers of a tensor in this package's layout, inputs × outputs."""
+    """Return the numbers of a tensor in this package's layout, inputs × outputs. Raises ValueError, and KeyError or
+    TypeError for another description."""
     shape, (first, end) = description["shape"], description["data_offsets"]
     integers = [*shape, first, end]
     if description["dtype"] != "F32" or not 1 <= len(shape) <= 2 or any(type(number) is not int for number in integers):

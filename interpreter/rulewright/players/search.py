@@ -61,7 +61,6 @@ HASTY_TRIES = 3
 """Tries of a novice for answers other than amounts."""
 SLIPS = 0.2
 """Share of a novice's answers other than amounts that are random."""
-"""Executor of each machine's program, shared by its searches."""
 
 
 class _Choice:
@@ -272,7 +271,8 @@ class _Search:
         self._worlds.append((self._executor.pack(s), decision, sides))
 
     def _descend_trees(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
-        """Descend the trees until a new choice is made. path: receives the choices. Raises OutOfTime."""
+        """Descend the trees until a new choice is made. path: receives the choices. Raises OutOfTime,
+        RuleError."""
         executor, groupings = self._executor, self._groupings
         last: list[_Choice | None] = list(self._roots_of_others)
         last[self._seat] = None

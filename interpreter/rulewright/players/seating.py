@@ -98,7 +98,8 @@ def names_of_virtual_players(text: str, edition: Edition) -> list[str]:
 
 
 def usual_seats(edition: Edition) -> list[Seat]:
-    """Return one person and as many bots as make a table of about four, with virtual players that must join."""
+    """Return one person and as many bots as make a table of about four with the virtual players that must join:
+    these are counted, but not among the seats."""
     people = usual_people(edition)
     return table_for(people, edition)
 
@@ -140,7 +141,8 @@ def spare_names(taken_names: Sequence[str]) -> Iterator[str]:
 
 
 def check_name(name: str, others: Sequence[str]) -> None:
-    """Raise SeatingError if a name looks empty, or like another name at the table."""
+    """Raise SeatingError if a name looks empty, or like another name at the table; equal names are left to
+    `check_seats`."""
     if not is_visible(name):
         raise SeatingError(phrase("errors", "A player's name needs at least one visible character."))
     if has_stacked_marks(name):
@@ -165,7 +167,8 @@ def _split_seats(text: str) -> Iterator[str]:
 
 
 def _split_language(word: str, edition: Edition) -> tuple[str, str]:
-    """Split off the language of a seat: `anna:it`, `you:de`, `anna:person:it`; '' if there is none."""
+    """Split off the language of a seat: `anna:it`, `you:de`, `anna:person:it`; '' if there is none. Raises
+    SeatingError for a word that could be both."""
     if _POLICY_SEAT.fullmatch(word):  # the colons belong to its file
         return word, ""
     rest, colon, language = (part.strip() for part in word.rpartition(":"))
@@ -186,7 +189,7 @@ def _split_language(word: str, edition: Edition) -> tuple[str, str]:
 
 
 def _read_seat(word: str, edition: Edition) -> tuple[str, str, str | None]:
-    """Return the name (or ''), kind of player and role of one seat."""
+    """Return the name (or ''), kind of player and role of one seat. Raises SeatingError, PlayerError."""
     if match := _POLICY_SEAT.fullmatch(word):
         return (match["name"] or "").strip(), policy_kind((match["file"] or "").strip()), None
     name, colon, kind = (part.strip() for part in word.rpartition(":"))

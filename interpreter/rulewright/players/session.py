@@ -68,11 +68,11 @@ class Session:
         SessionError where its rules stop.
         """
         roles = {seat.name: seat.role for seat in seats if seat.role is not None}
-        seed_ = secrets.randbits(53) if seed is None else seed
+        game_seed = secrets.randbits(53) if seed is None else seed
         try:
-            game = Game.start(rules, [seat.name for seat in seats], options, seed_, roles)
+            game = Game.start(rules, [seat.name for seat in seats], options, game_seed, roles)
         except RuleError as error:
-            raise SessionError(rules_failed(seed_, 0, 0, error)) from None
+            raise SessionError(rules_failed(game_seed, 0, 0, error)) from None
         session = cls(game, [seat.player for seat in seats], None, file)
         session.languages = [seat.language or language for seat in seats]
         return session
@@ -154,7 +154,7 @@ class Session:
         self.save()
 
     def _give_answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
-        """Give the game an answer and count it. Raises SessionError if the rules fail."""
+        """Give the game an answer and count it. Raises AnswerError, and SessionError if the rules fail."""
         try:
             self.game.answer(seat, keys, decision)
         except RuleError as error:
@@ -169,7 +169,7 @@ class Session:
         return self._answer_counts[seat]
 
     def set_language(self, seat: int, language: str) -> None:
-        """Set the language of a seat from now on."""
+        """Set the language of a seat from now on, and save the game."""
         self.languages[seat] = language
         self.save()
 
