@@ -85,7 +85,7 @@ class Work:
 
     def games_per_chunk(self) -> int:
         """Return the number of games that take about half a second, from the length of a random first one; more for a
-        long run."""
+        long run. Raises PlayerError for an unknown kind, TakesTooLong past the time limit."""
         kinds = [seat.player for seat in self.plan.seats]
         all_random = set(kinds) == {RANDOM_BOT}
         at_chance = (

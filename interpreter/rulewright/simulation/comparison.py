@@ -31,7 +31,7 @@ class QuantityComparison:
 
     @property
     def perhaps(self) -> bool:
-        """Return whether it would count as a difference if it were the only question."""
+        """Whether it would count as a difference if it were the only question."""
         return not self.differs and self.difference.p < statistics.CHANCE and self.difference.is_apart
 
     @property
@@ -41,7 +41,7 @@ class QuantityComparison:
 
     @property
     def size(self) -> float:
-        """Size of the difference in standard errors, for sorting."""
+        """Size of the difference in standard errors, for sorting; infinite where nothing varies."""
         error = self.difference.deviation / math.sqrt(max(1, self.difference.games))
         return abs(self.difference.estimate.value) / error if error > 0 else math.inf
 

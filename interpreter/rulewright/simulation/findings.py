@@ -172,7 +172,7 @@ def _closeness_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Q
 
 
 def _lines(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
-    """Yield which line of scoring gives most points, and which fewest."""
+    """Yield which line of scoring gives most points, and which fewest, if the intervals leave no doubt."""
     lines = [quantity for key, quantity in known.items() if key.startswith("points: ")]
     if len(lines) < 2:
         return

@@ -60,8 +60,9 @@ def _unreadable(path: Path, error: OSError) -> Phrase:
 
 
 def fit_plan(path: Path, plan: Plan) -> Plan:
-    """Return the plan as a folder allows it: with the chunk size of an existing run. Raises FolderError if the folder
-    holds something else or a run of more games, AnotherRunError if it holds another run. Nothing is written."""
+    """Return the plan as a folder allows it: with the chunk size of an existing run, and with its name of the edition.
+    Raises FolderError if the folder holds something else or a run of more games, AnotherRunError if it holds another
+    run. Nothing is written."""
     if not os.path.lexists(path):
         return plan
     if not path.is_dir():

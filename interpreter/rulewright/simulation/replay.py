@@ -38,7 +38,7 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
     """Play a game of the run in a folder again, as its row in the tables has it.
 
     number and setting: as in the columns `game` and `setting`. Raises ReplayError if there is no such game or it would
-    be another one now, FolderError and UnknownEdition.
+    be another one now, FolderError, UnknownEdition and EditionError.
     """
     plan = folder.read(path)
     _check(plan, path, number, setting)

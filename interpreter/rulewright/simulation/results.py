@@ -85,7 +85,8 @@ class ChunkFile:
 
 class SettingResults:
     """Finished games of one setting of a run. Those without a result are only counted. ended: which games of a chunk
-    have a result, by the chunk's file, as far as somebody has looked; None for all."""
+    have a result, by the chunk's file, as far as somebody has looked; None for all. Whatever reads a
+    file raises DamagedError."""
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[ChunkFile]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
@@ -281,7 +282,7 @@ class SettingResults:
 
 class ResultsPart:
     """Some games of one setting, and the columns that were read of their tables: a few thousand rows. first: number of
-    the first game."""
+    the first game. Whatever reads a file raises DamagedError."""
 
     def __init__(self, setting: SettingResults, chunk: ChunkFile, whole: bool) -> None:
         self.setting, self.first, self._chunk, self._whole = setting, chunk.first, chunk, whole
@@ -343,7 +344,7 @@ class ResultsPart:
 
 
 class GameColumns(Protocol):
-    """Tables of some games with a result, or of all."""
+    """Tables of some games with a result, or of all. Each method raises DamagedError."""
 
     def game(self, column: str) -> Numbers:
         """Return a column of `games`, shape (games,); nan where it holds nothing."""

@@ -40,11 +40,12 @@ class Sample:
         return Sample(self.values - other, self.counts)
 
     def mean(self) -> float:
-        """Return the mean, each value as often as it occurs."""
+        """Return the mean, each value as often as it occurs. Raises ZeroDivisionError for an empty sample."""
         return float(self.values @ self.counts) / len(self)
 
     def var(self, ddof: int = 0) -> float:
-        """Return the variance. ddof: 1 for the estimate from a sample."""
+        """Return the variance. ddof: 1 for the estimate from a sample. Raises ZeroDivisionError for an empty sample,
+        or with `ddof` numbers."""
         deviations = self.values - self.mean()
         return float((deviations * deviations) @ self.counts) / (len(self) - ddof)
 

@@ -106,7 +106,7 @@ class _Replay:
         self._answers = deque(game.history.answer_keys())
 
     def first(self, open_: list[OpenDecision]) -> int:
-        """Return the open decision that was answered first: a limit may have come before the others."""
+        """Return the position of the open decision that was answered first: a limit may have come before the others."""
         return [question.seat for question in open_].index(self._answers[0][0])
 
     def answer(self, _: State, question: OpenDecision) -> Sequence[int]:

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 
 def settings(rules: Rules, assignments: Sequence[str]) -> list[dict[str, str]]:
     """Return every combination of texts such as NAME=VALUE,VALUE…, the last name changing first; one empty setting
-    without any. Raises PlanError."""
+    without any. Raises PlanError, GameError."""
     values = _values(rules, assignments)
     return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
 
@@ -45,7 +45,7 @@ def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
 
 def _values(rules: Rules, assignments: Sequence[str]) -> dict[str, list[str]]:
     """Return the values to try of each name, as they are given; numbers in their shortest form, 'yes' for a name alone.
-    Raises PlanError, also for too many combinations."""
+    Raises PlanError, also for too many combinations, and GameError for an unknown choice of an option."""
     edition = rules.edition
     values: dict[str, list[str]] = {}
     for text in assignments:
@@ -134,7 +134,7 @@ def plain_numbers(edition: Edition) -> list[str]:
 
 
 def _check(rules: Rules, name: str, value: str) -> None:
-    """Check that an option or value can be set so. Raises RulewrightError."""
+    """Check that an option or value can be set so. Raises PlanError, GameError."""
     if name in rules.edition.options:
         check_options(rules, {name: value})
     elif not _NUMBER.fullmatch(value):

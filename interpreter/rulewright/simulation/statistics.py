@@ -73,11 +73,11 @@ class EstimatedDifference:
 
     @property
     def detectable(self) -> float:
-        """Difference that this number of games finds in POWER of all tries."""
+        """Difference that this number of games finds in POWER of all tries; infinite without games."""
         return _power_errors() * self.deviation / math.sqrt(self.games) if self.games else math.inf
 
     def games_for(self, difference: float) -> float:
-        """Return the number of games that find such a difference in POWER of all tries."""
+        """Return the number of games that find such a difference in POWER of all tries; infinite for 0."""
         return math.ceil((_power_errors() * self.deviation / difference) ** 2) if difference else math.inf
 
 

@@ -17,7 +17,7 @@ from rulewright.runtime.state import State
 AnswerFunction = Callable[[State, OpenDecision], Sequence[int]]
 """Function that chooses among the candidates of an open decision. It gets the whole state, hidden parts too."""
 ChoiceCounts = Counter[tuple[int, int, int]]
-"""Number of occurrences in a game, by seat, OFFERED or CHOSEN, and number of the choice among all choices."""
+"""Number of occurrences in a game, by seat, OFFERED or PICKED, and number of the choice among all choices."""
 
 
 class _RoundListener(list[Any]):

@@ -67,7 +67,7 @@ def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]
 
 @contextmanager
 def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of processes, which are all terminated afterwards."""
+    """Yield a pool of processes, which end afterwards; where an error leaves the context, they are terminated."""
     before = set(multiprocessing.active_children())
     # Processes are started afresh, not forked: the same on every system, and safe beside threads.
     context = spawn_context()
