@@ -301,8 +301,8 @@ def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: 
     home.begin(edition, ANN, BOT, BOT)  # the server has it then
     slow, fast = (from_link(home, browser, edition, slow, language) for slow in (True, False))
     limit = FIRST.get(edition)
-    for name, *seconds in zip((*FIRST_SEEN, "link"), slow[0], fast[0], strict=True):
-        yield Row(f"{edition}: {name}", "s", *seconds, limit)
+    for name, phone_seconds, seconds in zip((*FIRST_SEEN, "link"), slow[0], fast[0], strict=True):
+        yield Row(f"{edition}: {name}", "s", phone_seconds, seconds, limit)
     yield Row(f"{edition}: link, bytes", "B", None, fast[1])
     first = [from_begin(home, browser, edition, slow, language) for slow in (True, False)]
     yield Row(f"{edition}: Begin", "s", first[0], first[1], limit)

@@ -57,7 +57,7 @@ class Limits:
     books: int = 10
     """Rulebooks rendered for one address."""
     books_each_second: float = 0.2
-    hold: float = 3.0
+    hold: float = 1.5
     """Seconds for which a bot's answer is held back that would end somebody's right to undo."""
     said: int = 6
     """Chat messages of one seat."""

@@ -13,7 +13,7 @@ const KEPT = "rulewright pace";
 const PACES = {
   // line: milliseconds for each new line; row: for all that waits, which is shown the faster the more there is
   slow: { line: 1000, row: Number.POSITIVE_INFINITY },
-  usual: { line: 375, row: 2500 },
+  usual: { line: 300, row: 1800 },
   fast: { line: 140, row: 1200 },
   "at once": { line: 0, row: 0 },
 };
