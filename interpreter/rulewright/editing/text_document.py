@@ -86,7 +86,7 @@ class OpenFile:
 
     @cached_property
     def indents(self) -> list[int | None]:
-        """Return the indent of each line; None for one with no text, or a comment."""
+        """Indent of each line; None for one with no text, or a comment."""
         texts = [line.lstrip(" ") for line in self.lines]
         blank = [not text or text[0] == "#" or text.isspace() for text in texts]
         return [None if b else len(line) - len(t) for b, line, t in zip(blank, self.lines, texts, strict=True)]
@@ -107,7 +107,7 @@ class OpenFile:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Return the diagnostics of this file."""
+        """Diagnostics of this file."""
         return [found for found in self.report.diagnostics if found.place.file == self.file]
 
 

@@ -79,7 +79,7 @@ class Rules:
 
     @cached_property
     def text(self) -> str:
-        """Return the edition with all that it extends as one text, for `from_saved_text`."""
+        """Edition with all that it extends as one text, for `from_saved_text`."""
         return _full_text(self.edition)
 
     @cached_property

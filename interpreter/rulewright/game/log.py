@@ -70,7 +70,7 @@ class GameLog:
 
     @property
     def events(self) -> Events:
-        """Return a copy of all events, hidden parts included. For tools, not for players."""
+        """Copy of all events, hidden parts included. For tools, not for players."""
         return list(self._events)
 
     def extend(self, events: Events) -> None:

@@ -144,7 +144,7 @@ class GrammarTable:
 
     @property
     def locale(self) -> Locale:
-        """Return Babel's locale; asserts that Babel knows the language."""
+        """Babel's locale; asserts that Babel knows the language."""
         locale = locale_of(self.language)
         assert locale is not None
         return locale
@@ -187,7 +187,7 @@ class GrammarTable:
 
     @property
     def manners(self) -> list[str]:
-        """List the kinds of adjective endings after an article."""
+        """Kinds of adjective endings after an article."""
         return list(self.adjectives)[1:]
 
     def _inflected(self, cases: Mapping[str, str], gender: str, many: bool) -> Mapping[tuple[str, str], str]:
@@ -241,7 +241,7 @@ class GrammarTable:
 
     @property
     def written_articles(self) -> frozenset[str]:
-        """Return the one-word forms of articles before nouns with a gender, without those for NAME and 'otherwise'."""
+        """One-word forms of articles before nouns with a gender, without those for NAME and 'otherwise'."""
         forms = {
             form
             for article in self.articles.values()

@@ -52,7 +52,7 @@ class Agreement:
 
     @property
     def all_forms(self) -> tuple[str, ...]:
-        """Return all its forms."""
+        """All its forms."""
         return (*self.forms, *(form for _, form in self.keyed))
 
 

@@ -130,5 +130,6 @@ def table_player(kind: str, machine: Machine) -> Player:
 
 
 def answer_seed(game: Game, seat: int, answers: int) -> str:
-    """Seed of the random generator for a seat's next answer. answers: number of answers that it has given before."""
+    """Return the seed of the random generator for a seat's next answer. answers: number of answers that it has given
+    before."""
     return f"{game.seed} {seat} {answers}"

@@ -97,7 +97,7 @@ class _TrialResults:
 
     @property
     def is_halfway(self) -> bool:
-        """Return whether the trial stopped too early: others decide before everything that the answer begins is
+        """Whether the trial stopped too early: others decide before everything that the answer begins is
         over."""
         return any(end.midway for end in self.declined)
 

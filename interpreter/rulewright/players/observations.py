@@ -165,14 +165,15 @@ class Observations:
         return self._add_names(names, self._value_bounds(counter))
 
     def _value_bounds(self, counter: Counter) -> tuple[int, int]:
-        """Bounds of one number of a counter. The numbers of a list are its length, or the sum of what it holds."""
+        """Return the bounds of one number of a counter. The numbers of a list are its length, or the sum of what it
+        holds."""
         type_, limit = counter.type, max(1, counter.most)
         if not type_.is_number:
             return 0, limit
         return -MAX_NUMBER * limit, MAX_NUMBER * limit
 
     def _value_suffixes(self, counter: Counter) -> list[str]:
-        """Suffixes of the numbers that encode one value of a counter.
+        """Return the suffixes of the numbers that encode one value of a counter.
 
         A word or seat has a number for each that it may be, a list of them counts each; a list of numbers has its
         length and sum.
@@ -187,7 +188,7 @@ class Observations:
         return [""]
 
     def value_width(self, counter: Counter) -> int:
-        """Count of the numbers that encode one value of a counter."""
+        """Return the count of the numbers that encode one value of a counter."""
         return len(self._value_suffixes(counter))
 
     # ── what a seat sees ──

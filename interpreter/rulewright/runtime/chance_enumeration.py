@@ -54,7 +54,7 @@ class ChanceEnumerator:
 
     @property
     def odds(self) -> Fraction:
-        """Return the odds of the current path."""
+        """Odds of the current path."""
         product = Fraction(1)
         for branch, odds in zip(self._path, self._odds, strict=True):
             product *= odds[branch]

@@ -34,7 +34,7 @@ class ReadState(list[Any]):
 
     @property
     def all(self) -> int:
-        """Return the set of all cells."""
+        """Set of all cells."""
         return (1 << len(self)) - 1
 
 

@@ -157,7 +157,7 @@ class _Places:
 
     @property
     def count(self) -> int:
-        """Return the number of chunks to hand out at once, by the threads that the cluster has now."""
+        """Number of chunks to hand out at once, by the threads that the cluster has now."""
         if time.monotonic() >= self._looked + SECONDS_TO_LOOK:  # it is a question to the scheduler
             self._count = max(1, WAITING_PER_THREAD * sum(self._client.nthreads().values()))
             self._looked = time.monotonic()

@@ -124,8 +124,8 @@ def make_question(
     notes: Mapping[str, str] | None = None,
     among: str = "",
 ) -> Question:
-    """The decision with its pieces in the edition's order, which is always the same; where they are told apart by their
-    places, in the order in which they lie.
+    """Return the decision with its pieces in the edition's order, which is always the same; where they are told apart
+    by their places, in the order in which they lie.
 
     boards: the word lists of drawn boards' spaces; notes, among: see Question.
     """

@@ -118,12 +118,12 @@ class GameSample:
 
     @property
     def unreached_sentences(self) -> list[SentencePlace]:
-        """List the sentences that none of the games reached, in the order of the file."""
+        """Sentences that none of the games reached, in the order of the file."""
         reached = coverage.decode(coverage.PARTS, self._bits.__getitem__, len(self.sentences))
         unreached = [sentence for number, sentence in enumerate(self.sentences) if number not in reached]
         return sorted(unreached, key=lambda sentence: (sentence.place.file, sentence.place.line, sentence.place.column))
 
     @property
     def moved_types(self) -> set[int]:
-        """Return the types of pieces of which one lay elsewhere at a game's end than at its start."""
+        """Types of pieces of which one lay elsewhere at a game's end than at its start."""
         return coverage.decode(coverage.TYPES, self._bits.__getitem__, len(self.program.types))
