@@ -343,6 +343,7 @@ def test_the_result_covers_neither_the_winner_nor_a_rematch(
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for space in ("a1", "b2"):
             page.locator(f"button[data-space='{space}']").click()
+            page.locator(f"[data-space='{space}'] .man").wait_for()
         page.get_by_role("button", name="Result", exact=True).click()
         expect(page.locator(".ending .score-sheet").first).to_be_visible()
         for name in (".ended .winner", ".ended .again button", "#tab-log"):

@@ -75,12 +75,13 @@ ARRANGED = """
   let tried = 0;
   for (const has of different.values()) for (const [wide, high] of given.windows)
     for (const seats of given.counts)
-      for (const [mine, guided] of [[true, false], [true, true], [false, false]]) {
+      for (const [mine, guided, ended] of [[true, false], [true, true], [false, false], [true, false, true]]) {
         const { width, height } = arrange.fitting(wide, high - given.head);
         const railed = !guided || width > 1400;
-        const shape = { width, height, count: mine ? seats - 1 : seats, mine, has, guided, railed };
+        const shape = { width, height, count: mine ? seats - 1 : seats, mine, has, guided, railed, ended };
         const regions = arrange.arrange(shape), areas = lands(regions);
-        const where = `${width}×${height}, ${seats} seats, ${mine ? "seated" : "watching"}${guided ? ", guided" : ""}`;
+        const kind = [mine ? "seated" : "watching", guided && "guided", ended && "ended"].filter(Boolean);
+        const where = `${width}×${height}, ${seats} seats, ${kind.join(", ")}`;
         for (const [name, { x, y, w, h }] of areas)
           if (!(w >= 38 && h >= 40 && x >= 0 && y >= 0 && x + w <= width + 0.5 && y + h <= height + 0.5))
             wrong.push(`${where}: ${name} ${[x, y, w, h]}`);
@@ -105,7 +106,7 @@ def test_no_region_lies_over_another(run: Run, path: Path) -> None:
     codes = languages.languages()
     argument = {"tables": tables_of(path, codes), "windows": WINDOWS, "counts": list(SEATS), "head": HEAD}
     result = run(["place", "arrange", "ring"], ARRANGED, argument)
-    assert result.pop("sets") * len(WINDOWS) * len(SEATS) * 3 == result["tried"] > 0
+    assert result.pop("sets") * len(WINDOWS) * len(SEATS) * 4 == result["tried"] > 0
     assert result["wrong"] == []
 
 
@@ -182,6 +183,28 @@ def test_a_board_is_as_high_as_the_room_above_the_question(run: Run) -> None:
     game = Game.start(rules, seat_names(rules), seed=1)
     table = {"seats": len(game.names), **decode(encode(table_metadata(Labels(game))))}
     assert all(free < 60 for free in run(["place", "arrange"], AS_HIGH, table))
+
+
+MEETINGS = """
+  return given.map((places) => {
+    const spaces = places.map(([x, y]) => ({ box: [200 * x, 200 * y, 200, 200] }));
+    const board = { kind: "squares", spaces, edges: [], bay: [], hexagonal: false };
+    return board_land.meeting(spaces, board_grid.grid(board));
+  });
+"""
+
+
+def test_the_count_of_a_region_lies_where_its_spaces_meet(run: Run) -> None:
+    square, three, row, column = (
+        [(0, 0), (1, 0), (0, 1), (1, 1)],
+        [(0, 0), (1, 0), (1, 1)],
+        [(0, 0), (1, 0)],
+        [(0, 0), (0, 1)],
+    )
+    regions = [square, three, row, column, [(0, 0)], [*row, (0, 1)]]
+    assert run(["board_land", "board_grid"], MEETINGS, regions) == [
+        [200, 200], [200, 200], [200, 100], [100, 200], [100, 100], [200, 200],
+    ]  # fmt: skip
 
 
 FANS = """

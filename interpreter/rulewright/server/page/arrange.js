@@ -67,7 +67,7 @@ export function arrange({
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = px(8);
   const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
-  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has, broad: ended && !rail };
+  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has, broad: ended };
   const shape = { ...given, side: aside(given) };
   const plain = { mode: modeOf(shape), scale, phone: false, low: false, letters };
   const { mode } = plain;

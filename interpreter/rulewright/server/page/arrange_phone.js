@@ -10,7 +10,8 @@ import { plateHigh } from "./plates.js";
 const GAP = 6;
 const BAR = { least: 112, most: 146 }; // px high: a question and a row of answers, or two
 const ENDED = 112; // px high, at the end: who has won, and a row of buttons
-const HAND = { board: 102, cloth: 151 };
+const HAND = { board: 102, short: 78, cloth: 151 };
+const SHORT = 720; // px high: a room in which a board needs what a hand can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
@@ -23,7 +24,7 @@ export function phoneRegions(given) {
   const { room, mine, has, letters } = shape;
   const held = mine && has.hand;
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
-  const hand = held ? (has.board ? HAND.board : HAND.cloth) : 0;
+  const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : "cloth"] : 0;
   const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const arranged = (/** @type {number} */ high) => {

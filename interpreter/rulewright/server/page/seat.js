@@ -225,7 +225,7 @@ function lies(of, state, picking, rect, zones, regions) {
   const taken = (top ? 222 : PLATE + 6) * Math.max(1, scale) + beside;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
-  const size = largest(sets, room, { most: 64 * scale, least: 40 });
+  const size = largest(sets, room, { most: 64 * scale, least: 34 });
   return [
     held,
     h(
