@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browsers import Person
+from example_counts import one_of_each_game
 from game_servers import local_player
-from rulewright.model.editions import available
 from screenshots import CHROMIUM, Home, hosted
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"), pytest.mark.rotating(12)]
@@ -93,7 +93,7 @@ def cut(page: Page) -> list[str]:
     return result
 
 
-@pytest.mark.parametrize("edition", available())
+@pytest.mark.parametrize("edition", one_of_each_game())
 def test_no_name_number_or_answer_is_cut(tmp_path: Path, browser: Browser, edition: str) -> None:
     with hosted(tmp_path, [edition]) as home:
         person = Person.at_device(browser)

@@ -24,8 +24,8 @@ MAX_OLD_EDITIONS = 32
 """Limit of editions cached that are not offered any more."""
 _SERIES = re.compile(r"^series: *(.*?) *$", re.MULTILINE)
 """Line of an edition with its series, which the text is searched for without being read as YAML."""
-_EXTENDS = re.compile(r"^extends:", re.MULTILINE)
-"""Line that tells that an edition extends another."""
+_EXTENDS = re.compile(r"^extends: *(.*?) *$", re.MULTILINE)
+"""Line that tells which edition another one extends."""
 
 
 @record
@@ -209,15 +209,22 @@ class EditionRegistry:
         return replace(before, edition=edition, changed=True, mistake=None)
 
 
-def _order(name: str) -> tuple[str, bool]:
-    """Return by what an edition is sorted in lists, without reading all of its file: its series, and whether it is a
-    shipped one that extends another one."""
+def _order(name: str) -> tuple[str, bool, list[tuple[int, str]]]:
+    """Return by what an edition is sorted in lists, without reading all of its file: its series, or that of the one it
+    extends; whether it is a shipped one that extends another one; and its name, by its numbers."""
+    by_number = [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]
+    text = _text_of(name)
+    extends = _EXTENDS.search(text)
+    series = _SERIES.search(text) or (extends and _SERIES.search(_text_of(extends[1])))
+    return series[1] if series else "", not is_path(name) and extends is not None, by_number
+
+
+def _text_of(name: str) -> str:
+    """Return the text of an edition's file; '' if it cannot be read."""
     try:
-        text = find(name)[1].read_text(encoding="utf-8")
+        return find(name)[1].read_text(encoding="utf-8")
     except (OSError, UnicodeError, UnknownEdition):
-        return "", False
-    series = _SERIES.search(text)
-    return series[1] if series else "", not is_path(name) and _EXTENDS.search(text) is not None
+        return ""
 
 
 def _read_ahead_entry(read: Callable[[str], PlayableEdition | None], edition: str) -> str:

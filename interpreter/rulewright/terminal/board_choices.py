@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rulewright.game.choices import Choice
-from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.publish.console import join_with_dots
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
+from rulewright.publish.console import join_with_dots, wrap
 
 _COORDINATES = re.compile(r"([a-z])([0-9]{1,3})")
+_MAX_LISTED = 60
+"""Spaces that are listed one by one; of more, the board shows most."""
 _MAX_SUGGESTIONS = 3
 """Number of near spaces that are named if nothing can be chosen at the one typed."""
 
@@ -23,6 +25,16 @@ def are_placed(choices: Sequence[Choice], boards: Collection[str]) -> bool:
 def piece_name(choice: Choice) -> str:
     """Return the name of a piece on a space, without the space; '' for anything else."""
     return choice.piece if choice.word and choice.key.endswith(f" on {choice.word}") else ""
+
+
+def lines(choices: Sequence[Choice], width: int, localizer: Localizer) -> list[str]:
+    """List choices by row, or of very many spaces only how many there are."""
+    if len(choices) <= _MAX_LISTED or not all(map(_is_space, choices)):
+        return list_by_row(choices, width, localizer.entry)
+    count, space = len(choices), choices[len(choices) // 2].word
+    return wrap(
+        localizer.say(phrase("prompt", "One of {count} spaces, such as {space}.", count=count, space=space)), width
+    )
 
 
 def list_by_row(choices: Iterable[Choice], width: int, entry: Callable[[str, str], str]) -> list[str]:

@@ -18,6 +18,10 @@ from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.publish.zone_contents import word_contents
 from rulewright.runtime.view import View, ZoneView
 
+_FEW_FREE = 40
+"""Free spaces up to which those that can be chosen are in brackets."""
+_MOST_FREE = 0.9
+"""Share of the free spaces above which brackets would tell nothing."""
 _HIDDEN = "?"
 """Mark of a piece whose type is not seen."""
 GAP = 3
@@ -52,6 +56,9 @@ class BoardLegend:
         self.counted = counts_regions(self.edition, board)
         self.choosable = {word for words, word in choosable if words == board.spaces}
         self.contents = self.pieces_by_space(view)
+        free = {word for word, pieces in self.contents.items() if not pieces}
+        if len(free & self.choosable) > max(_FEW_FREE, _MOST_FREE * len(free)):
+            self.choosable -= free
         previous_contents = self.pieces_by_space(before) if before is not None else self.contents
         self.changed = {word for word in self.contents if previous_contents[word] != self.contents[word]}
         self.kinds = kinds = {

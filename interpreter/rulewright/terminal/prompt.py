@@ -148,9 +148,7 @@ def question_lines(question: Question, width: int) -> list[ConsoleLine]:
     if decision.kind == "number":
         result += [["  ", line] for line in wrap(question.localizer.say(_numbers(question)), width - 2)]
     elif question.by_rows:
-        result += [
-            ["  ", line] for line in board_choices.list_by_row(question.choices, width - 2, question.localizer.entry)
-        ]
+        result += [["  ", line] for line in board_choices.lines(question.choices, width - 2, question.localizer)]
     elif decision.kind != "truth":
         result += numbered_choices(question, width)
     if decision.least == 0:
