@@ -224,6 +224,14 @@ def test_an_illegal_action_ends_the_game() -> None:
     assert rewards == {"player_0": 0, "player_1": -1} and all(ended.values()) and at_once.agents == []
 
 
+@pytest.mark.parametrize("action", [-1, 10_000])
+def test_an_action_that_there_is_not_ends_the_game(action: int) -> None:
+    env: Any = pettingzoo.parallel_env("classics/four-in-a-row")
+    env.reset(seed=1)
+    _, rewards, ended, _, _ = env.step({"player_0": action, "player_1": DONE})
+    assert rewards == {"player_0": -1, "player_1": 0} and all(ended.values())
+
+
 def test_a_game_at_its_limit_is_truncated() -> None:
     env: TurnEnv = TurnEnv(
         Arena(library.from_text(POINTS.replace("scoring:", "limit: {answers: 2}\nscoring:")), seats=3)

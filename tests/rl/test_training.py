@@ -15,7 +15,7 @@ import numpy as np
 from rulewright import cli
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.policies import Policy
-from rulewright.rl import Batch, train
+from rulewright.rl import Batch, checkpoints, train
 from rulewright.rl.network import Network
 from rulewright.rl.training import win_share
 from small_games.guessing import GUESS
@@ -86,6 +86,13 @@ def test_a_stopped_training_resumes(edition: str, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(Stopped):
         train(edition, decisions=40_000, games=8, hidden=8, told=crash, keep="it.safetensors")
     assert checkpoint.exists() and Policy.load("it.safetensors")
+
+
+def test_a_checkpoint_that_cannot_be_removed_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "it.training.npz"
+    folder.mkdir()
+    with pytest.raises(RulewrightError, match=r"it\.training\.npz"):
+        checkpoints.remove(folder)
 
 
 @pytest.mark.rotating(3)

@@ -406,6 +406,19 @@ def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str
     assert results_folder.read(path).games == 80
 
 
+@pytest.mark.parametrize("column", ["seat", "chosen"])
+def test_text_in_a_column_of_numbers_is_noticed(tmp_path: Path, whole: dict[str, bytes], column: str) -> None:
+    path = laid(tmp_path, whole)
+    for file in path.glob("choices/*.parquet"):
+        table = pq.read_table(file)
+        at = table.schema.get_field_index(column)
+        pq.write_table(table.set_column(at, column, [["?"] * table.num_rows]), file)
+        said_otherwise(file, None)
+    setting = results_folder.read(path).settings[0]
+    with pytest.raises(DamagedError, match="a column of numbers holds something else"):
+        _ = setting.choices
+
+
 def test_checksum_that_has_lost_its_name_is_noticed(tmp_path: Path, whole: dict[str, bytes]) -> None:
     file = laid(tmp_path, whole) / "games" / "000-000000010.parquet"
     said_otherwise(file, "crc33")

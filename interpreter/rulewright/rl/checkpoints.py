@@ -46,6 +46,14 @@ def write(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
         raise RulewrightError(write_error(path, error)) from None
 
 
+def remove(path: Path) -> None:
+    """Remove a checkpoint, if there is one. Raises RulewrightError."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise RulewrightError(write_error(path, error)) from None
+
+
 def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return a checkpoint's arrays and its description. expected: arrays of the same names, shapes and types.
 

@@ -196,7 +196,8 @@ class AtOnceEnv(_Environment, ParallelEnv[str, Any, Any]):
         core = self._core
         position = core.position
         actions_by_seat = {core.seat_of[agent]: int(actions.get(agent, DONE)) for agent in self.agents}
-        illegal = [seat for seat, action in actions_by_seat.items() if not position.mask(seat)[action]]
+        legal = {seat: position.possible(seat) or [DONE] for seat in actions_by_seat}
+        illegal = [seat for seat, action in actions_by_seat.items() if action not in legal[seat]]
         if not illegal:
             core.position = _act_at_once(position, actions_by_seat)
         ended = bool(illegal) or core.over

@@ -159,7 +159,7 @@ class _TrainingFiles:
         """Write the policy, and remove the checkpoint. Raises RulewrightError."""
         if self._path is not None:
             self._learner.policy().save(self._path)
-            checkpoints.checkpoint_path(self._path).unlink(missing_ok=True)
+            checkpoints.remove(checkpoints.checkpoint_path(self._path))
 
 
 class Learner:

@@ -215,12 +215,11 @@ class SettingResults:
         chunks: list[tuple[list[int], Numbers]] = []
         for chunk in self._chunks:
             table = self._read("choices", chunk, ["seat", *keys, *COUNTS])
-            rows_kept = np.flatnonzero(np.isin(table["seat"].to_numpy(), places))
+            path = self._path("choices", chunk)
+            rows_kept = np.flatnonzero(np.isin(_as_numbers(table["seat"], path), places))
             rows = list(zip(*(table[key].to_pylist() for key in keys), strict=True))
             which = [numbers.setdefault(tuple(map(str, rows[row])), len(numbers)) for row in rows_kept]
-            chunks.append(
-                (which, np.stack([table[name].to_numpy()[rows_kept].astype(np.float64) for name in COUNTS], axis=1))
-            )
+            chunks.append((which, np.stack([_as_numbers(table[name], path)[rows_kept] for name in COUNTS], axis=1)))
         counts = np.zeros((len(numbers), len(self._chunks), len(COUNTS)))
         for number, (which, counted) in enumerate(chunks):
             np.add.at(counts[:, number], which, counted)
