@@ -411,8 +411,8 @@ def test_text_in_a_column_of_numbers_is_noticed(tmp_path: Path, whole: dict[str,
     path = laid(tmp_path, whole)
     for file in path.glob("choices/*.parquet"):
         table = pq.read_table(file)
-        at = table.schema.get_field_index(column)
-        pq.write_table(table.set_column(at, column, [["?"] * table.num_rows]), file)
+        index = table.schema.get_field_index(column)
+        pq.write_table(table.set_column(index, column, [["?"] * table.num_rows]), file)
         said_otherwise(file, None)
     setting = results_folder.read(path).settings[0]
     with pytest.raises(DamagedError, match="a column of numbers holds something else"):
