@@ -160,8 +160,8 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
         .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
         .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),
       arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
-      scored && measuresBelow(of, state, seat),
       tallies(of, state, seat, true),
+      scored && measuresBelow(of, state, seat),
       captured(of, state, seat),
       numbers.map((one) => (one.pieces === null ? hidden(of, one) : counting(of, one))),
       standsIn(of.seats[seat]),
