@@ -150,8 +150,9 @@ async function open(one) {
 }
 
 /** @param {Listed} of @param {string} name */
+// Others are computers of the middle level: whoever knows the game chooses a stronger one.
 function usualSeats(of, name) {
-  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "search", name: "" }));
+  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "greedy", name: "" }));
   return [{ player: "here", name }, ...others];
 }
 
