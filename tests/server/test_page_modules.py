@@ -299,6 +299,39 @@ def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     assert run(modules, REDRAWN, argument) == [[".board"], [], [".players"], [".middle"]]
 
 
+LAID = """\
+rulewright: 1
+title: Laid
+players: 2
+words: {hue: {red: {}, blue: {}}}
+pieces: {card: {each: hue, copies: 4, starts in: box, noun: "{hue} card"}}
+zones: {box: {seen by: nobody}, hand: {of: seat, seen by: owner}, row: {seen by: all}, heap: {of: seat, seen by: all}}
+setup: {do: [each seat: [move first 2 of box to hand]]}
+phases: {play: {do: [each seat: [choose 1 from hand as laid, move laid to row]]}}
+"""
+
+FORESEEN = """
+  const of = document_.about(given.document);
+  const [before, after] = given.states.map((one) => document_.now(one, of));
+  const answer = { question: 0, take: [before.asked.choices[0].key] };
+  const lies = ({ zones }) => zones.map((one) => [one.zone, one.owner, one.count, one.pieces?.join() ?? null]).sort();
+  const shown = foreseen.withAnswer(of, before, answer);
+  const settled = foreseen.withAnswer(of, after);
+  const moves = [shown, settled, after].map((one) => one.moves.map(({ target }) => target));
+  const again = [foreseen.withAnswer(of, before, answer) === shown, foreseen.withAnswer(of, before) === before];
+  const back = foreseen.withAnswer(of, before, { ...answer, back: 1 }) === before;
+  return { shown: lies(shown), after: lies(after), moves, again, back };
+"""
+
+
+def test_what_an_answer_surely_does_is_shown_before_the_server_says_so(run: Run) -> None:
+    laid = page_state(LAID, "red card")
+    result = run(["document_", "foreseen"], FORESEEN, laid)
+    assert result["shown"] == result["after"]
+    assert result["moves"] == [["row//"], [], ["row//"]]  # and what was shown before does not move once more
+    assert result["again"] == [True, True] and result["back"]
+
+
 AUCTION = """\
 rulewright: 1
 title: Auction

@@ -5,6 +5,7 @@ import "./sketch.js";
 export { chatPanel, toLastMessage } from "./chat_panel.js";
 export { attendDrags, settleDrop } from "./drag.js";
 export { outcome, podium } from "./end.js";
+export { withAnswer } from "./foreseen.js";
 export { attendKeys } from "./keys.js";
 export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";

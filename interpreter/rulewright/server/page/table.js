@@ -148,7 +148,8 @@ function settled() {
 /** @param {Table} of @param {State} current */
 function play(of, current) {
   const { history } = device.shown;
-  const state = history.state ?? current;
+  const { given } = device.shown.picked;
+  const state = history.state ?? later?.withAnswer(of, current, device.passing ? null : given) ?? current;
   askForScores(device.shown.history.on ? null : send);
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   if (of.deals && device.shown.lines.length > UNDER_WAY && deal(draw)) needSheet("deal");
