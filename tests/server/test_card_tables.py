@@ -297,6 +297,28 @@ def test_dice_in_a_row_have_no_coordinates_and_nothing_to_turn(run: Run) -> None
     assert others > 0
 
 
+ALL = """
+  const of = document_.about(given.document), { asked } = document_.now(given.states[0], of);
+  const sent = [], box = document.createElement("div");
+  const one = new picking.Picking(asked, new Map(), ({ take }) => sent.push(take), () => {});
+  const draw = () => dom.fill(box, decision.confirm(asked, one));
+  draw();
+  box.querySelector(".choice")?.click();
+  draw();
+  box.querySelector(".main").click();
+  return [sent, box.querySelector(".choice")?.disabled];
+"""
+
+
+@pytest.mark.rotating(2)
+def test_everything_is_picked_with_one_button_where_all_may_be(run: Run) -> None:
+    modules = ["document_", "dom", "decision", "picking"]
+    data = page_state(library.load("classics/yacht").text)
+    assert run(modules, ALL, data) == [[["a1", "b1", "c1", "d1", "e1"]], True]
+    some = {**data["states"][0]["asked"], "most": 4}
+    assert run(modules, ALL, {**data, "states": [{**data["states"][0], "asked": some}]}) == [[[]], None]
+
+
 OWN_ORDER = """
   const order = (...names) => own_order.inOwnOrder("hand/0/", names.map((name) => ({ name }))).map(({ name }) => name);
   const usual = order("a", "b", "c", "d");

@@ -317,6 +317,22 @@ export function confirm(asked, picking) {
       { class: `main${picking.waits ? " sent" : ""}`, disabled: !picking.fits, onclick: () => picking.answer(taken) },
       taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : alone(asked.none),
     ),
+    mayTakeAll(asked) &&
+      h("button", { class: "choice", key: "all", disabled: picking.full, onclick: () => takeAll(picking) }, say("all")),
     taken.length > 0 && leadOf(picking.leads.whole),
   ];
+}
+
+const FEW = 8; // things that are taken one by one, where all may be
+
+// Whether everything may be taken that is offered.
+/** @param {Question} asked */
+function mayTakeAll({ choices, most }) {
+  const all = choices.reduce((sum, { count }) => sum + count, 0);
+  return all > 2 && all === most && all <= FEW;
+}
+
+/** @param {Picking} picking */
+function takeAll(picking) {
+  for (const choice of picking.asked.choices) picking.put(choice, choice.count);
 }

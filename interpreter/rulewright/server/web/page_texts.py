@@ -174,6 +174,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: A button: look once more at the cards that somebody took last, such as a trick.
     "last taken": phrase("page", "Last taken"),
     "confirm": phrase("page", "Confirm"),
+    # For translators: A button that picks everything that may be picked, such as all dice or all cards.
+    "all": phrase("page", "All"),
     # For translators: A setting: each move is made only when a button is pressed.
     "confirm moves": phrase("page", "Confirm moves"),
     # For translators: A button under a question for a number, which is given by it.
