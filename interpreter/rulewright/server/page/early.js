@@ -26,7 +26,7 @@ function came({ data }) {
 
 function show() {
   isDue = false;
-  if (window.dialled?.stop.signal.aborted) return; // the table's page is there
+  if (window.dialled?.stop.signal.aborted || isComing()) return;
   document.querySelector(".early")?.remove();
   const { title, seats, table, own } = told;
   const asked = own?.asked;
@@ -63,6 +63,12 @@ function show() {
     list("held", asked.kind === "piece" && isListed ? [] : held.map((name) => element("span", "", labelled(name)))),
   );
   document.body.append(section);
+}
+
+// Whether all scripts have come, so that the table is there in a moment.
+function isComing() {
+  const parts = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=modulepreload]"));
+  return parts.length > 0 && [...parts].every(({ href }) => performance.getEntriesByName(href).length > 0);
 }
 
 /** @param {string} kind @param {HTMLElement[]} items */
