@@ -211,12 +211,13 @@ class EditionRegistry:
 
 def _order(name: str) -> tuple[str, bool, list[tuple[int, str]]]:
     """Return by what an edition is sorted in lists, without reading all of its file: its series, or that of the one it
-    extends; whether it is a shipped one that extends another one; and its name, by its numbers."""
+    extends; whether it is a shipped one that extends another one; and then its name, by its numbers."""
     by_number = [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]
     text = _text_of(name)
     extends = _EXTENDS.search(text)
     series = _SERIES.search(text) or (extends and _SERIES.search(_text_of(extends[1])))
-    return series[1] if series else "", not is_path(name) and extends is not None, by_number
+    is_extension = not is_path(name) and extends is not None
+    return series[1] if series else "", is_extension, by_number if is_extension else []
 
 
 def _text_of(name: str) -> str:
