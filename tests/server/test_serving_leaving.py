@@ -247,14 +247,20 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
         bo.question()
         bo.send(type="concede")
         state = ann.look(lambda state: state["over"])
-        assert (state["result"], state["standings"], state["asked"]) == ("Bo has conceded.", [], None)
+        assert (state["result"], state["headline"], state["reason"]) == (
+            "Bo has conceded. Winner: Ann.",
+            "Ann wins",
+            "Bo resigned.",
+        )
+        assert [(one["seat"], one["place"]) for one in state["standings"]] == [(0, "won"), (1, "lost")]
+        assert state["asked"] is None
         assert "too late" in bo.refused(type="concede")
         ann.send(type="save")
         save = ann.until("save")["save"]
     again = Game.load(save, library.load(guessing(tmp_path)))
     assert again.over and again.conceded == (1,) and again.history.answer_keys() == [(0, ("1",))]
     with server(tmp_path, []) as later, reading(later, links["seats"][0]) as ann:
-        assert ann.look(lambda state: state["over"])["result"] == "Bo has conceded."
+        assert ann.look(lambda state: state["over"])["result"] == "Bo has conceded. Winner: Ann."
 
 
 @pytest.mark.rotating(5)

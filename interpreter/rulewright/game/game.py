@@ -344,10 +344,13 @@ class Game:
     def standings(self, language: str = ENGLISH) -> list[SeatResult]:
         """Return the results so far (final when the game is over), best first; none of a game that ended without a
         result."""
-        if self.cut_off in (CONCEDED, CALLED_OFF):
+        if self.cut_off == CALLED_OFF:
             return []
-        if self.cut_off == AGREED:
-            return move_conceded_to_end(draw_results(self.machine, self.history.present), self.conceded)
+        if self.cut_off:
+            results = move_conceded_to_end(draw_results(self.machine, self.history.present), self.conceded)
+            stayed = [one.seat for one in results if one.seat not in self.conceded]
+            sides = {self.program.side(self.history.present, seat) for seat in stayed}
+            return results if self.cut_off == AGREED or len(sides) == 1 else []
         result = standings(
             self.machine, self.history.present, self.messages, localizer_of_rules(self.rules, language).say
         )

@@ -30,9 +30,10 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     game = labels.game
     if game.cut_off in (AGREED, CALLED_OFF):
         return labels.say(early_end_texts(game.names, (), game.late, game.cut_off)[0])
-    if labels.game.conceded:
-        quitters = labels.names(labels.game.conceded)
-        return labels.say(phrase("score", "{names} resigned.", names=quitters))
+    if game.late:
+        return labels.say(early_end_texts(game.names, tuple(game.late), game.late, "")[0])
+    if game.conceded:
+        return labels.say(phrase("score", "{names} resigned.", names=labels.names(game.conceded)))
     following = next((standing for standing in standings if standing.rank > 1), None)
     if following is None or not following.lines:
         return ""

@@ -14,7 +14,6 @@ from datetime import date
 from string import digits
 
 from rulewright.base.records import record
-from rulewright.game.early_ends import CONCEDED
 from rulewright.game.game import Game
 from rulewright.model.declarations import RecordLook
 from rulewright.publish.board_sides import seats_of_sides
@@ -83,11 +82,7 @@ def _gap(text: str) -> str:
 
 def _winners(game: Game) -> list[int]:
     """List the seats that have won; empty before the end."""
-    if not game.over:
-        return []
-    if game.cut_off == CONCEDED:
-        return [seat for seat in range(len(game.names)) if seat not in game.conceded]
-    return [one.seat for one in game.standings() if one.rank == 1]
+    return [one.seat for one in (game.standings() if game.over else ()) if one.rank == 1]
 
 
 def _names(game: Game, look: RecordLook) -> dict[str, str]:

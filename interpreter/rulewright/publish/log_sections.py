@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from rulewright.game.early_ends import early_end_texts
+from rulewright.game.early_ends import CONCEDED, early_end_texts
 from rulewright.game.game import Game
 from rulewright.game.log import LogLine
 from rulewright.game.ranking import SeatResult
@@ -102,6 +102,7 @@ def _with_bar(lines: list[ConsoleLine], seat: int | None, indent: str) -> list[C
 def write_result(console: Console, game: Game) -> None:
     """Write the points of every seat line by line, ranks, and the winner; or the reason why there is no result."""
     standings, localizer = game.standings(console.localizer.language), console.localizer
+    labels = Labels(game, localizer.language)
     if (limited := game.position.limited()) is not None:
         console.paragraph(limited, style="title")
         if not standings:
@@ -109,8 +110,9 @@ def write_result(console: Console, game: Game) -> None:
     if game.cut_off:
         for text in early_end_texts(game.names, game.conceded, game.late, game.cut_off):
             console.paragraph(text, style="title")
+        if standings and game.cut_off == CONCEDED:
+            console.paragraph(winners(standings, labels.names(one.seat for one in standings), localizer), style="title")
         return
-    labels = Labels(game, localizer.language)
     console.write_lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, localizer))
     unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]
     if unscored:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.game.early_ends import AGREED
 from rulewright.game.game import Game
 from rulewright.game.point_sources import point_sources
 from rulewright.game.ranking import counts_points
@@ -39,7 +38,7 @@ def outcome(labels: Labels, memo: Memo | None = None) -> Mapping[str, Any]:
 def standings(labels: Labels) -> tuple[Placed, ...]:
     """Return the final standings; empty before the end, and for a game that ended without a result."""
     game = labels.game
-    if not game.position.ended and game.cut_off != AGREED:
+    if not game.over:
         return ()
     results = game.standings(labels.language)
     return tuple(

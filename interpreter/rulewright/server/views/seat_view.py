@@ -11,7 +11,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from rulewright.game.early_ends import early_end_texts
+from rulewright.game.early_ends import AGREED, early_end_texts
 from rulewright.game.game import Game
 from rulewright.game.messages import LogPart
 from rulewright.game.ranking import counts_points
@@ -266,7 +266,7 @@ def result_text(labels: Labels) -> str:
     standings, limited = game.standings(), game.position.limited()
     texts = [labels.say(one) for one in ([limited] if limited is not None else [])]
     texts += map(labels.say, early_end_texts(game.names, game.conceded, game.late, game.cut_off))
-    if standings and not game.cut_off:
+    if standings and game.cut_off != AGREED:
         texts.append(winners(standings, labels.names(one.seat for one in standings), labels.localizer))
     return " ".join(texts)
 
