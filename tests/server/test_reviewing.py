@@ -32,7 +32,7 @@ def test_a_review_lists_own_decisions_with_their_log(played: Game) -> None:
         count = review(labels, seat, 0).count
         assert count == sum(who == seat for who, _ in played.history.answer_keys())
         lines = [review(labels, seat, number) for number in range(count)]
-        whole = [line.text for line in played.log.lines(seat)]
+        whole = ["".join(part.text for part in parts) for parts in played.log.parts(seat)]
         read = [
             line.text or "".join(part if isinstance(part, str) else part.text for part in line.parts)
             for one in lines
