@@ -81,7 +81,7 @@ def test_whose_card_leads_and_where_somebody_has_won(game: Game) -> None:
     take()
     view = seat_view.now(Labels(game), None, 0)
     values = [int((view.zones[f"played/{seat}/"].pieces or ("",))[0].split()[-1]) for seat in range(2)]
-    assert view.threatened == view.lit == view.pale == view.areas == {}
+    assert not (view.threatened or view.lit or view.pale or view.areas)
     assert view.leading == {"played": (values.index(max(values)),)} and view.winning == {}
     take()
     take()
