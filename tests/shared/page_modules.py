@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.json import decode, encode
 from playwright.sync_api import Browser, BrowserContext, Route
 
-import rulewright.server
+import rulewright
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -17,14 +17,15 @@ from rulewright.server.views import seat_view
 from rulewright.server.views.document import Sitting, TableDocument
 from rulewright.server.views.table_metadata import table_metadata
 
-PAGE = Path(rulewright.server.__file__).parent / "page"
+PAGES = [Path(rulewright.__file__).parent / room / "page" for room in ("server", "workbench")]
 
 Run = Callable[..., Any]
 
 
 def served(route: Route) -> None:
-    path = PAGE / route.request.url.rpartition("/")[2]
-    route.fulfill(path=path) if path.is_file() else route.fulfill(body="<!doctype html><main id='main'>")
+    name = route.request.url.rpartition("/")[2]
+    path = next((page / name for page in PAGES if name and (page / name).is_file()), None)
+    route.fulfill(path=path) if path else route.fulfill(body="<!doctype html><main id='main'>")
 
 
 def module_runner(browser: Browser | BrowserContext) -> Run:

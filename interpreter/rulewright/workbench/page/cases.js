@@ -4,6 +4,7 @@ import { boards } from "./board.js";
 import "./roving.js";
 import { about, now } from "./document.js";
 import { fetched } from "./pictures.js";
+import { Latest } from "./latest.js";
 import { cloneElement, h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 import { zone, zoneKey } from "./zones.js";
@@ -28,7 +29,7 @@ export class Cases {
     this.open = new Set();
     this.only = false;
     this.told = "";
-    this.asked = 0;
+    this.loads = new Latest();
     bench.on("shown", () => {
       Object.assign(this, { files: null, told: "" });
       this.pictures.clear();
@@ -63,9 +64,8 @@ export class Cases {
   }
 
   async load() {
-    const asked = ++this.asked;
-    const found = await this.bench.get("cases");
-    if (!found || asked !== this.asked) return;
+    const found = await this.loads.of(this.bench.get("cases"));
+    if (!found) return;
     this.pictures.clear();
     Object.assign(this, { files: found.files, current: found.current });
     await Promise.all(

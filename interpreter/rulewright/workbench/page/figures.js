@@ -5,6 +5,7 @@ import { differences } from "./figures_compared.js";
 import { never } from "./figures_never.js";
 import { closeness, decisions, length, points, seats } from "./figures_results.js";
 import { Looking } from "./looking.js";
+import { Latest } from "./latest.js";
 import { h } from "./preact.js";
 import { Turning } from "./turning.js";
 import { filled, number, say } from "./words.js";
@@ -30,7 +31,7 @@ export class Figures {
     this.trouble = "";
     this.key = "";
     this.seen = false;
-    this.asked = 0;
+    this.loads = new Latest();
     /** @type {number | undefined} */
     this.timer = undefined;
     /** @type {Wish} */
@@ -107,9 +108,8 @@ export class Figures {
     const { bench } = this;
     if (!bench.file) return;
     const file = bench.file;
-    const asked = ++this.asked;
-    const found = await bench.get("figures");
-    if (!found || asked !== this.asked || file !== bench.file) return;
+    const found = await this.loads.of(bench.get("figures"));
+    if (!found || file !== bench.file) return;
     this.told = found;
     const { wish } = this;
     if (!found.people.includes(wish.people)) wish.people = found.usual;

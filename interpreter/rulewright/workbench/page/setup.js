@@ -8,6 +8,7 @@ import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
 import { face, heaps, sorted } from "./pieces.js";
 import { avatar } from "./seat_parts.js";
+import { Latest } from "./latest.js";
 import { h } from "./preact.js";
 import { drawnOn } from "./regions.js";
 import { counted } from "./setup_counters.js";
@@ -38,8 +39,8 @@ export class SetUp {
     this.ordered = false;
     /** @type {SetUpForm | null} */
     this.told = null;
-    this.checks = 0;
-    this.asked = 0;
+    this.checks = new Latest();
+    this.loads = new Latest();
     /** @type {Beginning | null} */
     this.beginning = null; // whose answer is on its way
     /** @type {Table} */
@@ -52,7 +53,7 @@ export class SetUp {
     this.carrying = new Carrying(this);
     bench.on("shown", () => {
       Object.assign(this, { draft: null, beginning: null });
-      this.asked += 1;
+      this.loads.drop();
       if (this.seen) this.begin({ from: "usual" });
     });
     for (const event of /** @type {const} */ (["edited", "language"]))
@@ -86,10 +87,9 @@ export class SetUp {
   /** @param {Beginning} wanted */
   async begin(wanted) {
     if (!this.bench.file) return;
-    const asked = ++this.asked;
     this.beginning = wanted;
-    const found = await this.bench.get("setup", wanted);
-    if (asked !== this.asked) return;
+    const found = await this.loads.of(this.bench.get("setup", wanted));
+    if (found === undefined) return;
     this.beginning = null;
     if (!found) return;
     this.take(found);
@@ -103,9 +103,9 @@ export class SetUp {
 
   // The rules have changed: what is laid out stays, as far as there are such places.
   async again() {
-    const asked = ++this.asked;
-    const found = await this.bench.get("setup", { from: "usual", people: this.position.seats.length });
-    if (!found || asked !== this.asked) return;
+    const people = this.position.seats.length;
+    const found = await this.loads.of(this.bench.get("setup", { from: "usual", people }));
+    if (!found) return;
     const { zones, counters, ...rest } = this.position;
     /** @type {<T>(now: Record<string, T>, before: Record<string, T>) => Record<string, T>} */
     const known = (now_, kept) =>
@@ -146,9 +146,9 @@ export class SetUp {
   }
 
   async check() {
-    const asked = ++this.checks;
-    const found = await this.bench.post("setup/check", this.draft, { ordered: this.ordered ? "yes" : "no" });
-    if (asked !== this.checks) return;
+    const how = { ordered: this.ordered ? "yes" : "no" };
+    const found = await this.checks.of(this.bench.post("setup/check", this.draft, how));
+    if (found === undefined) return;
     this.checked = found ?? { text: "", trouble: "" };
     this.redraw();
   }

@@ -3,6 +3,7 @@
 import { required } from "./dom.js";
 import { copied } from "./lobby.js";
 import { nameField, keepName } from "./own_name.js";
+import { Latest } from "./latest.js";
 import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, number, row, say } from "./words.js";
@@ -28,7 +29,7 @@ export class Share {
     this.busy = "";
     this.seen = 0;
     this.looking = false;
-    this.asked = 0;
+    this.loads = new Latest();
     bench.on("remarked", () => this.load());
     bench.on("shown", () => {
       this.table = null;
@@ -62,9 +63,8 @@ export class Share {
   }
 
   async load() {
-    const asked = ++this.asked;
-    const found = await this.bench.get("share");
-    if (asked !== this.asked) return;
+    const found = await this.loads.of(this.bench.get("share"));
+    if (found === undefined) return;
     this.now = found;
     if (this.looking) this.seen = this.count;
     this.redraw();

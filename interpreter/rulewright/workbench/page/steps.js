@@ -3,6 +3,7 @@
 import { about, now } from "./document.js";
 import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
+import { Latest } from "./latest.js";
 import { h } from "./preact.js";
 import { seatChoice } from "./seat_choice.js";
 import { avatarOf, details } from "./step_details.js";
@@ -38,7 +39,7 @@ export class Steps {
     this.tables = new Map();
     /** @type {Set<number>} */
     this.closed = new Set();
-    this.asked = 0;
+    this.loads = new Latest();
     for (const event of /** @type {const} */ (["shown", "played"])) bench.on(event, () => this.stale());
     for (const event of /** @type {const} */ (["edited", "language"]))
       bench.on(event, () => this.stale(this.told ? { answer: this.answer, step: this.at } : {}));
@@ -65,9 +66,10 @@ export class Steps {
   /** @param {{ answer?: number | null, step?: number | null }} wanted */
   async load({ answer = null, step = null }) {
     if (!this.bench.file) return;
-    const asked = ++this.asked;
-    const found = await this.bench.get("steps", answer === null ? {} : { answer, node: this.told?.node ?? 0 });
-    if (asked !== this.asked || !found) return;
+    /** @type {Record<string, number>} */
+    const wanted = answer === null ? {} : { answer, node: this.told?.node ?? 0 };
+    const found = await this.loads.of(this.bench.get("steps", wanted));
+    if (!found) return;
     this.told = found;
     this.answer = found.answer;
     this.of = about(found.table);

@@ -1,5 +1,6 @@
 // The pane 'History': what a file said before, what has changed since, and the way back.
 
+import { Latest } from "./latest.js";
 import { h } from "./preact.js";
 import { entry, language, say } from "./words.js";
 
@@ -16,8 +17,8 @@ export class Versions {
     /** @type {(Version & { text: string }) | null} */
     this.looked = null;
     this.of = "";
-    this.asked = 0; // for the list
-    this.looks = 0; // for the text of a version
+    this.lists = new Latest();
+    this.texts = new Latest(); // of a version each
     bench.on("saved", () => this.stale());
     bench.on("opened", () => this.stale());
   }
@@ -38,9 +39,8 @@ export class Versions {
   async load() {
     const { source } = this.bench;
     if (!source) return;
-    const asked = ++this.asked;
-    const found = await this.bench.get("history", { file: source });
-    if (asked !== this.asked) return;
+    const found = await this.lists.of(this.bench.get("history", { file: source }));
+    if (found === undefined) return;
     if (this.of !== source) this.looked = null;
     Object.assign(this, { list: found?.versions ?? [], of: source });
     this.redraw();
@@ -48,9 +48,8 @@ export class Versions {
 
   /** @param {Version} version */
   async look(version) {
-    const asked = ++this.looks;
-    const found = await this.bench.get(`history/${version.id}`, { file: this.of });
-    if (asked !== this.looks) return;
+    const found = await this.texts.of(this.bench.get(`history/${version.id}`, { file: this.of }));
+    if (found === undefined) return;
     this.looked = found && { ...version, text: found.text };
     this.redraw();
   }
