@@ -336,14 +336,18 @@ AT_ITS_MIDDLE = """button => {
 def test_the_result_covers_neither_the_winner_nor_a_rematch(
     tmp_path: Path, browser: Browser, size: tuple[int, int]
 ) -> None:
-    (tmp_path / "last-move.yaml").write_text(LAST_MOVE, encoding="utf-8")
-    with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:
+    """The board is seen whole until the reader wants the points."""
+    edition = tmp_path / "last-move.yaml"
+    edition.write_text(LAST_MOVE.replace("players: 1", "players: 2"), encoding="utf-8")
+    with hosted(tmp_path, [str(edition)]) as home:
         person = Person.at_device(browser)
-        page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), local_player("Ann"))["seats"][0]))
+        seats = home.begin(str(edition), local_player("Ann"), {"player": "random"})["seats"]
+        page = person.open(home.link(seats[0]))
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        for space in ("a1", "b2"):
-            page.locator(f"button[data-space='{space}']").click()
-            page.locator(f"[data-space='{space}'] .man").wait_for()
+        page.locator("button[data-space='a1']").click()
+        page.locator(".ended .winner").wait_for()
+        for space in ("a6", "f1", "f6"):
+            assert page.locator(f"[data-space='{space}']").evaluate(AT_ITS_MIDDLE), space
         page.get_by_role("button", name="Result", exact=True).click()
         expect(page.locator(".ending .score-sheet").first).to_be_visible()
         for name in (".ended .winner", ".ended .again button", "#tab-log"):

@@ -9,7 +9,7 @@ import { plateHigh } from "./plates.js";
 
 const GAP = 6;
 const BAR = { least: 112, most: 146 }; // px high: a question and a row of answers, or two
-const ENDED = 112; // px high, at the end: who has won, and a row of buttons
+const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
 const HAND = { board: 102, short: 78, cloth: 151 };
 const SHORT = 720; // px high: a room in which a board needs what a hand can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
@@ -41,7 +41,7 @@ export function phoneRegions(given) {
       ...regions,
     };
   };
-  if (given.ended) return { ...arranged(ENDED), rise: 0 };
+  if (given.ended) return { ...arranged(given.count > 1 ? ENDED.several : ENDED.two), rise: 0 };
   const regions = arranged(guide ? BAR.most : BAR.least);
   const lack = has.board && !guide ? BAR.most - BAR.least - spareBelow(regions) : 0;
   return lack > 0 ? { ...arranged(BAR.least + lack), rise: BAR.most - BAR.least - lack } : regions;
@@ -66,7 +66,7 @@ function upwards(room, heights) {
 
 // Plates, the board or the cloth, and what is shared. own: height of the reader's plate at the foot of a board, or 0.
 /** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, ended: boolean }} shape @param {number} own */
-function above({ room, count, mine, has, railed, guided, letters, ended }, own) {
+function above({ room, count, mine, has, railed, guided, letters }, own) {
   const full = has.board > 0 && mine && has.hand;
   const terse = full && count > TERSE;
   const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
@@ -100,7 +100,7 @@ function above({ room, count, mine, has, railed, guided, letters, ended }, own) 
   const y = isLogged ? room.y : room.y + spare / 2;
   const foot = y + strip + tall + GAP;
   return {
-    rail: isLogged && !ended ? { ...room, y: foot + (own && own + GAP), h: spare - GAP } : null,
+    rail: isLogged ? { ...room, y: foot + (own && own + GAP), h: spare - GAP } : null,
     seats: seats(y),
     cloth: null,
     board: { x: room.x + (room.w - board) / 2, y: y + strip, w: board, h: tall },

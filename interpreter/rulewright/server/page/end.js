@@ -3,6 +3,7 @@
 
 import { h } from "./preact.js";
 import { isCleared } from "./rail.js";
+import { hasPoints } from "./result.js";
 import { avatar } from "./seat_parts.js";
 import { filled, number, say } from "./words.js";
 
@@ -15,11 +16,12 @@ import { filled, number, say } from "./words.js";
 export function outcome(of, state, { last, again, replay, open, opened }) {
   const best = state.standings.filter(({ rank }) => rank === 1);
   const won = of.you === "seat" && best.some(({ seat }) => seat === of.seat);
-  const mine = of.you === "seat" ? state.standings.find(({ seat }) => seat === of.seat) : null;
+  // of two, one's own place follows from who has won
+  const mine = of.you === "seat" && state.standings.length > 2 && state.standings.find(({ seat }) => seat === of.seat);
   const alone = best.length === 1 && state.standings.length > 1;
   return h(
     "div",
-    { class: `question ended${won ? " won" : ""}`, key: "ended" },
+    { class: `question ended${won ? " won" : ""}`, key: "ended", ...(open && drawnUp(opened, open)) },
     h(
       "h2",
       { class: "winner calmly", tabindex: -1 },
@@ -44,10 +46,25 @@ export function outcome(of, state, { last, again, replay, open, opened }) {
           "aria-controls": "rail",
           onclick: open,
         },
-        say("result"),
+        hasPoints(state) ? say("result") : say("rest"),
       ),
   );
 }
+
+const FAR = 24; // px that a finger moves at least
+let from = 0; // where it began
+
+// A finger that moves up opens the result, and one that moves down closes it.
+/** @param {boolean} opened @param {() => void} turn */
+const drawnUp = (opened, turn) => ({
+  ontouchstart: (/** @type {TouchEvent} */ { touches }) => {
+    from = touches[0].clientY;
+  },
+  ontouchend: (/** @type {TouchEvent} */ { changedTouches }) => {
+    const up = from - changedTouches[0].clientY;
+    if ((opened ? -up : up) > FAR) turn();
+  },
+});
 
 // Who has come in which place, in the middle of a table from which everything has been cleared.
 /** @param {Table} of @param {State} state */

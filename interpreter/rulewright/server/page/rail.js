@@ -14,21 +14,22 @@ let open = false;
 let over = false;
 
 // guide: what explains the question to a beginner; first, more: what stands above and below the log; ending: at the end,
-// what stands in place of both, which are parts of it.
+// what stands in place of both, which are parts of it, or as much of it as a
+// phone has room for below a board.
 /**
  * @param {Table} of
  * @param {State} current
  * @param {Regions} regions
  * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, guide: Child, first: Child, more: Child,
- *   ending: ((log: Child, more: Child) => Child) | null }} given
+ *   ending: ((log: Child, more: Child, brief: boolean) => Child) | null }} given
  */
 export function rail(
   of,
   current,
-  { rail: place, bar, low, phone },
+  { rail: place, bar, phone },
   { lines, tell, history, redraw, guide, first, more, ending },
 ) {
-  if (current.over !== over) [open, over] = [current.over && !low && saysMore(current), current.over];
+  if (current.over !== over) [open, over] = [false, current.over]; // how the table stands is seen first
   const rect = phone && open ? null : place; // the whole of what a phone shows a part of
   const look = (/** @type {number} */ step) => {
     open = false; // the table is looked at
@@ -65,15 +66,11 @@ export function rail(
         ),
       guide && h("div", { class: "guide" }, guide),
       first,
-      ending ? ending(happened, more) : [happened, more],
+      ending ? ending(happened, more, phone && rect !== null) : [happened, more],
     ),
     !rect && !open && h("div", { class: "unseen", role: "log", key: "last line" }, last?.text),
   ];
 }
-
-// Whether there is more to tell of a result than the bar and the middle do.
-/** @param {State} state */
-const saysMore = (state) => state.standings.length > 1 && state.standings[0].lines.length > 0 && !isCleared(state);
 
 // Whether nothing is left on the table: who has come in which place stands there then.
 /** @param {State} state */

@@ -19,21 +19,28 @@ import { entry, filled, number, say } from "./words.js";
 /** @type {Tab} */
 let tab = "result";
 
-// review: of who has a seat; open: looks back at a step; log: what happened; more: what can be done besides; shared: the
+// Whether there are points to be told, and not only who has won.
+/** @param {State} state */
+export const hasPoints = ({ standings: [first], sources, final }) =>
+  Boolean(first?.lines.length || first?.ties.length || sources.length || final.length);
+
+// brief: only what tells most; review: of who has a seat; open: looks back at a step; log: what happened; more: what can be done besides; shared: the
 // link of the replay, if there is one.
 /**
  * @param {Table} of
  * @param {State} state
- * @param {{ review: Review, open: (step: number) => void, log: Child, more: Child, send: Send, shared: string | null, redraw: Redraw }} given
+ * @param {{ brief: boolean, review: Review, open: (step: number) => void, log: Child, more: Child, send: Send, shared: string | null, redraw: Redraw }} given
  */
-export function ended(of, state, { review, open, log, more, send, shared, redraw }) {
+export function ended(of, state, { brief, review, open, log, more, send, shared, redraw }) {
+  const scored = hasPoints(state);
+  if (brief) return scored ? h("section", { class: "ending", key: "brief" }, sheet(of, state)) : log;
   /** @type {[Tab, string][]} */
   const tabs = [
-    ["result", say("result")],
+    ...(scored ? [/** @type {[Tab, string]} */ (["result", say("result")])] : []),
     ...(of.you === "seat" ? [/** @type {[Tab, string]} */ (["decisions", say("decisions")])] : []),
     ["log", say("record")],
   ];
-  const at = tabs.some(([name]) => name === tab) ? tab : "result";
+  const at = tabs.some(([name]) => name === tab) ? tab : "log";
   const choose = (/** @type {Tab} */ name) => {
     tab = name;
     if (name === "decisions") review.to(review.at);

@@ -29,11 +29,12 @@ export const measuresBelow = (of, state, seat) =>
     ),
   );
 
+// At the end of a game, without those that are nothing, such as of a deal that is over.
 /** @param {Table} of @param {State} state @param {number} seat @returns {[string, number][]} */
 const figures = (of, state, seat) =>
   Object.entries(state.measures).flatMap(([name, all]) => {
     const value = name === of.ahead ? null : all[seat];
-    return value === null ? [] : [/** @type {[string, number]} */ ([name, value])];
+    return value === null || (state.over && value === 0) ? [] : [/** @type {[string, number]} */ ([name, value])];
   });
 
 // How far a seat is ahead of the only other one in what looks say; nothing where it is not.

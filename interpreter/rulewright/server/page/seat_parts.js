@@ -107,9 +107,9 @@ function sideCounter(of, state, name, seat) {
   return of.scored.includes(name) ? undefined : state.counters[name]?.[word];
 }
 
-// Whether a counter is still worth telling: at the end only what is counted is.
+// Whether a counter is still worth telling: at the end only what is counted is, where that is anything.
 /** @param {State} state @param {string} value */
-export const lasts = (state, value) => !state.over || COUNTED.test(value);
+export const lasts = (state, value) => !state.over || (COUNTED.test(value) && value !== number(0));
 
 const COUNTED = /^[−-]?\p{Nd}/u; // by its first sign, in any language's digits
 

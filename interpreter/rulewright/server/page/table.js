@@ -343,7 +343,7 @@ function onStage(of, state, current) {
               last: lastLine(tell),
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
-              open: regions.rail ? null : () => turn(draw),
+              open: regions.rail && !regions.phone ? null : () => turn(draw),
               opened: isOpen(),
             }),
           instead: after && (counting || pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
@@ -370,8 +370,9 @@ function onStage(of, state, current) {
           !device.passing &&
           h("div", { class: "panel" }, later?.shared(device.shown, of, send, draw)),
         ending: over
-          ? (log, more) =>
+          ? (log, more, brief) =>
               later?.ended(of, state, {
+                brief,
                 review: device.shown.review,
                 open: (step) => history.show(step),
                 log,
