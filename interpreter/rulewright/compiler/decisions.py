@@ -228,7 +228,9 @@ def compile_menu(
     )
     with control.checking_bodies_on_error(ctx, parts.node, scope, True):
         slot = compile_question(ctx, question, lambda: possible_branches(ctx, branches, scope, parts, left), scope)
-    answered = (*ctx.enclosing_sites, len(ctx.output.sites) - 1)
+    site = len(ctx.output.sites) - 1
+    ctx.output.sites[site] = replace(ctx.output.sites[site], steady=_steady_branch(ctx, branches))
+    answered = (*ctx.enclosing_sites, site)
     answer_cell = cell_access.new_cell(ctx, NUMBER, 0, scope)
     answer = ctx.emit.variable(NONE)
     with ctx.emit.each(vector_of(ctx, as_group(ctx, cell_access.load(ctx, slot)))) as branch:
@@ -250,6 +252,15 @@ def compile_menu(
             control.emit_branch(ctx, condition, counted_branch(ctx, body, inner, left.get(index)), None, scope, True)
         after = after.or_else(ctx.output.progress(scope))
     ctx.output.set_progress(scope, after)
+
+
+def _steady_branch(ctx: Context, branches: list[tuple[Scalar, Node]]) -> int:
+    """Return the first branch that can always be chosen and does not end the game, where another may end it; else
+    -1."""
+    bodies = [clause_of(details, "do") if isinstance(details, MappingNode) else details for _, details in branches]
+    ends = [body is not None and ctx.analysis.may_end_game(body) for body in bodies]
+    steady = [n for n, (_, details) in enumerate(branches) if not ends[n] and clause_of(details, "if") is None]
+    return steady[0] if any(ends) and steady else -1
 
 
 def clause_of(details: Node, name: str) -> Node | None:

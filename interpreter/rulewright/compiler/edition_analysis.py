@@ -17,7 +17,7 @@ from rulewright.model.declarations import ChangeSet, Figure, Hook, Step, canonic
 from rulewright.model.edition import Edition
 from rulewright.model.statements import log_text
 from rulewright.syntax import sentence_errors, sentences
-from rulewright.syntax.flow_nodes import Do, DoWhat, DropOut, EndPhase, EndStep, Give
+from rulewright.syntax.flow_nodes import Do, DoWhat, DropOut, EndGame, EndPhase, EndStep, Give
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.statement_nodes import Question, Statement
 
@@ -113,6 +113,12 @@ class EditionAnalysis:
         if cached is None:
             cached = self._ends_step_cache[id(node)] = node, _has_statement(node, EndStep, Give)
         return cached[1]
+
+    def may_end_game(self, node: Node) -> bool:
+        """Whether a sentence of a body, or of a step that it does, ends the game."""
+        return _has_statement(node, EndGame) or any(
+            self.may_end_game(body) for step in self._callees(node) for body in self.bodies(step)
+        )
 
     def may_drop_out(self, node: Node) -> bool:
         """Whether somebody may drop out in a body."""

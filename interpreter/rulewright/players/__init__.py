@@ -32,6 +32,7 @@ from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
     from rulewright.game.game import Game
+    from rulewright.players.kinds import Budget
     from rulewright.players.policies import Policy
 
 __all__ = [
@@ -79,6 +80,18 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
     name, limit = read_budget(kind)
     if name == POLICY:
         return load_policy(policy_file(kind)).player(machine)
+    if name == "random":
+        return RandomPlayer(machine)
+    player = _thinking_player(name, limit, machine, evenly)
+    if not machine.program.wagers:
+        return player
+    from rulewright.players.wagers import WagersPlayer  # noqa: PLC0415 - it loads native code
+
+    return WagersPlayer(machine, player, limit.milliseconds)
+
+
+def _thinking_player(name: str, limit: Budget, machine: Machine, evenly: bool) -> Player:
+    """Make a player that looks ahead."""
     if name == "novice":
         from rulewright.players.search import NovicePlayer  # noqa: PLC0415 - it loads native code
 
@@ -87,11 +100,9 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
         return SearchPlayer(machine, limit, evenly=evenly)
-    if name == "greedy":
-        from rulewright.players.greedy import GreedyPlayer  # noqa: PLC0415 - as above
+    from rulewright.players.greedy import GreedyPlayer  # noqa: PLC0415 - as above
 
-        return GreedyPlayer(machine, limit.milliseconds)
-    return RandomPlayer(machine)
+    return GreedyPlayer(machine, limit.milliseconds)
 
 
 def load_policy(file: Path) -> Policy:

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from rulewright.program.form import Program, ScoreLine
 from rulewright.program.state_layout import RANDOM_CELLS
+from rulewright.program.wagers import without_wagers
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, executor, parse_result
 from rulewright.runtime.operations import OutOfTime, RuleError
@@ -52,8 +53,9 @@ def executor_of(machine: Machine) -> Executor:
 
 
 def scored_program(program: Program) -> Program:
-    """Return a program with points that tell who is ahead: in a game without any, those of the measure that a table
-    shows beside whoever leads."""
+    """Return a program in which wagers stay what they are, with points that tell who is ahead: in a game without any,
+    those of the measure that a table shows beside whoever leads."""
+    program = without_wagers(program)
     if program.scoring or program.lead < 0:
         return program
     lead = program.measures[program.lead]
@@ -83,7 +85,7 @@ class RolloutEvaluator:
         seats = machine.program.layout.seats
         program = scored_program(machine.program)
         self._seats, self._lines = range(seats), len(program.scoring)
-        by_measure = program is not machine.program
+        by_measure = bool(program.scoring) and not machine.program.scoring
         self._executor = executor
         self._worths: dict[tuple[object, ...], list[float]] = {}
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
@@ -186,7 +188,7 @@ class RolloutEvaluator:
     def _beaten_shares(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
         """Return for each seat the share of the seats of other sides that it has beaten; ties count half."""
         if (shares := self._shares.get((places, sides))) is None:
-            shares = self._shares[places, sides] = [_share_beaten(places, sides, seat) for seat in self._seats]
+            shares = self._shares[places, sides] = [share_beaten(places, sides, seat) for seat in self._seats]
         return shares
 
     def worth(self, rng: Random, sides: tuple[int, ...]) -> list[float]:
@@ -235,7 +237,7 @@ def _seed(rng: Random) -> int:
     return int(rng.random() * 2**53)
 
 
-def _share_beaten(places: Sequence[int], sides: Sequence[int], seat: int) -> float:
+def share_beaten(places: Sequence[int], sides: Sequence[int], seat: int) -> float:
     """Return the share of the others, without the seat's own side, that it is placed before; a tie counts half."""
     place = places[seat]
     others = [other for n, other in enumerate(places) if other and sides[n] != sides[seat]]

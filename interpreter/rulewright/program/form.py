@@ -55,7 +55,8 @@ class Site:
     what people read; by_place: cell with the flag that equal pieces
     are distinguished by place (of the first seat, if per_seat), or -1; remaining_seats: cell of the remaining seats of
     its `go round`, where some drop out, or -1; number_text: label of a number as an answer, unless plain; enclosing:
-    sites of the menus and yes/no questions around it, also in steps called there.
+    sites of the menus and yes/no questions around it, also in steps called there; steady: entry of a menu that does not
+    end the game, where another one may, or -1.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Site:
     remaining_seats: int = -1
     number_text: Text | None = None
     enclosing: tuple[int, ...] = ()
+    steady: int = -1
 
     def distinguishes_places(self, s: Sequence[Any], seat: int) -> bool:
         """Whether equal pieces are distinguished by their places now."""
@@ -265,6 +267,15 @@ class Program:
     def kinds_told_by_place(self) -> frozenset[str]:
         """Kinds of pieces of which some question distinguishes equal ones by place."""
         return frozenset(kind for site in self.sites if site.by_place >= 0 for kind in site.element.detail)
+
+    @cached_property
+    def wagers(self) -> Mapping[int, int]:
+        """Menus about wagers, with the entry of each that leaves the game as it is: one lets others go on or
+        give in, the other one is theirs."""
+        menus = [site for site in self.sites if site.steady >= 0 and site.sealed < 0]
+        replies = [site for site in menus if any(self.sites[outer] in menus for outer in site.enclosing)]
+        offers = {outer for site in replies for outer in site.enclosing if self.sites[outer] in menus}
+        return {n: site.steady for n, site in enumerate(self.sites) if n in offers or site in replies}
 
     @cached_property
     def has_dropouts(self) -> bool:
