@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 NATIVE = Path(__file__).parent.parent / "interpreter" / "rulewright" / "runtime" / "native"
@@ -35,7 +36,13 @@ from rulewright.runtime.native.webassembly import I32, I64, V128, Code, Items
 
 
 class Library:
-    """The library as one function of the module calls it. to: where the items of a vector go."""
+    """Code of calls of the library from one function of the module; each method emits nothing by itself.
+
+    A method of type I32 or I64 returns the code of a number; one of type Code, of a call without a result. to: address
+    that items are written to; the result is then their number. items, others: of vectors; p, q: addresses of items or
+    keys; n: how many; table: address of a table of the program, in which entries of items are looked up; cell: number
+    of a cell that items are added to; zone, source: cells of zones; rows, sets: addresses of bit sets.
+    """
 
     def __init__(self, function: FunctionBuilder) -> None:
         self._call = function.call
@@ -66,19 +73,28 @@ def calls() -> str:
     functions = LibraryObject(OBJECT.read_bytes()).functions
     heads: dict[str, list[str]] = {}
     for path in sorted(SOURCE.glob("*.c")):
-        for result, name, parameters in re.findall(
-            r"^(?:INLINED )?(void|int|i64|v128_t) (\w+)\(([^)]*)\) \{", path.read_text(encoding="utf-8"), re.MULTILINE
+        for comment, result, name, parameters in re.findall(
+            r"((?:^//[^\n]*\n)*)^(?:INLINED )?(void|int|i64|v128_t) (\w+)\(([^)]*)\) \{",
+            path.read_text(encoding="utf-8"),
+            re.MULTILINE,
         ):
-            heads[name] = [result, parameters]
+            heads[name] = [result, parameters, _docstring(comment)]
     lines = [HEAD]
-    for name, (result, parameters) in heads.items():
-        lines.append(_method(name, result, parameters, functions[name].needs_table))
+    for name, (result, parameters, docstring) in heads.items():
+        lines.append(_method(name, result, parameters, docstring, functions[name].needs_table))
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(CALLS), "-"]
     source = subprocess.run(command, check=True, input="\n".join(lines), capture_output=True, text=True)
     return source.stdout
 
 
-def _method(name: str, result: str, parameters: str, needs_table: bool) -> str:
+def _docstring(comment: str) -> str:
+    """Return the docstring for the comment of a function in C: its first paragraph."""
+    text = " ".join(line.removeprefix("//").strip() for line in comment.partition("//\n")[0].splitlines())
+    return textwrap.fill(f'"""{text}"""', 120, initial_indent=" " * 8, subsequent_indent=" " * 8)
+
+
+def _method(name: str, result: str, parameters: str, docstring: str, needs_table: bool) -> str:
+    """Return the method that calls a function, as it would be written by hand."""
     lines, arguments = ["self"], [f'"{name}"']
     spelt = parameters.replace("int *p, int n", "items p").replace("int *q, int m", "others q")
     for parameter in [] if spelt == "void" else spelt.split(", "):
@@ -95,7 +111,8 @@ def _method(name: str, result: str, parameters: str, needs_table: bool) -> str:
         lines.append("table: int")
         arguments.append("table=table")
     kind = TYPES.get(result, "I32")
-    return f"    def {name}({', '.join(lines)}) -> {kind}:\n        return {kind}(self._call({', '.join(arguments)}))\n"
+    head = f"    def {name}({', '.join(lines)}) -> {kind}:"
+    return f"{head}\n{docstring}\n        return {kind}(self._call({', '.join(arguments)}))\n"
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from example_counts import few
 from rulewright.authoring import zone_storage
 from rulewright.game import library
 from rulewright.runtime import native
-from rulewright.runtime.native.emit import counted_zones
+from rulewright.runtime.native.emit import zones_without_lists
 from rulewright.runtime.native.fallback import Fallback
 
 HEAP = """\
@@ -71,7 +71,7 @@ def heap(sentence: str) -> library.Rules:
 
 def counted(rules: library.Rules) -> set[str]:
     program = rules.machine(2).program
-    cells = counted_zones(program)
+    cells = zones_without_lists(program)
     return {space.name for space in program.layout.zones if space.address in cells}
 
 

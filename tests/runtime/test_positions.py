@@ -10,6 +10,7 @@ from machines import same_game
 from rulewright.game import library
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
+from rulewright.runtime.position import TABLE, PositionError, build
 from rulewright.runtime.state import State
 
 BOARD = """
@@ -91,3 +92,11 @@ def test_both_executors_have_the_same_hashes() -> None:
     other = native.Native(machine.program, ())
     for seed in range(20):
         same_game(machine, other, machine.new(seed), random.Random(seed).random, 20)
+
+
+def test_a_written_position_holds_only_numbers_that_games_can_reach() -> None:
+    machine = library.from_text(BOARD).machine(2)
+    for number in (-(2**31), 2**31):
+        with pytest.raises(PositionError, match="'there now' cannot be"):
+            build(machine, 1, (None, None), {}, phase="play", zones={}, counters={("there now", TABLE): {0: number}})
+    build(machine, 1, (None, None), {}, phase="play", zones={}, counters={("there now", TABLE): {0: 1 - 2**31}})

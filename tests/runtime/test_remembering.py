@@ -417,3 +417,30 @@ def test_pieces_shown_by_a_card_are_remembered() -> None:
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
     known = [next(zone.known for zone in game.view(seat).zones if zone.name == "deck") for seat in SEATS]
     assert [[name for name, _ in one] for one in known] == [["1", "1", "1", "2", "3"], []]
+
+
+FACES = """
+rulewright: 1
+title: Faces
+memory: yes
+players: 2
+pieces:
+  die: {has: {value: 1 to 3}, changing: value, starts in: row, noun: "die {value}"}
+  coin: {starts in: row}
+zones: {row: {seen by: all}, pit: {seen by: nobody}}
+phases: {play: {do: end game}}
+"""
+
+
+def test_a_changed_face_is_not_mistaken_for_a_piece_of_another_kind() -> None:
+    machine = library.from_text(FACES).machine(2)
+    program, layout = machine.program, machine.program.layout
+    row, pit = layout.zones
+    s, plain = machine.new(1), state_operations(program, rng)
+    die, coin = s[row.address]
+    s[layout.faces[die].cell] = 3
+    memory = PieceMemory(program, plain)
+    memory.move_all(s, (die, coin), pit.address, 0)
+    assert views.known_pieces(program, s, pit, 0) == (("die 3", 1), ("coin", 2))
+    memory.swap(s, die, coin)
+    assert views.known_pieces(program, s, pit, 0) == (("die 3", 0), ("coin", 0))

@@ -6,7 +6,7 @@ from rulewright.authoring.edition_texts import format_list
 from rulewright.authoring.explanations import ExplainedRow
 from rulewright.game.library import Rules
 from rulewright.program.form import Setting
-from rulewright.runtime.native.emit import counted_zones
+from rulewright.runtime.native.emit import zones_without_lists
 from rulewright.runtime.native.vectors import Unbounded
 
 LABEL = "in large runs"
@@ -26,7 +26,7 @@ def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
     for seats in rules.edition.seat_counts():
         program = rules.machine(seats, Setting((-1,) * seats, options)).program
         try:
-            without = counted_zones(program)
+            without = zones_without_lists(program)
         except Unbounded:
             return ()
         cells = [space.address for space in program.layout.zones if space.name == zone]

@@ -53,8 +53,8 @@ def may_look_equal(program: Program, site: Site) -> bool:
 
 
 def may_be_indistinguishable(program: Program, site: Site) -> bool:
-    """Return whether two candidates of a question may be indistinguishable to the chooser: as `may_look_equal`, and
-    where a zone of several pieces is hidden from anybody."""
+    """Return whether two candidates of a question may be indistinguishable to the chooser. False unless it is about
+    pieces that zones hold several of; True where such a zone is hidden from anybody; else as `may_look_equal`."""
     if site.element.base != "piece":
         return False
     kinds = frozenset(site.element.detail)

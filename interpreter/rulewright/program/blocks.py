@@ -77,13 +77,13 @@ def entry_blocks(program: Program) -> set[int]:
 
 
 def free_register(blocks: Blocks) -> int:
-    """Return the first number that is neither a register's nor a vector's."""
+    """Return a number above those of all registers and vectors."""
     operands = (o for body in blocks.values() for instruction in flatten(body) for o in operands_of(instruction))
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
 def renumber(instruction: Instruction, first: int) -> Instruction:
-    """Shift the numbers of registers and vectors by `first`."""
+    """Return an instruction with `first` added to the numbers of its registers and vectors."""
     operands = [
         operand + first
         if kind in "dV"
@@ -117,7 +117,7 @@ def _append_flat(nodes: Iterable[Node], code: list[Instruction]) -> None:
 
 
 def rewrite_nodes(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:
-    """Replace each instruction by others, but for those that open nests."""
+    """Return nodes with each instruction replaced by others, but for those that open nests."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
@@ -128,7 +128,7 @@ def rewrite_nodes(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterab
 
 
 def rename(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list[Node]:
-    """Rename registers and vectors. names: (is vector, number) -> new number."""
+    """Return nodes with registers and vectors renamed. names: (is vector, number) -> new number; others stay."""
 
     def renamed(instruction: Instruction) -> Instruction:
         return (

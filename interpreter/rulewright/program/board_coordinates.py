@@ -34,13 +34,14 @@ class BoardCoordinates:
         return abs(row - self.first_row) + 1
 
     def label(self, position: tuple[int, int]) -> str:
-        """Return what readers call a space."""
+        """Return what readers call a space, such as a1 or 7. Raises ValueError for a position without a number where
+        there are numbers."""
         if self.numbered:
             return str(self.numbered.index(position) + 1)
         return f"{self.letter(position)}{self.number(position[1])}"
 
     def name(self, position: tuple[int, int]) -> str:
-        """Return what an edition calls a space."""
+        """Return what an edition calls a space: small letters, and never the numbers of `numbered`."""
         return f"{self.letter(position)}{self.number(position[1])}".lower()
 
 

@@ -24,8 +24,9 @@ function's parameter."""
 
 
 def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> Program:
-    """Add coverage measures, read by `held`, to a program that otherwise plays the same: parts reached, and types of
-    pieces displaced at the end. parts: part of each instruction; count: number of parts."""
+    """Return a program with coverage measures, which `decode` reads, that otherwise plays the same: parts reached, and
+    types of pieces that lie elsewhere than at the start. parts: part of each instruction, None for none; count: number
+    of parts."""
     first = program.layout.size
     measures = [
         *_measures(PARTS, [_loaded(first + part) for part in range(count)]),
@@ -76,6 +77,7 @@ def _measures(sort: str, bits: Sequence[Iterable[Instruction]]) -> Iterator[tupl
 
 
 def _loaded(cell: int) -> Iterator[Instruction]:
+    """Yield code that loads the mark of a part."""
     yield ("load", _BIT, cell, ZERO)
 
 

@@ -51,8 +51,8 @@ class Site:
     id: from names in the edition; element: type of a candidate; ask: the question; none: text of choosing nothing,
     None if there is none; step: name of the step or phase; slot: cell of the answer, a set (of the first seat, if
     per_seat); resume: block that continues; sealed: number of its `at once`, or -1; parks: whether effects follow at
-    once, for which it has to wait; branches, branch_texts: names of a menu's entries, and
-    what people read; by_place: cell with the flag that equal pieces
+    once, for which it has to wait; branches, branch_texts: names of a menu's entries,
+    and what people read; by_place: cell with the flag that equal pieces
     are distinguished by place (of the first seat, if per_seat), or -1; remaining_seats: cell of the remaining seats of
     its `go round`, where some drop out, or -1; number_text: label of a number as an answer, unless plain; enclosing:
     sites of the menus and yes/no questions around it, also in steps called there; steady: entry of a menu that does not
@@ -161,7 +161,8 @@ class Measure:
 
 @record
 class MarkedSet:
-    """Set whose members a table marks. function: returns their indices for a seat; seen_by: as for zones."""
+    """Set whose members a table marks. function: returns their numbers for a seat: of words, pieces or seats; seen_by:
+    as for zones."""
 
     function: int
     seen_by: str
@@ -254,13 +255,13 @@ class Program:
     lead: int = -1
 
     def side(self, s: Sequence[Any], seat: int) -> int:
-        """Return a value that identifies a seat's side."""
+        """Return what identifies a seat's side: the content of its cell, or the seat itself without sides."""
         side: int = s[self.sides + seat] if self.sides >= 0 else seat
         return side
 
     @property
     def fractions(self) -> bool:
-        """Whether points are in hundredths."""
+        """Whether the points of some scoring line are in hundredths."""
         return any(self.functions[line.function].fraction for line in self.scoring)
 
     @cached_property

@@ -32,16 +32,17 @@ def rollout_blocks(program: Program) -> Blocks:
 
 
 def whole_game_blocks(program: Program, emitted_text: int | None = None) -> Blocks:
-    """Return the blocks of a whole game with random answers instead of questions. The first block may stop after the
-    start that all games share. emitted_text: the only text that is still emitted, None for none; answers are then
-    recorded."""
+    """Return the blocks of a whole game with random answers instead of questions. The first block may stop, by a
+    `wait`, after the start that all games share. emitted_text: the only text that is still emitted, None for none;
+    answers are then recorded."""
     return split_common_prefix(
         _specialize_from_start(program, _randomized_blocks(program, emitted_text)), program.start
     )
 
 
 def _randomized_blocks(program: Program, emitted_text: int | None) -> Blocks:
-    """Return a program's blocks with each question replaced by a random answer."""
+    """Return a program's blocks with each question replaced by a random answer. emitted_text: as in
+    `whole_game_blocks`."""
     asking = hoist_invariants(blocks_of(program), program.layout)
     numbers = count(free_register(asking))
     return replace_return_jumps(
@@ -75,7 +76,7 @@ def _without_unread_cells(quick: Blocks, program: Program) -> Blocks:
     """
     codes = [flatten(body) for body in quick.values()]
     zones_end = max((space.address for space in program.layout.zones), default=program.layout.size)
-    measured = set(_cells_read_at_end(program))
+    measured = set(_cells_of_measures(program))
     read = set(measured)
 
     def useless(instruction: Instruction) -> bool:
@@ -95,8 +96,9 @@ def _without_unread_cells(quick: Blocks, program: Program) -> Blocks:
     return {number: sink_vectors(remove_unused(body)) for number, body in quick.items()}
 
 
-def _cells_read_at_end(program: Program) -> Iterator[int]:
-    """Yield the cells that are read when a game is over."""
+def _cells_of_measures(program: Program) -> Iterator[int]:
+    """Yield the cells that measures read when a game is over; control cells are among them in programs with
+    coverage."""
     for measure in program.measures:
         for _, _, cell, *_ in (i for i in program.functions[measure.function].code if i[0] in ("load", "read")):
             yield int(cell)

@@ -324,7 +324,7 @@ class FlowAnalysis:
         return detail if isinstance(detail, frozenset) else self._every_kind
 
     def _note_refills(self, pile: int, source: int) -> None:
-        """Record that a zone is refilled from another."""
+        """Record that a zone is refilled from another. pile, source: operands with their addresses."""
         for one in self._value(pile):
             for other in self._value(source):
                 if isinstance(one, AddressFact) and isinstance(other, AddressFact):
@@ -332,12 +332,12 @@ class FlowAnalysis:
 
 
 def _facts_of_parts(facts: set[Fact]) -> set[Fact]:
-    """Return the facts of some of the items of a vector."""
+    """Return the facts of some of the items of a vector: no longer of all pieces of a zone."""
     return {replace(fact, whole=False) if isinstance(fact, PieceFact) and fact.whole else fact for fact in facts}
 
 
 def _sites(facts: set[Fact]) -> set[int]:
-    """Return the questions that a number answers, or UNANSWERED alone."""
+    """Return the sites of the questions that a number answers, or UNANSWERED alone."""
     return {fact.site for fact in facts if isinstance(fact, AnswerFact)} or {UNANSWERED}
 
 

@@ -254,7 +254,7 @@ def _zone_operations(program: Program, chance: Chance) -> dict[str, Any]:
             pour(s, refill, source)
 
     def spill(s: State, source: int, zone: int) -> None:
-        """Move all pieces of a zone to another, in order."""
+        """Move all pieces of a zone to the top of another, in order; nothing happens from a zone to itself."""
         pieces = s[source]
         if pieces and source != zone:
             s[source] = ()
@@ -263,7 +263,7 @@ def _zone_operations(program: Program, chance: Chance) -> dict[str, Any]:
                 s[zone_cells + piece] = zone
 
     def sift(s: State, source: int, zone: int, table: Sequence[int], value: int) -> None:
-        """Move the pieces of a zone with this table entry to another, in order."""
+        """Move the pieces of a zone with this table entry to the top of another, in order."""
         pieces = s[source]
         moved = tuple([piece for piece in pieces if table[piece] == value])
         if moved:
@@ -288,6 +288,7 @@ def _location_operations(program: Program) -> dict[str, Any]:
     zone_cells, seers, open_ = program.layout.piece_zones, program.layout.viewers, program.layout.public_cells
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
+        """Return for each piece its appearance and the address of its zone."""
         return [(program.appearance(s, piece), s[zone_cells + piece]) for piece in pieces]
 
     def passed(pieces: Sequence[tuple[int, ...]], zones: Sequence[int]) -> list[tuple[int, ...]]:

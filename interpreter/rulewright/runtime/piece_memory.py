@@ -147,8 +147,9 @@ class PieceMemory:
         return tuple(tuple.__iter__(_cell(s, zone)))
 
     def _appearance(self, s: State, piece: int) -> int:
-        """Return what a piece looks like face up."""
-        return self._program.type_of[piece] + (_cell(s, self._faces[piece].cell) if piece in self._faces else 0)
+        """Return the number of the type that a piece shows face up, without its marks."""
+        face = self._faces.get(piece)
+        return self._program.type_of[piece] + (0 if face is None else _cell(s, face.cell) - face.first)
 
     def _by_zone(self, s: State, pieces: Iterable[int]) -> dict[int, list[int]]:
         """Group pieces by the zones they are in."""
@@ -158,7 +159,7 @@ class PieceMemory:
         return result
 
     def _is_placed(self, s: State, piece: int, seat: int) -> bool:
-        """Whether a seat knows a piece and its place."""
+        """Return whether a seat knows a piece and its place."""
         return bool(s[self._known + piece] & ~s[self._lost_places + piece] & 1 << seat)
 
     def _unplaced(self, s: State, pieces: Iterable[int], seat: int) -> list[int]:
@@ -222,6 +223,7 @@ class PieceMemory:
                             s[self._lost_places + piece] &= ~(1 << seat)
 
     def _forget_zone(self, s: State, zone: int) -> None:
+        """Erase what all seats know of the pieces in a zone."""
         for piece in self._pieces_in(s, zone):
             s[self._known + piece] = s[self._lost_places + piece] = 0
 

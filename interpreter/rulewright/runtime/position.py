@@ -12,6 +12,7 @@ from rulewright.program.form import Program
 from rulewright.program.state_layout import NOTHING, PC, PHASE, ROUND, Counter, StateZone
 from rulewright.runtime import messages
 from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import MAX_NUMBER
 from rulewright.runtime.state import State
 
 TABLE = NOTHING
@@ -62,8 +63,9 @@ def build(
     """Return the state at the beginning of a phase, without the set-up.
 
     roles: of each seat; options: name -> choice, defaults if missing; zones: their contents; counters: their contents,
-    for the words of a list by number, else for 0. Pieces are taken from where they start, and all others stay there,
-    unshuffled. A zone with exact contents keeps nothing else: pieces that start there go to the zone with `rest`.
+    as cells hold them, by the number of a word for a counter with a value for each, else for 0. Pieces are taken from
+    where they start, and all others stay there, unshuffled. A zone with exact contents keeps nothing else: pieces that
+    start there go to the zone with `rest`.
 
     Raises PositionError for unknown names, too few pieces, too little room and pieces left without a zone.
     """
@@ -193,7 +195,7 @@ def _possible_contents(program: Program, counter: Counter) -> range:
     if counter.type.base == "word":
         return range(NOTHING, len(program.words[str(counter.type.detail)]))
     seats = range(NOTHING, program.layout.seats)
-    return {"truth": range(2), "seat": seats}.get(counter.type.base, range(-(2**31), 2**31))
+    return {"truth": range(2), "seat": seats}.get(counter.type.base, range(-MAX_NUMBER, MAX_NUMBER + 1))
 
 
 def _start_phase(program: Program, s: State, phase: str, round_number: int) -> None:

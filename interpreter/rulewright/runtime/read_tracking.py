@@ -25,7 +25,7 @@ class ReadState(list[Any]):
         if key.__class__ is int:
             self.read |= 1 << key
         else:
-            self.read |= bits(range(*key.indices(len(self))))
+            self.read |= bits_of_cells(range(*key.indices(len(self))))
         return _cell(self, key)
 
     def __iter__(self) -> Iterator[Any]:
@@ -38,13 +38,13 @@ class ReadState(list[Any]):
         return (1 << len(self)) - 1
 
 
-def changed(before: State, after: State) -> int:
+def changed_cells(before: State, after: State) -> int:
     """Return the cells in which two states of one game differ, as bits."""
     different = compress(range(len(after)), map(is_not, list.__iter__(before), list.__iter__(after)))
-    return bits([cell for cell in different if _cell(before, cell) != _cell(after, cell)])
+    return bits_of_cells([cell for cell in different if _cell(before, cell) != _cell(after, cell)])
 
 
-def bits(cells: Iterable[int]) -> int:
+def bits_of_cells(cells: Iterable[int]) -> int:
     """Turn a set of cells into the bits of a number."""
     number = 0
     for cell in cells:

@@ -14,7 +14,7 @@ from typing import Protocol
 from rulewright.program.state_layout import RANDOM
 
 MAX_BATCH_LIMIT = 2**26
-"""Greatest limit of a random number that decides several choices at once."""
+"""Greatest limit of a random number that decides several choices at once: the product of the choices' sizes."""
 _MASK = 0xFFFFFFFF
 """Mask of the 32 bits of a number."""
 
@@ -42,11 +42,11 @@ def seeded(seed: int, stream: int = GAME) -> list[int]:
     """Return the four cells for a seed: its low 32 bits, the next 32, the stream, 1, after twelve discarded numbers."""
     cells = [0] * RANDOM + [seed & _MASK, (seed >> 32) & _MASK, stream, 1]
     for _ in range(12):
-        bits(cells)
+        next_bits(cells)
     return cells[RANDOM:]
 
 
-def bits(s: list[int]) -> int:
+def next_bits(s: list[int]) -> int:
     """Return the next 32 bits of the generator in a state, and change its cells."""
     a, b, c, counter = s[RANDOM], s[RANDOM + 1], s[RANDOM + 2], s[RANDOM + 3]
     result = (a + b + counter) & _MASK
@@ -60,7 +60,7 @@ def bits(s: list[int]) -> int:
 def fractions(seed: int) -> Callable[[], float]:
     """Return a source of numbers from 0 to less than 1 for random answers, independent of the game's own generator."""
     cells = [0] * RANDOM + seeded(seed, ANSWERS)
-    return lambda: bits(cells) / 2**32
+    return lambda: next_bits(cells) / 2**32
 
 
 def below(s: list[int], limit: int) -> int:
@@ -70,11 +70,11 @@ def below(s: list[int], limit: int) -> int:
 
 def _fair(s: list[int], limit: int) -> int:
     """Return 32 bits whose product with the limit has a uniformly distributed upper half."""
-    number = bits(s)
+    number = next_bits(s)
     if number * limit & _MASK < limit:
         threshold = (_MASK + 1 - limit) % limit
         while number * limit & _MASK < threshold:
-            number = bits(s)
+            number = next_bits(s)
     return number
 
 

@@ -12,10 +12,11 @@ from rulewright.program.state_layout import Layout
 State: TypeAlias = list[Any]
 
 clone = list.copy
+"""Function that copies a state; its sets are tuples, which states share."""
 
 
 class StateError(RulewrightError):
-    """Text that is no state of this game."""
+    """Error: text that is no state of this game, or an information state that no state agrees with."""
 
 
 def to_json(state: State) -> str:

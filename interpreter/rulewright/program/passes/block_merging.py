@@ -54,6 +54,7 @@ def concatenate_functions(codes: Iterable[Sequence[Instruction]], fuel: int) -> 
 
 
 def _all_instructions(blocks: Blocks) -> Iterator[Instruction]:
+    """Yield the instructions of all blocks."""
     return (instruction for body in blocks.values() for instruction in flatten(body))
 
 
@@ -70,7 +71,8 @@ def _with_direct_return(body: list[Node], targets: Mapping[Instruction, set[int]
 
 
 def merge_blocks(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
-    """Merge blocks. fixed: those named from outside the code, which stay."""
+    """Return blocks merged as far as possible; those that nothing enters are left out. fixed: those named from outside
+    the code, which stay."""
     redirected = {number: rewrite_nodes(body, lambda i: [_redirect_jump(i, blocks)]) for number, body in blocks.items()}
     blocks = _reachable_blocks(redirected, fixed)
     fixed = set(fixed) | {number for body in blocks.values() for number in _block_operands(body, "store_block")}
@@ -106,6 +108,7 @@ def _reachable_blocks(blocks: Blocks, starts: Iterable[int]) -> Blocks:
 
 
 def _block_operands(body: list[Node], name: str) -> Iterator[int]:
+    """Yield the block in each instruction of a name, whose last operand is one."""
     return (int(instruction[-1]) for instruction in flatten(body) if instruction[0] == name)
 
 
@@ -127,8 +130,8 @@ def _redirect_jump(instruction: Instruction, blocks: Blocks) -> Instruction:
 
 
 def _merge_common_jumps(nodes: list[Node]) -> list[Node]:
-    """Merge equal jumps: where an `if` leaves for the same block as the code after it, make that the `else` and jump
-    once."""
+    """Return nodes with equal jumps merged: where an `if` leaves for the same block as the code after it, make that the
+    `else` and jump once."""
     nodes = [
         Nest(node.opening, _merge_common_jumps(node.body), _merge_common_jumps(node.other))
         if isinstance(node, Nest)
@@ -150,15 +153,15 @@ def _single_predecessor(blocks: Blocks, targets_of: Mapping[int, Iterable[int]])
     """Return blocks with one predecessor, and with jumps to themselves only outside their inner loops. targets_of:
     targets of each block."""
     into = Counter(target for number, targets in targets_of.items() for target in targets if target != number)
-    return {number for number, times in into.items() if times == 1 and not _inside_loops(number, blocks[number])}
+    return {number for number, times in into.items() if times == 1 and not _jumps_in_loop(number, blocks[number])}
 
 
-def _inside_loops(number: int, nodes: list[Node], looping: bool = False) -> bool:
-    """Whether there is a `goto` to a block inside a loop."""
+def _jumps_in_loop(number: int, nodes: list[Node], looping: bool = False) -> bool:
+    """Return whether there is a `goto` to a block inside a loop. looping: whether the nodes are in a loop already."""
     for node in nodes:
         if isinstance(node, Nest):
             inner = looping or node.loops
-            if _inside_loops(number, node.body, inner) or _inside_loops(number, node.other, inner):
+            if _jumps_in_loop(number, node.body, inner) or _jumps_in_loop(number, node.other, inner):
                 return True
         elif looping and node == ("goto", number):
             return True
@@ -187,7 +190,7 @@ class _Inliner:
         return result
 
     def _take_successor(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
-        """Return the block of the final `goto`, and remove the `goto`."""
+        """Return the code of the block that the final `goto` leads to, and remove that `goto`; [] if it stays."""
         if not nodes or isinstance(last := nodes[-1], Nest) or last[0] != "goto" or last[1] not in self._single:
             return []
         number = int(last[1])
@@ -226,7 +229,7 @@ def _replace_jumps_back(number: int, nodes: list[Node]) -> list[Node]:
 
 
 def _always_leaves(nodes: list[Node]) -> bool:
-    """Whether the code ends by leaving and never repeats."""
+    """Return whether the code ends by leaving and never repeats."""
     last = nodes[-1] if nodes else None
     ends = isinstance(last, tuple) and last[0] in LEAVING
     return ends and not any(i[0] in ("again", "break") for i in flatten(nodes))
@@ -286,7 +289,7 @@ def _begins_at_zero(cell: int, before: list[Node]) -> bool:
 
 
 def _touches(instruction: Instruction, *cells: int) -> bool:
-    """Whether an instruction reads or writes one of these cells, or a range starting there."""
+    """Return whether an instruction reads or writes one of these cells, or one of a row that begins there."""
     place = _CELL.get(str(instruction[0]))
     return place is not None and instruction[place] in cells
 

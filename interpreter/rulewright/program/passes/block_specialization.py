@@ -78,7 +78,8 @@ class _Specializer:
         return needed
 
     def copy_for(self, number: int, facts: Facts) -> int:
-        """Return the number of the copy of a block for some facts; a new copy is written later."""
+        """Return the number of the copy of a block for some facts; a new copy is pending. It assumes only facts that
+        the block needs, and none once the room is used up; without facts its number is the block's own."""
         known = {cell: held for cell, held in facts.items() if cell in self._needed[number]}
         if self._room <= 0:
             known = {}
@@ -90,7 +91,7 @@ class _Specializer:
         return self._numbers[key]
 
     def write_copy(self, number: int, copy: int, facts: Facts) -> None:
-        """Write a copy of a block."""
+        """Write a copy of a block into the result; it may make further copies pending."""
         self.result[copy] = self._specialize_nodes(self._blocks[number], facts, self._registers * len(self.result))
 
     def _specialize_nodes(self, nodes: list[Node], facts: Facts, first: int) -> list[Node]:

@@ -15,16 +15,16 @@ from rulewright.program.blocks import Nest, Node, flatten
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 
-_MOVED = frozenset(["filter", "select"])
-"""Operations that take time proportional to the items, and have no other input."""
+_SINKABLE = frozenset(["filter", "select"])
+"""Operations whose vectors may be computed later: they take time for each item, and read no state."""
 
 
 def sink_vectors(body: list[Node]) -> list[Node]:
-    """Return the code with vectors computed where they are needed."""
+    """Return the code with each vector that a single branch needs computed in there."""
     code = flatten(body)
     times_set = Counter(chain.from_iterable(map(names_set_by, code)))
     once = {name for name, times in times_set.items() if times == 1}
-    makers = (i for i in code if i[0] in _MOVED and once.issuperset([*names_set_by(i), *names_used_by(i)]))
+    makers = (i for i in code if i[0] in _SINKABLE and once.issuperset([*names_set_by(i), *names_used_by(i)]))
     names = {name for maker in makers for name in names_set_by(maker)}
     return _Sinking(names, body).sink(body) if names else body
 

@@ -20,8 +20,8 @@ from rulewright.program.state_layout import NOTHING
 
 
 def split_common_prefix(blocks: Blocks, start: int) -> Blocks:
-    """Split the first block: if all games start by moving the same pieces, it does only that, and stops before a new
-    block with the rest."""
+    """Return blocks with the first one split: if all games start by moving the same pieces, it does only that, and
+    stops by a `wait` before a new block, the highest, with the rest. Else the blocks stay as they are."""
     before: list[Node] = []
     shuffles: list[Instruction] = []
     rest = list(blocks[start])

@@ -66,6 +66,7 @@ class _ValueNumbering:
         return result
 
     def _value_number(self, name: str) -> int:
+        """Return the value number of a register or vector; a new one at its first mention."""
         if name not in self._values:
             self._values[name] = next(self._new)
         return self._values[name]
@@ -105,6 +106,7 @@ class _ValueNumbering:
         return place if place and self._values.get(place) == value else None
 
     def _value_of_operand(self, operand: tuple[str, int]) -> tuple[str, int]:
+        """Return what stands for an operand in a key: the value number of a register or vector, else the operand."""
         name = _name(*operand)
         return ("", self._value_number(name)) if name else operand
 

@@ -178,7 +178,7 @@ class _Hoisting:
     ) -> set[int]:
         """Return the places of invariant code. around: the list in which these nodes begin; known: whether a name set
         in the loop is invariant nevertheless; left: code that must stay."""
-        group = {place for place, node in enumerate(nodes) if loop.leaves_as_it_is(node) and not left(node)}
+        group = {place for place, node in enumerate(nodes) if loop.is_invariant(node) and not left(node)}
         counts = self._count_names(around)
         while group:
             names = {place: self._count_names([nodes[place]]) for place in group}
@@ -235,13 +235,13 @@ class _Loop:
         self._varying: set[str] = set()
 
     def is_promising(self) -> bool:
-        """Whether some expensive code may be invariant. Mostly there is none."""
+        """Return whether some expensive code may be invariant. Mostly there is none."""
         self._varying.update(names_set_by(self._nest.opening))
         return self._find_promising(self._nest.body, False)
 
     def _find_promising(self, nodes: Sequence[Node], differing: bool) -> bool:
-        """Whether some code in the loop is promising; add to `_varying` what may differ between rounds. differing:
-        whether a varying condition leads here."""
+        """Return whether some code in the loop is promising; add to `_varying` what may differ between rounds.
+        differing: whether a varying condition leads here."""
         result = False
         for node in nodes:
             if isinstance(node, Nest):
@@ -250,7 +250,7 @@ class _Loop:
                     self._varying.update(names_set_by(node.opening))
                 result |= self._find_promising(node.body, differs)
                 result |= self._find_promising(node.other, differs)
-            elif not self._varying.isdisjoint(names_used_by(node)) or not self.leaves_as_it_is(node, True):
+            elif not self._varying.isdisjoint(names_used_by(node)) or not self.is_invariant(node, True):
                 self._varying.update(names_set_by(node))
             else:
                 if self._varying.isdisjoint(names_set_by(node)):
@@ -264,14 +264,14 @@ class _Loop:
         for name in names.set:
             del self.names.set[name]
 
-    def leaves_as_it_is(self, node: Node, within: bool = False) -> bool:
-        """Whether the inputs of a node stay the same in the loop, and it changes nothing but registers. within: in an
-        inner loop that is hoisted with it."""
+    def is_invariant(self, node: Node, within: bool = False) -> bool:
+        """Return whether the state that a node reads stays the same in the loop, and it changes nothing but registers
+        and vectors; whether those that it uses vary is not asked. within: in an inner loop that is hoisted with it."""
         if isinstance(node, Nest):
             if node.opening[0] == "told":
                 return False
             inner = within or node.loops
-            return all(self.leaves_as_it_is(each, inner) for each in (*node.body, *node.other))
+            return all(self.is_invariant(each, inner) for each in (*node.body, *node.other))
         match node:
             case ("load" | "read", _, int(cell), int(index)):
                 return not self._may_change(node[0] == "read", cell, index)
@@ -284,6 +284,7 @@ class _Loop:
         return node[0] in PURE or node[0] in _CHANGING or node[0] in _FAILING
 
     def _may_change(self, read: bool, cell: int, index: int) -> bool:
+        """Return whether the loop may change what a `read`, or else a `load`, takes from a cell."""
         if (read and cell == 0) or (not read and cell == self._layout.piece_zones):
             return self._moves
         return any(_may_alias(cell, index, *stored) for stored in self._stores)
@@ -296,7 +297,7 @@ def _cell(instruction: Instruction) -> tuple[int, int]:
 
 
 def _may_alias(one: int, index: int, other: int, place: int) -> bool:
-    """Whether two cells may be the same; an added register is at least 0."""
+    """Return whether two cells may be the same; an added register is at least 0."""
     if is_constant(index) and is_constant(place):
         return one + number_in(index) == other + number_in(place)
     if is_constant(index):
@@ -333,14 +334,15 @@ def _is_expensive(node: Node) -> bool:
 
 
 def _may_stop(node: Node, looping: bool = False) -> bool:
-    """Whether execution may not continue behind a node, so that later code depends on it. looping: in a loop of its
-    own."""
+    """Return whether execution may not continue behind a node, so that later code depends on it. looping: in a loop of
+    its own."""
     if isinstance(node, Nest):
         return any(_may_stop(each, looping or node.loops) for each in (*node.body, *node.other))
     return node[0] in _FAILING or (node[0] in LEAVING and not (looping and node[0] in ("break", "again")))
 
 
 def _spends_fuel(node: Node) -> bool:
+    """Return whether something in a node spends fuel."""
     return any(i[0] == "spend" for i in flatten([node]))
 
 

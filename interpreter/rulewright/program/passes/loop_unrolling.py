@@ -19,14 +19,16 @@ from rulewright.program.instructions import (
 from rulewright.program.passes.simplification import names_set_by, names_used_by
 
 MAX_INSTRUCTIONS = 400
-"""Limit of a program's instructions; in larger ones translation costs more than unrolling gains."""
+"""Limit of a program's instructions, with those that unrolling adds; in larger ones translation costs more than that
+gains."""
 
 Register = tuple[bool, int]
 """Register or vector: whether it is a vector, and its number."""
 
 
 def unroll_loops(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
-    """Unroll loops over constant tables, the innermost first, while there is room."""
+    """Return blocks with loops over constant tables unrolled, the innermost first, while there is room; the same blocks
+    where there is none."""
     codes = [flatten(body) for body in blocks.values()]
     room = MAX_INSTRUCTIONS - sum(map(len, codes))
     if room <= 0:
@@ -124,7 +126,7 @@ def _registers_of(instruction: Instruction) -> Iterator[Register]:
 
 
 def _ends_round(nodes: Sequence[Node]) -> bool:
-    """Whether something in a loop's body ends the loop or its round."""
+    """Return whether something in a loop's body ends the loop or its round."""
     for node in nodes:
         if isinstance(node, Nest):
             if not node.loops and (_ends_round(node.body) or _ends_round(node.other)):

@@ -24,7 +24,8 @@ _CELL = {
 
 
 def promote_cells(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:
-    """Promote cells from `first` on that a single block uses. others: cells that are also used elsewhere.
+    """Return blocks with cells from `first` on promoted that a single block uses, and writes before it reads them.
+    others: cells that are also used elsewhere.
 
     Of several cells in a row, such as one for each seat, those with constant offsets are promoted.
     """
@@ -63,7 +64,7 @@ def _vectors_of(instruction: Instruction) -> tuple[int, ...]:
 
 
 def _without_copies(nodes: list[Node], occurrences: Counter[int]) -> list[Node]:
-    """Write a vector directly into the one that replaces it. occurrences: number of those of each vector."""
+    """Return nodes in which a vector that is only copied is made as the copy at once. occurrences: by vector."""
     result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):

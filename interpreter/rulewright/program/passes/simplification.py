@@ -29,13 +29,14 @@ from rulewright.program.state_layout import Layout
 
 
 def simplify(body: list[Node], layout: Layout, tables: Sequence[Sequence[int]] = ()) -> list[Node]:
-    """Simplify code. tables: those of the program, for lookups with constant indices."""
+    """Return code simplified. tables: those of the program, for lookups with constant indices; without them lookups
+    stay."""
     body = fold_constants(body, tables)
     return remove_unused(_Repetitions(layout, body).remove(body))
 
 
 def remove_unused(body: list[Node]) -> list[Node]:
-    """Remove code that sets registers nobody reads."""
+    """Return code without what sets registers and vectors that nobody reads."""
     used: set[str] = set()
     known = -1
     while len(used) > known:  # a loop may need what its previous round has set
@@ -45,7 +46,8 @@ def remove_unused(body: list[Node]) -> list[Node]:
 
 
 def fold_constants(body: list[Node], tables: Sequence[Sequence[int]] = ()) -> list[Node]:
-    """Fold constants, and remove branches that are never taken."""
+    """Return code with constants folded, without branches that are never taken and what follows a leaving
+    instruction."""
     times_set = Counter(chain.from_iterable(map(names_set_by, flatten(body))))
     return _fold_nodes(body, {}, {name for name, times in times_set.items() if times == 1}, tables)
 
@@ -163,6 +165,7 @@ class _Known:
             del self.lasting[key]
 
     def get(self, key: ValueKey) -> int | None:
+        """Return the register, as an operand, or the vector that holds a value; None if it is not known."""
         return self.lasting.get(key, self.in_zones.get(key, self.in_cells.get(key)))
 
 
@@ -180,7 +183,7 @@ class _Repetitions:
         self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, its instructions that change the state
 
     def remove(self, nodes: list[Node], known: _Known | None = None) -> list[Node]:
-        """Remove repetitions. known: computed values by key."""
+        """Return nodes without repetitions, in the order of the code: call it once. known: values computed before."""
         known = _Known() if known is None else known.inside()
         result: list[Node] = []
         for node in nodes:
@@ -215,11 +218,12 @@ class _Repetitions:
         return result
 
     def _count_passed(self, instruction: Instruction) -> None:
+        """Count down what is still to be set in the code to come."""
         for name in names_set_by(instruction):
             self._to_come[name] -= 1
 
     def _only_renames(self, instruction: Instruction) -> bool:
-        """Whether a register, set nowhere else, is a copy of another from now on."""
+        """Return whether a register or vector, set nowhere else, is a copy of another from now on."""
         operation = str(instruction[0])
         return (
             operation in ("copy", "as_tuple")

@@ -57,7 +57,7 @@ class Executor(Protocol):
 
     @property
     def cells(self) -> Sequence[Any]:
-        """Cells of the current state that hold no sets."""
+        """Cells of the loaded state, by their numbers; only those that hold no sets are of use."""
 
     def pack(self, s: State) -> Any:
         """Return a state in the form that `load_state` takes, any number of times."""
@@ -72,8 +72,9 @@ class Executor(Protocol):
         """Run the loaded state, as `Machine.run` does. Raises RuleError."""
 
     def view_hash(self, seat: int, public: bool) -> int:
-        """Return a hash of everything that the seat sees of the loaded state; public: of what everybody sees. Only
-        hashes of one executor can be compared."""
+        """Return a hash of the pieces in the zones that the seat sees, with all their marks, and of the counters that
+        hold one value each; public: of those in the zones that all see. Left out: sets in counters, the number of
+        pieces in other zones, round and phase. Only hashes of one executor can be compared."""
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         """Play the loaded state to its end, every decision answered at random, and return the result; the state is then
@@ -83,8 +84,7 @@ class Executor(Protocol):
     def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
         """Play the loaded state to its end several times, with this seed and the next ones for chance and for answers;
         return the words of each result, for `parse_result`. It may return fewer than `times`. until: time limit on the
-        monotonic clock, which native code ignores. Raises OutOfTime,
-        RuleError."""
+        monotonic clock, which native code ignores. Raises OutOfTime and RuleError."""
 
 
 def executor(program: Program) -> Executor:

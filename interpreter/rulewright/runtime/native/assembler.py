@@ -39,7 +39,8 @@ class Label:
 
 
 class FunctionBuilder:
-    """Builder of one function, in the order of its code. parameters, result: types in binary form."""
+    """Builder of one function, in the order of its code. parameters, result: types in binary form, the latter empty
+    for a function without a result."""
 
     def __init__(
         self, module: Module, parameters: Sequence[type[StackValue]] = (), result: type[StackValue] | None = None
@@ -153,7 +154,7 @@ class FunctionBuilder:
         return b"".join((*parts, _END))
 
     def _temporary(self, types: bytes) -> list[bytes]:
-        """Return locals of these types; every copied function shares them."""
+        """Return the indices, in binary form, of locals of these types; every copied function shares them."""
         counts: dict[int, int] = {}
         locals_: list[bytes] = []
         for type_ in types:
@@ -180,12 +181,12 @@ class FunctionBuilder:
 
 
 class Module:
-    """Module of functions and their exports. symbols: addresses and numbers that the library refers to; floats: whether
-    states may lie anywhere, so that offsets count from a global with the address of the current one; else the state is
-    at address 0."""
+    """Module of functions and their exports. symbols: addresses and numbers that the library refers to; relocatable:
+    whether states may lie anywhere, so that offsets count from a global with the address of the current one; else they
+    are addresses."""
 
-    def __init__(self, symbols: Mapping[str, int], floats: bool = False) -> None:
-        self._symbols, self._floats = symbols, floats
+    def __init__(self, symbols: Mapping[str, int], relocatable: bool = False) -> None:
+        self._symbols, self._relocatable = symbols, relocatable
         self._numbers: dict[str, int] = {}
         self._functions: dict[str, tuple[tuple[bytes, bytes], bytes]] = {}
         self._exports: list[str] = []
@@ -197,7 +198,8 @@ class Module:
         return _Definition(self, name, FunctionBuilder(self, parameters, result))
 
     def define(self, name: str, function: FunctionBuilder) -> None:
-        """Add a function that is complete; one of the same name as in the library is used instead of that."""
+        """Add a function that is complete. It replaces one of the same name in the library, unless that is copied to
+        where it is called."""
         self._functions[name] = (function.parameters, function.result), function.body()
 
     def export(self, *names: str) -> None:
@@ -212,7 +214,7 @@ class Module:
 
     def state_base(self) -> I32:
         """Return the address to which offsets in the current state are added."""
-        return I32(b"\x23\x00") if self._floats else I32.const(0)
+        return I32(b"\x23\x00") if self._relocatable else I32.const(0)
 
     def resolve(self, reference: SymbolReference, table: int = 0) -> bytes:
         """Return the operand that replaces a symbol; for a call, the whole instruction."""
@@ -241,7 +243,7 @@ class Module:
             (1, [bytes([_FUNCTION_TYPE]) + _sized(parameters) + _sized(result) for parameters, result in types]),
             (3, [unsigned(types.index(type_)) for type_, _ in bodies]),
             (5, [b"\x01" + unsigned(pages) + unsigned(pages)]),
-            (6, [bytes([I32.type_, _MUTABLE]) + I32.const(0).code + _END] if self._floats else []),
+            (6, [bytes([I32.type_, _MUTABLE]) + I32.const(0).code + _END] if self._relocatable else []),
             (7, [_sized(MEMORY.encode()) + b"\x02\x00", *map(self._exported, self._exports)]),
             (10, [_sized(body) for _, body in bodies]),
         ]
@@ -259,6 +261,7 @@ class Module:
         return b"\0" + _sized(_sized(b"name") + b"\1" + functions)
 
     def _exported(self, name: str) -> bytes:
+        """Return the entry of a function in the section of exports."""
         return _sized(name.encode()) + b"\x00" + self.index_of(name)
 
     def _link(self, function: LibraryFunction) -> tuple[tuple[bytes, bytes], bytes]:

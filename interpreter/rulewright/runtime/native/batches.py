@@ -20,28 +20,29 @@ from rulewright.runtime.rng import ANSWERS, SAMPLES, seeded
 from rulewright.runtime.state import State
 
 BY_NUMBER, BY_SEAT, BY_PLACE, BY_PIECE = range(4)
-"""Ways in which the action for a candidate is found."""
+"""Ways in which the action for a candidate is found: the site's first action plus the candidate, plus the seat as the
+asked seat counts round the table, or plus the candidate's index among those offered; or the action of the piece."""
 AS_NUMBER, AS_WORD, AS_SEAT, AS_PARTS = range(4)
-"""Ways in which what a counter holds is told."""
-VIRTUAL = -1000
-"""Added to the seats that answer by chance, before all others."""
-PIECES_FOR_COLUMN = 4
-"""A zone with room for so many pieces for each of its columns is counted by its mask."""
-LINE = 64
-"""Bytes that come into a processor's cache together."""
+"""Ways in which a seat observes what a counter holds: as a number, a word, a seat, or hundredths."""
+VIRTUAL_SEAT_OFFSET = -1000
+"""Number added to seats that answer at random, so that they are asked before all others."""
+PIECES_PER_COLUMN = 4
+"""A zone is counted by its mask if it has room for more than so many pieces for each of its columns."""
+CACHE_LINE = 64
+"""Bytes of a line of the processor's cache."""
 MAX_PREFETCHED = 4096
-"""Bytes of a game that are read before it is played."""
+"""Limit of the bytes of a game that are loaded into the cache before it is played."""
 EXPORTS = ("step", "refused", "sample")
 """Functions of the library that a batch calls."""
 BEGIN = -1
-"""Instead of an action: the game begins anew."""
+"""Number in place of an action: the game begins anew."""
 
 
 @record
 class ObservedZone:
-    """Zone as a seat observes it. cell: of the zone; first: its first place in the vector; columns: for each piece type
-    its place after `first`, empty if only the number of pieces is observed; tops, places: as in `players.observations`,
-    -1 without them; width: number of columns."""
+    """Zone as a seat observes it. cell: of the zone; first: its first index in the observed vector; columns: for each
+    piece type its index after `first`, empty if only the number of pieces is observed; tops, places: as in
+    `players.observations`, -1 without them; width: number of columns."""
 
     cell: int
     first: int
@@ -55,24 +56,25 @@ class ObservedZone:
 class BatchPlan:
     """Meaning of actions and observations, for native code.
 
-    sites: for each site, the kind of its actions and the first one; pieces: by seat and zone cell, the action for each
-    piece type; each: number of equal pieces, by seat and zone cell; agents: seats that are not answered at random;
-    zones: by seat; counters: by seat, each as cell, encoding and index in the vector; starts: beginnings of parts of
-    the vector, by their names in library/batches.c; names: size of a vector; actions: number of actions; numbers: how
-    many numbers a decision may offer; row: number of places told of a row.
+    site_actions: for each site, the way to find its actions (BY_NUMBER …) and the first one; piece_actions: by seat and
+    zone cell, the action for each piece type, -1 for none; equal_pieces: by seat and zone cell, how many equal pieces
+    have actions of their own; agents: seats that are not answered at random; zones: by seat; counters: by seat, each
+    as cell, encoding (AS_NUMBER …) and index in the vector; part_starts: beginnings of parts of the vector, by their
+    names in library/batches.c; vector_size: numbers of a vector; action_count: number of actions; max_numbers: how many
+    numbers a decision may offer; row_places: how many places of a zone are observed one by one.
     """
 
-    sites: Sequence[tuple[int, int]]
-    pieces: Mapping[tuple[int, int], Sequence[int]]
-    each: Mapping[tuple[int, int], int]
+    site_actions: Sequence[tuple[int, int]]
+    piece_actions: Mapping[tuple[int, int], Sequence[int]]
+    equal_pieces: Mapping[tuple[int, int], int]
     agents: Sequence[int]
     zones: Sequence[Sequence[ObservedZone]]
     counters: Sequence[Sequence[tuple[int, int, int]]]
-    starts: Mapping[str, int]
-    names: int
-    actions: int
-    numbers: int
-    row: int
+    part_starts: Mapping[str, int]
+    vector_size: int
+    action_count: int
+    max_numbers: int
+    row_places: int
 
 
 class Batches(NativeCode):
@@ -85,18 +87,18 @@ class Batches(NativeCode):
 
     def __init__(self, program: Program, plan: BatchPlan, games: int) -> None:
         self.program, self.plan, self.games = program, plan, games
-        self._tables = array("i")
+        self._table_words = array("i")
         self._names: dict[str, int] = {}
         super().__init__(program, decision_blocks(program, telling=False), (), EXPORTS, None, self._place_tables)
-        self._instance.write(self._names["SITES"], self._tables.tobytes())
+        self._instance.write(self._names["SITES"], self._table_words.tobytes())
         words = memoryview(self._instance.words).cast("B")
 
         def part(name: str, size: int) -> memoryview:
             return words[self._names[name] : self._names[name] + size]
 
         self.actions = part("ACTIONS", WORD * games)
-        self.masks = part("ACTION_MASKS", plan.actions * games)
-        self.vectors = part("VECTORS", WORD * plan.names * games)
+        self.masks = part("ACTION_MASKS", plan.action_count * games)
+        self.vectors = part("VECTORS", WORD * plan.vector_size * games)
         self.turns = part("TURNS", WORD * games)
         self.done = part("DONE", games)
         self.sampled = part("SAMPLED", WORD * games)
@@ -133,42 +135,42 @@ class Batches(NativeCode):
         record = _game_record_offsets(places.state_size, room, layout.seats)
         names = {
             **record,
-            **plan.starts,
+            **plan.part_starts,
             "STATE_BEHIND": places.state - places.origin,
             "TYPES": len(program.types),
             "ZONE_CELLS": _zone_cells(program),
             "ROLE": places.cell(layout.role) - places.origin,
             "PHASE": places.cell(PHASE) - places.origin,
             "ROLE_COUNT": len(program.roles),
-            "MOST_NUMBERS": plan.numbers,
-            "PLACES": plan.row,
+            "MOST_NUMBERS": plan.max_numbers,
+            "PLACES": plan.row_places,
             "PARKED": PARKED,
             "WAITING": WAITING,
             "HAS_FACES": int(bool(layout.faces)),
-            "ACTION_COUNT": plan.actions,
-            "VECTOR_SIZE": WORD * plan.names,
+            "ACTION_COUNT": plan.action_count,
+            "VECTOR_SIZE": WORD * plan.vector_size,
             "GAME_COUNT": self.games,
-            "PREFETCHED_LINES": -(-min(places.first_mask - places.state, MAX_PREFETCHED) // LINE),
+            "PREFETCHED_LINES": -(-min(places.first_mask - places.state, MAX_PREFETCHED) // CACHE_LINE),
         }
         start = places.pages * PAGE
-        self._tables, tables = self._lay_out_tables(places, start)
+        self._table_words, tables = self._lay_out_tables(places, start)
         names |= tables
-        address = start + len(self._tables) * WORD
+        address = start + len(self._table_words) * WORD
         for name, size in (
             ("NEXT_SEED", LONG),
             ("PREFETCHED", LONG),
             ("SAMPLER", RANDOM_CELLS * WORD),
             ("SAMPLED", WORD * self.games),
-            ("ACTION_COUNTS", WORD * plan.actions),
+            ("ACTION_COUNTS", WORD * plan.action_count),
             ("ACTIONS", WORD * self.games),
             ("TURNS", WORD * self.games),
             ("DONE", self.games),
             ("RESULT_ROWS", WORD * places.row * self.games),
-            ("ACTION_MASKS", plan.actions * self.games),
-            ("VECTORS", WORD * plan.names * self.games),
+            ("ACTION_MASKS", plan.action_count * self.games),
+            ("VECTORS", WORD * plan.vector_size * self.games),
             ("GAMES", names["GAME_SIZE"] * (self.games + 1)),
         ):
-            address = -(-address // LINE) * LINE
+            address = -(-address // CACHE_LINE) * CACHE_LINE
             names[name] = address
             address += size
         self._names = names
@@ -185,7 +187,7 @@ class Batches(NativeCode):
             names[name] = start + WORD * len(words)
 
         begin("SITES")
-        for site, (kind, first) in zip(program.sites, plan.sites, strict=True):
+        for site, (kind, first) in zip(program.sites, plan.site_actions, strict=True):
             by_place = places.cell(site.by_place) - places.origin if site.by_place >= 0 else -1
             each = int(site.per_seat)
             flags = int(site.parks), int(may_be_indistinguishable(program, site))
@@ -197,13 +199,13 @@ class Batches(NativeCode):
             words.extend((sealed.block, *(address - places.origin for address in addresses), 0, 0, 0))
         begin("SEALED_END")
         begin("SEAT_ORDER")
-        words.extend(seat if seat in plan.agents else seat + VIRTUAL for seat in seats)
+        words.extend(seat if seat in plan.agents else seat + VIRTUAL_SEAT_OFFSET for seat in seats)
         begin("PIECE_ACTIONS")
         for seat in seats:
             for cell in range(zones):
-                words.extend(plan.pieces.get((seat, cell), [-1] * types))
+                words.extend(plan.piece_actions.get((seat, cell), [-1] * types))
         begin("EQUAL_PIECES")
-        words.extend(plan.each.get((seat, cell), 1) for seat in seats for cell in range(zones))
+        words.extend(plan.equal_pieces.get((seat, cell), 1) for seat in seats for cell in range(zones))
         self._lay_out_zones(places, start, words, names)
         begin("COUNTER_VIEWS")
         for counters in plan.counters:
@@ -255,7 +257,7 @@ class Batches(NativeCode):
         """Return whether a zone's pieces are counted by masks, column by column, instead of one by one."""
         layout = self.program.layout
         plain = bool(zone.columns) and zone.tops < 0 and zone.places < 0 and not layout.faces
-        return plain and mask_words(layout) > 0 and layout.sets[zone.cell] > PIECES_FOR_COLUMN * zone.width
+        return plain and mask_words(layout) > 0 and layout.sets[zone.cell] > PIECES_PER_COLUMN * zone.width
 
 
 def _zone_cells(program: Program) -> int:
@@ -284,8 +286,9 @@ def _game_record_offsets(state_size: int, room: int, seats: int) -> dict[str, in
 
 
 def _join_into_rows(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
-    """Yield zones for one piece as rows that library/batches.c walks: first address, length, first place, step, table.
-    zones: address of the set, place in the vector, table of columns. Zones at equal distances share a row."""
+    """Yield zones for one piece as rows that library/batches.c walks: first address, length, first place, step and
+    table of each, all but the table in bytes. zones: address of the set, index in the vector, table of columns. Zones
+    at equal distances share a row."""
     distance = 2 * WORD
     left = list(zones)
     while left:

@@ -29,7 +29,7 @@ from rulewright.program.state_layout import NOTHING
 MAX_ITEMS = 128
 """Bits of a set, whose items are all below this number."""
 FEW = 8
-"""The largest item with which a list is as quick as bits."""
+"""A list is as quick as bits if all items are below this number."""
 MAX_VALUES = 64
 """Limit of the values of a table whose items are looked up by value."""
 MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached", "images"])
@@ -72,9 +72,23 @@ class Vacancies:
     spending: int | None
 
 
+@record
+class PiecesOnSpaces:
+    """Spaces on which pieces of some value lie, found by each such piece's zone instead of by each space.
+
+    piece_values: table with the value of each piece; value: the one that counts, as an operand; first: number to add to
+    a space for the cell of its zone; possible_spaces: table of the spaces that count.
+    """
+
+    piece_values: int
+    value: int
+    first: int
+    possible_spaces: int
+
+
 class BitSets:
-    """Vectors of one stretch of code that are held as bits: `all` of them. by_piece: those that hold spaces with pieces
-    of some value, which are found by each such piece's zone."""
+    """Vectors of one stretch of code that are held as bits: `all` of them. by_piece: how to find the items of those
+    that hold spaces with pieces of some value, by vector."""
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._body, self._program, self._tables = body, program, program.tables
@@ -94,7 +108,7 @@ class BitSets:
             if vector not in self.all:
                 self.all.add(vector)
                 waiting += [source for maker in self._makers[vector] for source in self._sources(maker.instruction)]
-        self.by_piece = {vector: kinds for vector in self.all if (kinds := self._find_by_piece(vector)) is not None}
+        self.by_piece = {vector: spaces for vector in self.all if (spaces := self._find_by_piece(vector)) is not None}
         self._filled = {vector: loop for vector in self.all if (loop := self._filling_loop(vector)) is not None}
 
     def is_bit_set(self, vector: int) -> bool:
@@ -102,15 +116,16 @@ class BitSets:
         return vector in self.all
 
     def makers(self, vector: int) -> list[Instruction]:
-        """Return the instructions that make a vector."""
+        """Return the instructions that make a vector, in their order. Raises KeyError if none does."""
         return [place.instruction for place in self._makers[vector]]
 
     def uses(self, vector: int) -> list[Instruction]:
-        """Return the instructions that use a vector."""
+        """Return the instructions that read a vector, in their order; those that make or change it are left out."""
         return [place.instruction for place in self._uses[vector]]
 
     def maps_to_itself(self, source: int, table: int) -> bool:
-        """Return whether a table maps each possible item of a vector to itself."""
+        """Return whether a table maps each possible item of a vector to itself: each number below the vector's
+        bound."""
         entries = self._tables[table]
         return self._bound(source) <= len(entries) and all(entries[n] == n for n in range(self._bound(source)))
 
@@ -125,6 +140,7 @@ class BitSets:
 
     @cached_property
     def _listed(self) -> dict[int, bool]:
+        """Answers of `needs_list` so far, by vector."""
         return {}
 
     # ── which ──
@@ -293,9 +309,8 @@ class BitSets:
 
     # ── pieces of a kind, found by where each of them lies ──
 
-    def _find_by_piece(self, vector: int) -> tuple[int, int, int, int] | None:
-        """Return how to find the spaces of a vector by its pieces, None where that is impossible: the table of piece
-        values, the value as an operand, the number to add to a space for its cell, and the table of possible spaces."""
+    def _find_by_piece(self, vector: int) -> PiecesOnSpaces | None:
+        """Return how to find the spaces of a vector by its pieces, None where that is impossible."""
         location = self._sole_maker(vector, "lying")
         selection = location and self._sole_maker(int(location.instruction[2]), "select")
         gather = selection and self._sole_maker(int(selection.instruction[2]), "gather")
@@ -321,7 +336,7 @@ class BitSets:
         if moved or changed or gather.loops != location.loops:
             return None
         inside = selection.lists[: len(gather.lists)], location.lists[: len(selection.lists)]
-        return (table, value, first, numbers) if inside == (gather.lists, selection.lists) else None
+        return PiecesOnSpaces(table, value, first, numbers) if inside == (gather.lists, selection.lists) else None
 
     def _sole_maker(self, vector: int, operation: str) -> _Place | None:
         """Return where an operation makes a vector, if it is the only maker and nothing changes the vector; else
@@ -388,6 +403,7 @@ class BitSets:
 
     @cached_property
     def _used(self) -> Counter[str]:
+        """Number of reads of each register and vector, by names such as 'r7' and 'V7'."""
         return Counter(name for instruction in flatten(self._body) for name in names_used_by(instruction))
 
 
@@ -403,7 +419,7 @@ def _is_board(entries: Sequence[int], width: int) -> bool:
 
 
 def values_of(entries: Sequence[int]) -> range:
-    """Return the range from the least entry to the greatest."""
+    """Return the range from the least entry to the greatest. Raises ValueError without entries."""
     return range(min(entries), max(entries) + 1)
 
 

@@ -17,12 +17,12 @@ from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, 
 from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.webassembly import I64, V128, Code, Local
 
-SIZE = 16
+SET_SIZE = 16
 """Bytes of a set as bits."""
 WORD_BITS = 64
 """Bits of one of the two words that hold a set."""
-TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
-"""Instructions that make a number of a vector, for which its bits are enough."""
+SUMMARIES = frozenset(["empty", "length", "has", "none_of", "count_of"])
+"""Instructions that compute a number from a vector; its bits are enough for that, except in some `count_of`."""
 
 
 class BitData:
@@ -73,7 +73,7 @@ class BitData:
             if use[0] == "count_of" and not self.sets.asks_for_list(use, vector):
                 yield VALUES, int(use[3]), 0
         if vector in self.sets.by_piece:
-            yield PIECES, self.sets.by_piece[vector][0], 0
+            yield PIECES, self.sets.by_piece[vector].piece_values, 0
 
 
 class BitCode:
@@ -85,7 +85,7 @@ class BitCode:
 
     def value(self, instruction: Instruction) -> I64 | None:
         """Return the value of an instruction about a vector that is held as bits; None for other instructions."""
-        if instruction[0] not in TELLING or int(instruction[2]) not in self._sets.all:
+        if instruction[0] not in SUMMARIES or int(instruction[2]) not in self._sets.all:
             return None
         bits = self.bits(int(instruction[2]))
         match instruction:
@@ -107,6 +107,7 @@ class BitCode:
         return self.set(int(instruction[1]), self.bits(int(instruction[1])) | bit)
 
     def set(self, vector: int, bits: V128) -> Code:
+        """Return code that replaces a vector's bits."""
         return self._local(vector).set(bits)
 
     def _local(self, vector: int) -> Local[V128]:
@@ -124,7 +125,7 @@ class BitCode:
             case ("vector", *_):
                 return V128.const(0)
             case ("fixed", _, int(table)):
-                return _constant(self._tables[table])
+                return _constant_set(self._tables[table])
             case ("as_tuple", _, int(source)):
                 return self.bits(source)
             case ("filter", _, int(source), int(table)):
@@ -153,7 +154,7 @@ class BitCode:
         shift, bits = shift_of(self._sets, source, table), self.bits(source)
         if shift is None:
             return self._library.spread(self._data((ROWS, table, 1)), bits)
-        bits &= _constant(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry >= 0)
+        bits &= _constant_set(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry >= 0)
         return (self._library.add_to_bits if shift > 0 else self._library.subtract_from_bits)(bits, abs(shift))
 
     def _spaces_with_pieces(self, vector: int, source: int, table: int, cell: int) -> V128:
@@ -163,20 +164,22 @@ class BitCode:
             low = min(self._tables[table]) >= NOTHING and max(self._tables[table]) < WORD_BITS - 1
             find_spaces = self._library.lying_low_bits if low else self._library.lying_bits
             return find_spaces(self._operands.vector(source), self._data((TABLE, table, 0)), cell)
-        kinds, value, first, numbers = self._sets.by_piece[vector]
-        pieces = self._library.lying_of(*self._table_of_sets(PIECES, kinds), self._operands.number(value).i64, first)
-        return _constant(self._tables[numbers]) & pieces
+        spaces = self._sets.by_piece[vector]
+        value = self._operands.number(spaces.value).i64
+        pieces = self._library.lying_of(*self._table_of_sets(PIECES, spaces.piece_values), value, spaces.first)
+        return _constant_set(self._tables[spaces.possible_spaces]) & pieces
 
     def _items_with_entry(self, table: int) -> V128:
         """Return the bits of the items whose entry in a table is not 0."""
-        return _constant(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry)
+        return _constant_set(n for n, entry in enumerate(self._tables[table][:MAX_ITEMS]) if entry)
 
     def _with_value(self, table: int, value: int) -> V128:
         """Return the bits of the items that have a certain entry in a table."""
         return self._library.bits_at(*self._table_of_sets(VALUES, table), self._operands.number(value).i64)
 
     def _table_of_sets(self, kind: str, table: int) -> tuple[int, I64, I64]:
-        """Return the address of a table's sets by value, their first value, and the number of values."""
+        """Return the address of a table's data by value, the least value, and the number of values. kind: VALUES or
+        PIECES."""
         values = values_of(self._tables[table])
         return self._data((kind, table, 0)), I64.const(values.start), I64.const(len(values))
 
@@ -191,9 +194,10 @@ def shift_of(sets: BitSets, source: int, table: int) -> int | None:
 def _pack_sets(sets: Iterable[Iterable[int]]) -> bytes:
     """Return sets as 16 bytes each, with an empty one behind them. Items out of range are left out."""
     return b"".join(
-        sum(1 << n for n in set(items) if 0 <= n < MAX_ITEMS).to_bytes(SIZE, "little") for items in (*sets, ())
+        sum(1 << n for n in set(items) if 0 <= n < MAX_ITEMS).to_bytes(SET_SIZE, "little") for items in (*sets, ())
     )
 
 
-def _constant(items: Iterable[int]) -> V128:
+def _constant_set(items: Iterable[int]) -> V128:
+    """Return the bits of different items."""
     return V128.const(sum(1 << item for item in items))

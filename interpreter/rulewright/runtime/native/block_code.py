@@ -79,7 +79,7 @@ class BlockGenerator(CodeGenerator):
     ) -> None:
         super().__init__(program, frame, analysis)
         self._block, self._jumps, self._visible, self._statistics = block, jumps, visible, statistics
-        self._picked_for: Instruction | None = None  # where that is kept comes next
+        self._pick_to_keep: Instruction | None = None  # its result is kept by the next instruction
 
     def _cell(self, number: int) -> Address:
         return self._frame.state_address(self._memory.cell(number))
@@ -92,10 +92,10 @@ class BlockGenerator(CodeGenerator):
                 and following[:2] == ("keep", vector)
                 and self._vectors.is_used_once(vector)
             ):
-                self._picked_for = instruction
-            case ("keep", _, int(cell), int(index)) if self._picked_for is not None:
-                self._emit_pick_into(self._picked_for, cell, index)
-                self._picked_for = None
+                self._pick_to_keep = instruction
+            case ("keep", _, int(cell), int(index)) if self._pick_to_keep is not None:
+                self._emit_pick_into(self._pick_to_keep, cell, index)
+                self._pick_to_keep = None
             case _:
                 super()._emit_instruction(instruction, following)
 
@@ -157,8 +157,8 @@ class BlockGenerator(CodeGenerator):
             self._emit_jump(sealed.block)
 
     def _emit_random_answer(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
-        """Emit a random answer to a question, and the jump to what follows it. It stops the game at its limit of
-        decisions."""
+        """Emit a random answer to a question, and the jump to what follows it. At the limit of
+        answers in MOST the function ends instead, as if a seat were asked."""
         site = self._program.sites[int(ask[1])]
         seats = int(ask[2]) if site.per_seat else ZERO
         self._emit_stop_at(Address(MOST).load())
@@ -185,7 +185,7 @@ class BlockGenerator(CodeGenerator):
     # ── random answers ──
 
     def _emit_stop_at(self, most: I32 | int) -> None:
-        """Emit the end of the function once a game has had so many answers."""
+        """Emit the end of the function, as if a seat were asked, once a game has had so many answers."""
         with self._f.if_true(self._cell(ANSWERS).load().at_least(most)):
             self._f.return_value(ASKING)
 
@@ -252,7 +252,7 @@ class BlockGenerator(CodeGenerator):
         assert self._statistics is not None
         _, site, seat, candidates, least, answer = note
         offered, picked = self._operands.vector(int(candidates)), self._operands.vector(int(answer))
-        name = self._statistics.note(int(site), note in self._visible)
+        name = self._statistics.note_function(int(site), note in self._visible)
         arguments = (
             self._operands.number(int(seat)).i32,
             offered.address,

@@ -78,7 +78,7 @@ class CodeGenerator:
         self._bit_code = BitCode(analysis.sets, program, frame, self._operands)
         self._first_map = self._operands.end + 1
         self._mapped: frozenset[int] = frozenset()
-        self._selected_for: Instruction | None = None  # where only the first of it is wanted next
+        self._select_for_front: Instruction | None = None  # the next node needs its first item only
         self._position = 0
         self._loops: list[_OpenLoop] = []
         self._depth = 0  # of `for`
@@ -154,7 +154,7 @@ class CodeGenerator:
 
     def _emit_map(self, vector: int) -> None:
         """Emit the building of a vector's map for the loop that follows."""
-        place = self._first_map + self._maps.place(vector)
+        place = self._first_map + self._maps.offset(vector)
         self._f.add(self._library.map(place, self._maps.bound, self._operands.vector(vector)))
         self._mapped |= {vector}
 
@@ -164,10 +164,10 @@ class CodeGenerator:
         """Emit an instruction in its quickest form. following: the next node, which may take the result at once."""
         match instruction:
             case ("select", int(selected), *_) if self._needs_only_first(selected, following):
-                self._selected_for = instruction
-            case ("front", int(first), *_) if self._selected_for is not None:
-                self._emit_select_one(self._selected_for, first)
-                self._selected_for = None
+                self._select_for_front = instruction
+            case ("front", int(first), *_) if self._select_for_front is not None:
+                self._emit_select_one(self._select_for_front, first)
+                self._select_for_front = None
             case ("numbers", int(vector), int(first), int(last), int(most)) if self._is_span(vector):
                 one, other = self._operands.number(first), self._operands.number(last)
                 size = self._library.span(one.i64, other.i64, I64.const(most))
@@ -378,7 +378,7 @@ class CodeGenerator:
         """Emit a look-up in a vector's map; numbers beyond the map are searched."""
         vector = self._maps.searched_vector(instruction)
         assert vector is not None
-        place = self._first_map + self._maps.place(vector)
+        place = self._first_map + self._maps.offset(vector)
         match instruction:
             case ("within", int(target), int(source), int(table), _):
                 items, address = self._operands.vector(source), self._operands.table(table).address

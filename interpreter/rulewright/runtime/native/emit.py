@@ -36,12 +36,12 @@ from rulewright.runtime.native.webassembly import I32, I64, Address
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 MAX_NAMES, MAX_INSTRUCTIONS = 5_000, 20_000
-"""Registers and vectors of a block, and instructions in all. With so many, compiling takes some 300 MB; a WebAssembly
-function may have 50,000 locals at most."""
+"""Limits of the registers and vectors of one block or function, and of the instructions in all. With so many, compiling
+takes some 300 MB; a WebAssembly function may have 50,000 locals at most."""
 
-Further = Callable[[Memory], tuple[Mapping[str, int], int]]
-"""Function that gives more symbols for the library, and the pages of memory to add. The states of such a module may be
-anywhere."""
+ExtraLayout = Callable[[Memory], tuple[Mapping[str, int], int]]
+"""Function that lays out more memory behind that of a program; returns more symbols for the library, and how many pages
+to add. The states of such a module may lie anywhere."""
 
 
 @record
@@ -54,7 +54,7 @@ class _Stretch:
 
     @property
     def sizes(self) -> list[int]:
-        """Bytes of each vector, and of the maps."""
+        """Bytes of each vector, and last those of all maps."""
         vectors = self.analysis.vectors
         return [*((vectors.capacity(name) + SLACK) * WORD for name in vectors.names()), self.analysis.maps.size]
 
@@ -65,11 +65,12 @@ def emit_module(
     functions: Sequence[int],
     exports: Sequence[str],
     statistics: StatisticsMemory | None = None,
-    further: Further | None = None,
+    extra_layout: ExtraLayout | None = None,
 ) -> tuple[bytes, Memory]:
     """Return a module in binary form, and its memory layout. blocks: code that games run; functions: numbers of the
-    program's functions that can be called; exports: library functions that can be called; statistics: memory for
-    counts, None without; further: places more data and symbols. Raises Unbounded."""
+    program's functions that can be called; exports: library functions that can be called; with "play" among them, zones
+    may do without lists; statistics: memory for counts, None to count nothing; extra_layout: lays out more memory, None
+    for no more. Raises Unbounded and TooLong."""
     counting = None if statistics is None else StatisticsCode(statistics)
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
     results = (program.functions[number].code for number in _result_functions(program))
@@ -82,10 +83,10 @@ def emit_module(
     of_blocks = {number: _analyse_stretch(body, program, tables) for number, body in blocks.items()}
     of_functions = {name: _analyse_stretch(body, program, tables) for name, body in bodies.items()}
     needs, room = _memory_needs(program, tables, [*of_blocks.values()], [*of_functions.values()], "play" in exports)
-    memory = Memory(program, needs, statistics, further is not None)
-    more, pages = further(memory) if further else ({}, 0)
+    memory = Memory(program, needs, statistics, extra_layout is not None)
+    more, pages = extra_layout(memory) if extra_layout else ({}, 0)
     symbols = {**_symbols(program, memory), **(statistics.symbols() if statistics is not None else {}), **more}
-    module = Module(symbols, memory.floats)
+    module = Module(symbols, memory.relocatable)
     module.export(*exports, "call")
     _define_advance(module, program, memory, of_blocks, counting)
     for name, stretch in of_functions.items():
@@ -135,14 +136,15 @@ def _memory_needs(
         columns=max(len(instruction) for code in codes for instruction in code),
         by_value={table: [tables.pieces_with(table, value) for value in tables.values(table)] for table in looked_up},
         data={key: content for stretch in every for key, content in stretch.bits.data.items()},
-        counted=count_only_zones(of_each, program) if only_counts else (),
+        without_lists=count_only_zones(of_each, program) if only_counts else (),
         choice_counts=max(choice_counts, default=0),
     )
     return needs, room
 
 
 def _count_numbers_for_choices(code: Sequence[Instruction], vectors: Vectors, program: Program) -> int:
-    """Return how many numbers it takes to count the ways to choose several candidates that may look alike."""
+    """Return the most numbers that a question of the code takes to count the ways to choose several candidates that may
+    look alike; 0 if none does."""
     most = 0
     for instruction in code:
         match instruction:
@@ -173,9 +175,8 @@ def _check_length(bodies: Sequence[list[Node]]) -> None:
             raise TooLong
 
 
-def counted_zones(program: Program) -> frozenset[int]:
-    """Return the cells of the zones without a list in whole games, whatever statistics are counted. Raises
-    Unbounded."""
+def zones_without_lists(program: Program) -> frozenset[int]:
+    """Return the cells of the zones without a list in whole games with statistics of any kind. Raises Unbounded."""
     functions = {*_result_functions(program), *(measure.function for measure in program.measures)}
     functions |= {power.function for power in program.powers.values()}
     bodies = list(whole_game_blocks(program).values())

@@ -25,8 +25,9 @@ class CannotRun(Exception):
 
 class Instance:
     """Instance of a module, with a memory of its own; the module imports nothing. words: the memory, usable as long as
-    the instance exists. binary: the module; compiled: result of `serialized`, instead of `binary`. Raises CannotRun,
-    also if `compiled` is from another version of wasmtime or kind of computer."""
+    the instance exists; functions: the exported ones by name. binary: the module; compiled: result of `serialized`,
+    instead of `binary`. Raises CannotRun, also if `compiled` is from another version of wasmtime or kind of
+    computer."""
 
     def __init__(self, binary: bytes, compiled: bytes = b"") -> None:
         if wasmtime is None:

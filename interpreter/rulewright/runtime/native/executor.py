@@ -39,12 +39,12 @@ STEP_BY_STEP, IN_BULK = (
     ("run", "play_on", "play_on_often", "glance"),
     ("play", "run"),
 )
-"""Functions of the library that can be called: of code for single steps, and of code for whole games."""
+"""Exported functions of the library: of code for single steps, and of code for whole games."""
 
 
 class NativeCode:
-    """Instance of one program's native code. further: places more data, see `emit_module`. Raises CannotRun and
-    Unbounded."""
+    """Instance of one program's native code. blocks … extra_layout: as of `emit_module`; memory: its layout. Raises
+    CannotRun and Unbounded."""
 
     def __init__(
         self,
@@ -53,14 +53,15 @@ class NativeCode:
         functions: Sequence[int],
         exports: Sequence[str],
         statistics: StatisticsMemory | None = None,
-        further: Callable[[Memory], tuple[Mapping[str, int], int]] | None = None,
+        extra_layout: Callable[[Memory], tuple[Mapping[str, int], int]] | None = None,
     ) -> None:
         from rulewright.runtime.native import emit  # noqa: PLC0415 - cached code has been emitted
 
-        binary, layout = emit.emit_module(program, blocks, functions, exports, statistics, further)
+        binary, layout = emit.emit_module(program, blocks, functions, exports, statistics, extra_layout)
         self._attach(program, layout, Instance(binary))
 
     def _attach(self, program: Program, layout: Memory, instance: Instance) -> None:
+        """Take an instance as this program's, and write the constants into its memory."""
         self.program, self.memory = program, layout
         self._instance, self._words = instance, instance.words
         for address, data in layout.constants():
@@ -280,7 +281,8 @@ class Bulk(NativeCode):
         return GameResults(self.program.layout.seats, len(self.program.scoring), words)
 
     def counted(self, new: State, seeds: range) -> CountedGames:
-        """Play games with statistics. A game that fails is recorded as stopped, and the others go on."""
+        """Play games with statistics, each from a new state with another seed. A game that fails is recorded as
+        stopped, and the others go on. Fails without a `counting`."""
         assert self._statistics is not None
         self._instance.write(*self._statistics.initial_content())
         words, sums, stopped = array("i"), array("d"), dict[int, str]()

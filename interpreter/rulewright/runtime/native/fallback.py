@@ -64,7 +64,7 @@ class Fallback:
         return self._machine.run(self._s)
 
     def view_hash(self, seat: int, public: bool) -> int:
-        """Return a hash of what the seat sees; native code has other numbers for the same view."""
+        """Return a hash as `Executor.view_hash` does; native code has other numbers for the same view."""
         s, face = self._s, self.program.shown_type
         pieces = [s[zone] for zone in (self._public_zones if public else self._visible_zones[seat])]
         types = [tuple([face(s, piece) for piece in some]) for some in pieces]
@@ -83,7 +83,7 @@ class Fallback:
         return ends
 
     def _result_of(self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf) -> list[int]:
-        """Play on from a state and return the words of the result."""
+        """Play on from a state, in place, and return the words of the result. Raises OutOfTime and RuleError."""
         earlier_answers = s[ANSWERS]
         self._play_on_state(s, chance, most, until)
         return result_words(self._machine, s, earlier_answers)

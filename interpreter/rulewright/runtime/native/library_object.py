@@ -7,7 +7,7 @@ https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import Enum, auto
+from enum import Enum, IntEnum, auto
 from functools import cache, cached_property
 from importlib.resources import files
 
@@ -16,8 +16,6 @@ from rulewright.base.records import record
 OBJECT = "library.wasm"
 """File of the compiled library, beside this module."""
 
-_CUSTOM, _TYPES, _IMPORTS, _FUNCTIONS, _CODE, _DATA = 0, 1, 2, 3, 10, 11
-"""Numbers of a module's sections."""
 _SYMBOL_TABLE = 8
 """Part of the section `linking` that has the symbols."""
 _FUNCTION, _DATA_SYMBOL, _SECTION = 0, 1, 3
@@ -28,6 +26,17 @@ _FUNCTION_INDEX, _OFFSET, _ADDRESS = 0, 3, 4
 """Kinds of relocations."""
 _PADDED = 5
 """Bytes of a number that is put in later."""
+
+
+class _Section(IntEnum):
+    """Kinds of a module's sections."""
+
+    CUSTOM = 0
+    TYPES = 1
+    IMPORTS = 2
+    FUNCTIONS = 3
+    CODE = 10
+    DATA = 11
 
 
 class SymbolPlace(Enum):
@@ -92,12 +101,14 @@ class _Reader:
                 return number
 
     def signed(self) -> int:
+        """Read a signed number in LEB128."""
         start = self.position
         number = self.number()
         bits = 7 * (self.position - start)
         return number - (1 << bits) if number >> (bits - 1) else number
 
     def bytes(self) -> bytes:
+        """Read as many bytes as the number in front says."""
         size = self.number()
         self.position += size
         return self.data[self.position - size : self.position]
@@ -120,7 +131,7 @@ class LibraryObject:
         assert data[:8] == b"\0asm\1\0\0\0", "no WebAssembly"
         self._types: list[tuple[bytes, bytes]] = []
         self._imported: list[str] = []
-        self._of_type: list[int] = []
+        self._type_numbers: list[int] = []  # of each function
         self._symbols: list[tuple[int, str, int, int]] = []  # kind, name, flags, function
         self._bodies: list[tuple[int, bytes]] = []  # where it begins in its section
         self._relocations: list[tuple[int, int, int, int]] = []  # kind, where, symbol, added
@@ -130,15 +141,15 @@ class LibraryObject:
     def _read_section(self, kind: int, section: _Reader) -> None:
         """Read a section by its kind; others are skipped."""
         match kind:
-            case 1:
+            case _Section.TYPES:
                 for _ in range(section.number()):
                     assert section.byte() == 0x60
                     self._types.append((section.bytes(), section.bytes()))
-            case 2:
+            case _Section.IMPORTS:
                 self._read_imports(section)
-            case 3:
-                self._of_type = [section.number() for _ in range(section.number())]
-            case 10:
+            case _Section.FUNCTIONS:
+                self._type_numbers = [section.number() for _ in range(section.number())]
+            case _Section.CODE:
                 start = section.position
                 for _ in range(section.number()):
                     size = section.number()
@@ -146,9 +157,9 @@ class LibraryObject:
                         (section.position - start, section.data[section.position : section.position + size])
                     )
                     section.position += size
-            case 11:
+            case _Section.DATA:
                 raise AssertionError("the library has data of its own")
-            case 0:
+            case _Section.CUSTOM:
                 self._read_custom_section(section)
 
     def _read_imports(self, section: _Reader) -> None:
@@ -199,6 +210,7 @@ class LibraryObject:
 
     @cached_property
     def functions(self) -> Mapping[str, LibraryFunction]:
+        """Functions that the library defines, by name."""
         functions: dict[str, LibraryFunction] = {}
         for kind, name, flags, index in self._symbols:
             if kind == _FUNCTION and not flags & _UNDEFINED:
@@ -219,7 +231,7 @@ class LibraryObject:
             for kind, position, symbol, addend in self._relocations
             if first <= position < start + len(body)
         )
-        parameters, result = self._types[self._of_type[number]]
+        parameters, result = self._types[self._type_numbers[number]]
         return LibraryFunction(name, parameters, result, locals_, code, references, inlined)
 
 

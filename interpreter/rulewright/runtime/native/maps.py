@@ -10,8 +10,8 @@ from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, In
 from rulewright.runtime.native.bit_set_analysis import BitSets
 from rulewright.runtime.native.vectors import Vectors
 
-LONG = 8
-"""Number of items up to which a loop is too short for a map."""
+SHORT_LOOP = 8
+"""Loops over at most so many items are too short for a map."""
 MARGIN = 32
 """Bytes of a map besides those of its numbers: for what is no number of it, before and behind, and to write sixteen at
 a time."""
@@ -40,7 +40,7 @@ class Maps:
         """Return the vectors whose maps are built before a loop; a map serves until the loop ends."""
         return self._mapped_before.get(id(loop), ())
 
-    def place(self, vector: int) -> int:
+    def offset(self, vector: int) -> int:
         """Return the offset of a vector's map from the first map."""
         return self._places[vector] * self._width
 
@@ -50,7 +50,7 @@ class Maps:
             if not isinstance(node, Nest):
                 continue
             inside = mapped
-            if node.opening[0] == "for" and self._vectors.capacity(int(node.opening[2])) > LONG:
+            if node.opening[0] == "for" and self._vectors.capacity(int(node.opening[2])) > SHORT_LOOP:
                 code = flatten(node.body)
                 looked_at = {
                     vector for instruction in code if (vector := self.searched_vector(instruction)) is not None

@@ -43,7 +43,8 @@ SIZING = frozenset(["length", "empty"])
 
 
 class TableMasks:
-    """Tables of a program as masks of pieces. Tables that do not have an entry for every piece give no masks."""
+    """Tables of a program as masks of pieces. Tables that do not have an entry for every piece give no masks. words:
+    64-bit words of a mask, 0 in a program without masks."""
 
     def __init__(self, program: Program) -> None:
         layout = program.layout
@@ -74,7 +75,8 @@ class TableMasks:
         return self.has_every_piece(table) and len(self.values(table)) <= MAX_VALUES
 
     def digits(self, table: int) -> Iterator[tuple[int, int]]:
-        """Yield each binary digit of the pieces' entries, with the mask of the pieces that have it."""
+        """Yield the exponent of each binary digit of the pieces' entries, from 0, with the mask of the pieces whose
+        entry has that digit."""
         for digit in range(max(self._entries[table]).bit_length()):
             yield digit, self._mask_where(table, (1 << digit).__and__)
 
@@ -165,11 +167,11 @@ class Masks:
         )
 
     def size_of(self, group: int) -> GroupSize | None:
-        """Return how to compute the size of a group whose members are not needed; None for other vectors."""
+        """Return how to compute the size of a vector that is a group whose members are not needed; None for others."""
         return self._groups.get(group)
 
     def searched_words(self, vector: int) -> set[int]:
-        """Return the words of a vector's mask in which an instruction looks for pieces."""
+        """Return the indices of the words of a vector's mask in which instructions look for pieces."""
         if vector not in self._sought:
             masks = [self._relevant_pieces(use) for use in self._uses[vector] if self._looks_at_words(use)]
             words = range(self.tables.words)

@@ -30,16 +30,17 @@ DataKey = tuple[str, int, int]
 
 WORD, LONG = 4, 8
 """Bytes of a number and of a long one."""
-FLOATING = 2**30
-"""Address from which places in a state that may be anywhere are laid out: no memory reaches so far."""
+RELOCATABLE_START = 2**30
+"""Address from which a state that may lie anywhere is laid out, so that its places are no addresses: no memory reaches
+so far."""
 FEW_ITEMS = 4
 """Items of a vector for which no loop is needed."""
 SLACK = 8
 """Items behind every vector, so that eight can be written at a time."""
 GAMES_AT_ONCE = 1024
 """Games played by one call."""
-TRACED_AT_ONCE = 2**21
-"""Bytes of results, where games are counted."""
+MAX_COUNTED_BYTES = 2**21
+"""Limit of the bytes of one call's results, where games are counted."""
 PAGE = 65536
 """Bytes of a page of WebAssembly's memory."""
 MASK_BITS = 64
@@ -63,17 +64,17 @@ TO_THE_END = -1
 
 @record
 class MemoryNeeds:
-    """Memory that a program's code needs. scratch: bytes for vectors; largest: size of the largest vector; columns:
-    most keys of a sort; by_value: by table, a mask of pieces for each value, from the least on; data: constant data of
-    bit sets; counted: cells of the zones without a list; choice_counts: numbers needed to count choices among
-    candidates of which some are equal."""
+    """Memory that a program's code needs. scratch: bytes for vectors; largest: items of the largest vector, with SLACK;
+    columns: most keys of a sort; by_value: by table, a mask of pieces for each value, from the least on; data: constant
+    data of bit sets; without_lists: cells of the zones without a list; choice_counts: numbers needed to count choices
+    among candidates of which some are equal."""
 
     scratch: int
     largest: int
     columns: int
     by_value: Mapping[int, Sequence[int]]
     data: Mapping[DataKey, bytes]
-    counted: Sequence[int] = ()
+    without_lists: Sequence[int] = ()
     choice_counts: int = 0
 
 
@@ -88,19 +89,26 @@ class StatisticsRoom(Protocol):
 
 
 class Memory:
-    """Addresses of one program's data. statistics: memory of a module that counts; floats: whether states may lie
-    anywhere; code and tables then have offsets from `origin`."""
+    """Addresses of one program's data. statistics: memory of a module that counts; relocatable: whether states may
+    lie anywhere; code and tables then have offsets from `origin`, else 0.
+
+    state, set_at: of the first cell, and of each set by its cell; masks: where that of zone 0 would be; tables: by
+    table; template: of the state that games start from; orders: of what the host orders; questions, answers: of the
+    lists of open decisions and of functions' results; results: of the rows of games; row: words of such a row; at_once:
+    games of one call at most; scratch: of the room for vectors; pages: all memory, in pages. The rest are tables that
+    the library reads, each by the symbol of its name.
+    """
 
     def __init__(
-        self, program: Program, needs: MemoryNeeds, statistics: StatisticsRoom | None = None, floats: bool = False
+        self, program: Program, needs: MemoryNeeds, statistics: StatisticsRoom | None = None, relocatable: bool = False
     ) -> None:
-        self._program, self.needs, self.floats = program, needs, floats
+        self._program, self.needs, self.relocatable = program, needs, relocatable
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
         self._vector = (max(needs.largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
         self._place_visibility(program)
         self._place_tables(program, needs)
-        self._place_state(layout, floats)
+        self._place_state(layout, relocatable)
         self._place_play(program, statistics)
         self.scratch = self._allocate(needs.scratch)
         self.pages = 1 + self._next // PAGE
@@ -141,7 +149,7 @@ class Memory:
         self.by_value = {table: self._allocate(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self._data = data = needs.data
         self._data_at = {key: self._allocate(len(content)) for key, content in data.items()}
-        self.counted = self._allocate(layout.size) if needs.counted else 0
+        self.counted = self._allocate(layout.size) if needs.without_lists else 0
         self.bits = self._allocate(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._bits = mask_bits(program)
         self._most = max(layout.sets.values(), default=0)
@@ -149,14 +157,14 @@ class Memory:
         self.columns = self._allocate((needs.columns + 1) * WORD)
         self.order, self.sorted, self.temporary = (self._allocate(self._vector) for _ in range(3))
 
-    def _place_state(self, layout: Layout, floats: bool) -> None:
+    def _place_state(self, layout: Layout, relocatable: bool) -> None:
         """Place the state, its sets, and the masks of its zones."""
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._zones = [space.address for space in layout.zones] if mask_words(layout) else []
         first = min(self._zones, default=0)
         fixed_end = self._next = max(self._next, MASK_SIZE * first)
-        if floats:
-            self._next = FLOATING
+        if relocatable:
+            self._next = RELOCATABLE_START
         self.state = self._allocate(layout.size * WORD)
         single = [space.address for space in layout.zones if layout.sets[space.address] == 1]
         row = self._allocate(2 * WORD * len(single))
@@ -166,8 +174,8 @@ class Memory:
         self.first_mask = self._allocate(MASK_SIZE * (1 + max(self._zones, default=0) - first))
         self.masks = self.first_mask - MASK_SIZE * first
         self.state_size = self._next - self.state
-        self.origin = min(self.state, self.masks) if floats else 0
-        self._next = fixed_end if floats else self._next
+        self.origin = min(self.state, self.masks) if relocatable else 0
+        self._next = fixed_end if relocatable else self._next
 
     def _place_play(self, program: Program, statistics: StatisticsRoom | None) -> None:
         """Place orders to play, questions, answers and results."""
@@ -182,7 +190,7 @@ class Memory:
         self.at_once = GAMES_AT_ONCE
         if statistics is not None:
             self.row += statistics.row_words
-            self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
+            self.at_once = max(1, min(GAMES_AT_ONCE, MAX_COUNTED_BYTES // (self.row * WORD)))
             statistics.place_at(self._allocate(statistics.size))
         self.results = self._allocate(self.at_once * self.row * WORD)
 
@@ -202,8 +210,8 @@ class Memory:
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
         for key, content in self._data.items():
             yield self._data_at[key], content
-        if counted := self.needs.counted:
-            yield self.counted, bytes(cell in counted for cell in range(self._program.layout.size))
+        if without := self.needs.without_lists:
+            yield self.counted, bytes(cell in without for cell in range(self._program.layout.size))
         if self._zones:
             bits = ((1 << bit).to_bytes(MASK_SIZE, "little") for bit in self._bits)
             yield self.bits, b"".join(bits)
@@ -242,7 +250,8 @@ class Memory:
         return self.masks + MASK_SIZE * zone
 
     def data(self, key: DataKey) -> int:
-        """Return the address of constant data for bit sets; of the table itself if that is what they need."""
+        """Return the address of constant data for bit sets; of the table itself for the kind TABLE; 0 for data that the
+        program's code does not need."""
         kind, table, _ = key
         return self.tables[table] if kind == TABLE else self._data_at.get(key, 0)
 

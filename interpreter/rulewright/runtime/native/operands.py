@@ -17,7 +17,8 @@ from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items
 
 
 class LocalFrame:
-    """Locals of one function: registers, vectors and loops by number, and others by name."""
+    """Locals of one function: registers, vectors and loops by number, and others by name; each is added on first use.
+    first: parameter that is register 0, None without."""
 
     def __init__(self, function: FunctionBuilder, memory: Memory, first: Local[I64] | None = None) -> None:
         self.function, self.memory = function, memory
@@ -64,13 +65,14 @@ class LocalFrame:
         an entry."""
         memory, module = self.memory, self.function.module
         if index is None:
-            return Address(module.state_base(), address - memory.origin) if memory.floats else Address(address)
+            return Address(module.state_base(), address - memory.origin) if memory.relocatable else Address(address)
         place = index << (width.bit_length() - 1)
-        return Address(module.state_base() + place if memory.floats else place, address - memory.origin)
+        return Address(module.state_base() + place if memory.relocatable else place, address - memory.origin)
 
     def table_address(self, place: I32) -> I32:
-        """Return the address of a place of the state that a table of the program holds."""
-        return self.function.module.state_base() + place if self.memory.floats else place
+        """Return the address of a place in the state. place: its offset from `Memory.origin`, as tables in memory hold
+        it."""
+        return self.function.module.state_base() + place if self.memory.relocatable else place
 
 
 @record
@@ -86,19 +88,16 @@ class Number:
 
 
 class StateCell:
-    """Cell of the state, and the set that it may hold."""
+    """Cell of the state, and the set that it may hold. cell, index: their sum is its number."""
 
     def __init__(self, frame: LocalFrame, cell: int, index: Number) -> None:
         self._frame, self._cell, self._index = frame, cell, index
 
     @property
     def address(self) -> Address:
-        return self._entry(self._frame.memory.state)
-
-    def _entry(self, table: int) -> Address:
         index = self._index.constant
         return self._frame.state_address(
-            table + WORD * (self._cell + (index or 0)), None if index is not None else self._index.i32
+            self._frame.memory.cell(self._cell + (index or 0)), None if index is not None else self._index.i32
         )
 
     @property
@@ -141,7 +140,7 @@ Operand = Number | StateCell | ProgramTable | NamedVector | int
 
 class Operands:
     """Operands of one stretch of code; its registers and vectors are numbered anew. room: bytes of scratch memory that
-    others need; first: register that stays register 0, or -1; end: of the scratch memory in use."""
+    others need; first: register that becomes number 0, or -1; end: address behind the scratch memory in use."""
 
     def __init__(self, program: Program, frame: LocalFrame, vectors: Vectors, room: int, first: int = -1) -> None:
         self._tables, self._frame, self._vectors = program.tables, frame, vectors

@@ -34,7 +34,7 @@ class StatisticsCode:
         numbers = (self.counting.leading, *self.counting.powers)
         return concatenate_functions((functions[number].code for number in numbers), FUEL_BETWEEN_DECISIONS)
 
-    def note(self, site: int, all_visible: bool) -> str:
+    def note_function(self, site: int, all_visible: bool) -> str:
         """Return the name of the function that counts an answer; its parameters are seat, candidates, least, and
         answer. all_visible: whether the seat is known to see all candidates."""
         question = self.counting.decision_of[site]
@@ -128,10 +128,12 @@ class StatisticsCode:
         return item.get()
 
     def _entry(self, table: str, index: I32) -> I32:
+        """Return an entry of a table of `StatisticsMemory`, by the table's name."""
         return Address(index << 2, self._memory.addresses[table]).load()
 
 
 def _name(kind: str, number: int, all_visible: bool) -> str:
+    """Return the name of a counting function. kind: 'note' for that of a question, 'bits' for that of a mask."""
     return f"{kind} {number}{' all_visible' if all_visible else ''}"
 
 

@@ -87,6 +87,8 @@ class StatisticsMemory:
         self.size = sum(map(_padded, self._parts.values()))
 
     def _choice_bits(self, question: CountedDecision) -> Iterator[ChoiceBits]:
+        """Yield a question's choices as bits, 64 to a word; of pieces that never change, by piece instead of by
+        type."""
         layout, table = self.counting.program.layout, question.table
         if question.base == "piece" and not layout.faces:
             table = tuple(question.table[look] for look in self.counting.program.type_of)

@@ -220,7 +220,8 @@ class Vectors:
         raise Unbounded
 
     def _bound_of(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
-        """Return a bound for one vector's size by those known; UNPROVEN if a loop without end fills it."""
+        """Return a bound for one vector's size by those known. A vector that is added to is put among the `unproven` if
+        the bound reaches UNPROVEN, which is then its bound."""
         size = max((self._max_items(maker, known) for _, _, maker in vector.makers), default=0)
         made_in = min(vector.makers, key=lambda maker: maker[0])[1] if vector.makers else ()
         for _, path, change in vector.changes:
@@ -246,7 +247,8 @@ class Vectors:
         return max(self._rooms_of[first] for first in firsts)
 
     def _max_items(self, maker: Instruction, known: dict[VectorName, int]) -> int:
-        """Return the most items that an instruction makes. known: bounds of the other vectors so far."""
+        """Return the most items that an instruction makes: of one that is not named here, as many as its first source
+        has. known: bounds of the other vectors so far."""
         operation = maker[0]
         sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
         match maker:

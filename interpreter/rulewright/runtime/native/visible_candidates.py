@@ -17,6 +17,10 @@ _OF_BOTH = frozenset(["join", "unite"])
 """Instructions that make a vector of the items of two."""
 
 
+_MAX_DEPTH = 8
+"""Limit of vectors made of each other that are followed."""
+
+
 class VisibleCandidates:
     """Candidates of one stretch of code that their chooser sees. visible: notes and random answers whose candidates all
     lie in zones that the chooser sees."""
@@ -24,11 +28,10 @@ class VisibleCandidates:
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._code = flatten(body)
         self._moves = [place for place, instruction in enumerate(self._code) if instruction[0] in MOVING]
-        self._zones: dict[int, list[StateZone]] = {}  # those of a name, by the address of the first of them
         names: dict[str, list[StateZone]] = {}
         for space in program.layout.zones:
             names.setdefault(space.name, []).append(space)
-        self._zones = {spaces[0].address: spaces for spaces in names.values()}
+        self._zones = {spaces[0].address: spaces for spaces in names.values()}  # those of a name, by the first address
         self._makers: dict[int, list[int]] = {}
         self._sums: dict[int, list[Instruction]] = {}
         for place, instruction in enumerate(self._code):
@@ -59,8 +62,12 @@ class VisibleCandidates:
                 open_.append(place)
 
     def _sees(self, vector: int, seat: int, noted: int, depth: int) -> bool:
+        """Return whether a seat provably sees all items of a vector. seat: as an operand; noted: index of the
+        instruction that uses them; depth: number of vectors that were made of this one."""
         makers = self._makers.get(vector, [])
-        return depth < 8 and bool(makers) and all(self._sees_made(maker, seat, noted, depth) for maker in makers)
+        return (
+            depth < _MAX_DEPTH and bool(makers) and all(self._sees_made(maker, seat, noted, depth) for maker in makers)
+        )
 
     def _sees_made(self, place: int, seat: int, noted: int, depth: int) -> bool:
         """Return whether a seat sees all items of the vector made at a place, when the instruction at `noted` uses
@@ -96,13 +103,14 @@ class VisibleCandidates:
         return False
 
     def _sees_zone(self, space: StateZone, seat: int) -> bool:
+        """Return whether a seat, as an operand, certainly sees a zone."""
         if space.seen_by == "all":
             return True
         return space.seen_by == "owner" and space.of == "seat" and seat == 2 * space.owner + 1
 
     def _may_move(self, read: int, noted: int) -> bool:
-        """Whether pieces may move after a zone is read and before its pieces are noted, in the same round of the loops
-        around both or in another."""
+        """Return whether pieces may move after a zone is read and before its pieces are noted, in the same round of the
+        loops around both or in another."""
         nests = self._within[noted]
         outside = [nest for nest in nests if nest not in self._within[read] and self._code[abs(nest)][0] in _LOOPING]
         end = max([noted, *(self._ends[nest] for nest in outside)])

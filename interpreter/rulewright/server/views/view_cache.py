@@ -18,7 +18,7 @@ from rulewright.game.game import Game
 from rulewright.game.snapshots import PastStep
 from rulewright.program.state_layout import FUEL, ME
 from rulewright.publish.labels import Labels
-from rulewright.runtime.read_tracking import changed
+from rulewright.runtime.read_tracking import changed_cells
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Line, LogChange, Now
 from rulewright.server.views.merge_patches import merge_patch_between
@@ -54,7 +54,7 @@ class TableSnapshot:
         self._parts: dict[Hashable, tuple[Sequence[Tracked[Any]], int]] = {}  # each with the cells that changed since
         self._fixed: dict[Hashable, Any] = {}
         if before is not None and before.game.messages is self.game.messages:  # else somebody has another name by now
-            new = changed(before._state, self._state) & ~(1 << FUEL)  # whoever looks has as much as it takes
+            new = changed_cells(before._state, self._state) & ~(1 << FUEL)  # whoever looks has as much as it takes
             if self.game.pending.at_once:
                 new &= ~(1 << ME)  # whoever is asked has it then
             self._values = {key: entry for key, entry in before._values.items() if not entry[1][1] & new}

@@ -16,11 +16,13 @@ void ask(int site, int seat, int *p, int n, i64 least, i64 most) {
     WORD(ASKED_END) = (int)(to + 5 + n);
 }
 
+// Pick one candidate at random.
 INLINED int pick_one(int *to, int *p, int n) {
     *to = p[chance(n)];
     return 1;
 }
 
+// Pick one candidate or none at random.
 INLINED int pick_up_to_one(int *to, int *p, int n) {
     int place = chance(n + 1);
     *to = p[place - 1];
@@ -33,6 +35,7 @@ INLINED int pick_number(int *to, int first, int n) {
     return 1;
 }
 
+// Pick one of n consecutive numbers, or none.
 INLINED int pick_up_to_one_number(int *to, int first, int n) {
     int place = chance(n + 1);
     *to = first + place - 1;
@@ -66,6 +69,7 @@ static int size_of_set(int n, int least, int limit) {
     return size;
 }
 
+// Pick from least to most candidates that all differ; all sets of them are equally likely.
 int pick(int *to, int *p, int n, i64 least, i64 most) {
     int wanted = limit_of(n, most), *start = to;
     if (!wanted) return 0;
@@ -121,7 +125,8 @@ static int first_alike(int *p, int place, int seat) {
     return at;
 }
 
-// Pick one of them; none: 1 where no candidate is an answer too.
+// Pick a candidate of which some may look alike to a seat; of these the first is taken. none: 1 where no candidate is an
+// answer too, 0 elsewhere.
 int pick_one_alike(int *to, int *p, int n, int none, int seat) {
     int place;
     do {
@@ -175,6 +180,7 @@ static int size_in_row(int least, int limit) {
     return size;
 }
 
+// Pick from least to most candidates, of which some may look alike to a seat; of these the first are taken.
 int pick_alike(int *to, int *p, int n, i64 least, i64 most, int seat) {
     int limit = limit_of(n, most), *sizes = WORDS(ORDER), *start = to;
     if (!limit) return 0;

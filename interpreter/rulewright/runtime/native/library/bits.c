@@ -7,17 +7,20 @@
 // Return the set of one item, or the empty set where the number cannot be an item.
 INLINED v128_t bit_of(i64 item) { return LOAD(&ONES[((u64)item < 128 ? (u32)item : 128) << 4]); }
 
+// Return the set of some items.
 v128_t bits_of(int *p, int n) {
     v128_t bits = NO_BITS;
     for (int *end = p + n; p != end; p++) bits = wasm_v128_or(bits, bit_of(*p));
     return bits;
 }
 
+// Return whether a number is in a set.
 INLINED i64 in_bits(v128_t bits, i64 item) {
     u64 word = (u64)item < 64 ? LOW(bits) : HIGH(bits);
     return (i64)((word >> (item & 63)) & ((u64)item < 128));
 }
 
+// Return how many items a set has.
 INLINED i64 size_of_bits(v128_t bits) { return __builtin_popcountll(LOW(bits)) + __builtin_popcountll(HIGH(bits)); }
 
 static inline int *list_word(int *to, u64 left, int first) {
@@ -28,6 +31,7 @@ static inline int *list_word(int *to, u64 left, int first) {
     return to;
 }
 
+// Write a set's items in ascending order.
 int list_bits(int *to, v128_t bits) {
     to = list_word(to, LOW(bits), 0);
     list_word(to, HIGH(bits), 64);
@@ -44,6 +48,7 @@ INLINED v128_t bits_at(u8 *sets, i64 first, i64 count, i64 value) {
     return LOAD(sets + (place_of(value, first, count) << 4));
 }
 
+// Return the union of the sets that belong to some values.
 v128_t bits_of_values(u8 *sets, i64 first, i64 count, int *p, int n) {
     v128_t bits = NO_BITS;
     for (int *end = p + n; p != end; p++) bits = wasm_v128_or(bits, bits_at(sets, first, count, *p));
@@ -76,6 +81,7 @@ INLINED v128_t subtract_from_bits(v128_t bits, int number) {
     return wasm_v128_or(wasm_u64x2_shr(bits, number), wasm_i64x2_shuffle(NO_BITS, carried, 3, 0));
 }
 
+// Return what can be reached of the land from an edge, by a flood over rows. A large land takes fuel.
 v128_t reached_bits(u8 *rows, v128_t edge, v128_t land) {
     burn((int)((u32)size_of_bits(land) >> 4));
     v128_t reached = wasm_v128_and(edge, land);
@@ -86,13 +92,16 @@ v128_t reached_bits(u8 *rows, v128_t edge, v128_t land) {
     return reached;
 }
 
-// `lying`, where all places are below 63; nothing is bit 63.
+// Return the same as lying_bits, where all entries are below 63.
+//
+// -1 is bit 63.
 v128_t lying_low_bits(int *p, int n, int *table, int cell) {
     u64 bits = 0;
     for (int *end = p + n; p != end; p++) bits |= 1ull << (table[CELL_OF(CELLS, cell + *p)] & 63);
     return wasm_i64x2_make((i64)(bits & 0x7fffffffffffffff), 0);
 }
 
+// Return the entries, in a table, of what the cells of some pieces hold; without -1.
 v128_t lying_bits(int *p, int n, int *table, int cell) {
     v128_t bits = NO_BITS;
     for (int *end = p + n; p != end; p++) bits = wasm_v128_or(bits, bit_of(table[CELL_OF(CELLS, cell + *p)]));
@@ -152,7 +161,7 @@ v128_t vacant_close_row(int *set, i64 n) {
     return wasm_i64x2_make(vacant_close(set, LOW_PART(n)), vacant_close(set + 128, HIGH_PART(n)));
 }
 
-// The same, of sets that lie so many bytes apart.
+// Return which of the first n zones are empty, whose sets lie so many bytes apart.
 v128_t vacant_row(u8 *set, int stride, i64 n) {
     return wasm_i64x2_make(vacant_word(set, stride, LOW_PART(n)), vacant_word(set + 64 * stride, stride, HIGH_PART(n)));
 }

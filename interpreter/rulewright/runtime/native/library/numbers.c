@@ -1,18 +1,24 @@
 // Numbers, errors and chance: what operations.py and rng.py do in Python.
 
+// Note what an error is about; return its kind.
 INLINED int fail(int kind, int argument) {
     WORD(ERROR) = argument;
     return kind;
 }
 
+// Return whether no cell can hold a number.
 INLINED int too_large(i64 number) { return (u64)(number + 2147483647) > 4294967294u; }
 
+// Divide, rounded down; traps for 0.
 i64 divide_down(i64 a, i64 b) { return a / b - (((a % b) != 0) & ((a ^ b) < 0)); }
 
+// Divide, rounded up; traps for 0.
 i64 divide_up(i64 a, i64 b) { return -divide_down(-a, b); }
 
+// Take fuel, even where there is too little.
 INLINED void burn(int fuel) { CELL(FUEL) -= fuel; }
 
+// Take a unit of fuel; return whether there was none.
 INLINED int spend(void) {
     burn(1);
     return CELL(FUEL) < 0;
@@ -30,6 +36,7 @@ static inline u32 next_bits(u32 *generator) {
     return result;
 }
 
+// Begin a stream of a random generator anew.
 void seed(u32 *generator, i64 number, u32 stream) {
     u32 a = (u32)number, b = (u32)((u64)number >> 32), c = stream, n = 1;
     do {
@@ -62,6 +69,7 @@ static inline u64 fair(u64 limit) {
     return number;
 }
 
+// Draw a number from 0 to less than a limit, by the game's generator.
 i64 below(i64 limit) { return (i64)((fair((u64)limit) * (u64)limit) >> 32); }
 
 // int(random() * limit), of the generator of answers

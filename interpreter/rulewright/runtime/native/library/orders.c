@@ -86,11 +86,13 @@ static void sort_by_order(int *p, int n) {
     copy(p, sorted, n);
 }
 
+// Sort at most four items by columns of keys.
 int sort_few(int *p, int n, int columns) {
     scatter(p, places(n, columns), LOAD(p));
     return n;
 }
 
+// Sort items by columns of keys, smallest first.
 int sort(int *p, int n, int columns) {
     if (n <= 4) return sort_few(p, n, columns);
     order_many(n, columns);
@@ -113,7 +115,9 @@ int rank(int *p, int *to, int n, int columns) {
     return n;
 }
 
-// Rank at most four, without ORDER; equal: whether those further on are there and have the same keys.
+// Rank at most four items, without ORDER.
+//
+// equal: whether those further on are there and have the same keys.
 int rank_few(int *p, int *to, int n, int columns) {
     struct before before = EARLIER;
     v128_t one = LANES(-1, -1, -1, -1), two = one, three = one;
@@ -135,7 +139,7 @@ int rank_few(int *p, int *to, int n, int columns) {
     return n;
 }
 
-// The members (of p) of the group of equal keys (at q) that is the largest but rank - 1.
+// Write the members of the rank-th largest group of items with equal keys. q: address of the keys.
 //
 // TEMPORARY holds of each item how many have its key, times 65536, less its number, or 0 once its group has come, four
 // at a time. The greatest is that of the first item of the largest group: what lies behind the items never is, as it

@@ -9,7 +9,7 @@ static inline int *set_of(int cell) { return (int *)(here() + ((int *)SETS)[(u32
 // Address in the state that a table holds.
 static inline u8 *in_state(int place) { return (u8 *)(here() + place); }
 
-// Copy four items at a time, and at least four; where both overlap, `to` is before `p`.
+// Copy items, four at a time and at least four. Where both overlap, `to` is before them.
 INLINED int copy(int *to, int *p, int n) {
     int *end = p + n;
     do {
@@ -26,12 +26,14 @@ INLINED int copy_few(int *to, int *p, int n) {
     return n;
 }
 
+// Write the items of two vectors, one behind the other.
 INLINED int join(int *to, int *p, int n, int *q, int m) {
     copy(to, p, n);
     copy(to + n, q, m);
     return n + m;
 }
 
+// Join two vectors of at most four items.
 INLINED int join_few(int *to, int *p, int n, int *q, int m) {
     STORE(to, LOAD(p));
     STORE(to + n, LOAD(q));
@@ -46,11 +48,13 @@ static void copy_back(int *to, int *p, int n) {
     }
 }
 
+// Store items as the set at an address.
 INLINED void keep(int *set, int *p, int n) {
     *set = n;
     copy(set + 1, p, n);
 }
 
+// Store at most four items as the set at an address.
 INLINED void keep_few(int *set, int *p, int n) {
     *set = n;
     STORE(set + 1, LOAD(p));
@@ -81,6 +85,7 @@ INLINED int span(i64 first, i64 last, i64 most) {
     return (int)(n > 0 ? n : 0);
 }
 
+// Write the numbers from first to last, at most so many.
 int numbers(int *to, i64 first, i64 last, int most) {
     i64 n = last - first + 1;
     if (n <= 0) return 0;
@@ -109,6 +114,7 @@ i64 has(int *p, int n, i64 item) {
     return (match != 0) & (item == (i64)(int)item);
 }
 
+// Return the greatest item, 0 without items.
 i64 greatest(int *p, int n) {
     if (!n) return 0;
     int best = *p;
@@ -119,6 +125,7 @@ i64 greatest(int *p, int n) {
     return best;
 }
 
+// Return the smallest item, 0 without items.
 i64 smallest(int *p, int n) {
     if (!n) return 0;
     int best = *p;
@@ -131,6 +138,7 @@ i64 smallest(int *p, int n) {
 
 static void sort_numbers(int *p, int n);
 
+// Return how many consecutive numbers are among the items.
 i64 longest_run(int *p, int n) {
     int *items = WORDS(TEMPORARY);
     i64 longest = 0, length = 0, previous = 0x7fffffffffff;
@@ -148,26 +156,31 @@ i64 longest_run(int *p, int n) {
 
 // ── items looked up in TABLE ──
 
+// Return the sum of the items' entries.
 INLINED i64 tally(int *p, int n) {
     i64 total = 0;
     for (; n; n--) total += ENTRY(*p++);
     return total;
 }
 
+// Return the entry of the only item, 0 without items.
 INLINED i64 tally_one(int *p, int n) { return (i64)(u32)n * ENTRY(*p); }
 
+// Return whether all items' entries are 0.
 INLINED i64 none_of(int *p, int n) {
     int *end = p + n;
     while (p != end && !ENTRY(*p)) p++;
     return p == end;
 }
 
+// Return how many items have an entry of this value.
 INLINED i64 count_of(int *p, int n, i64 value) {
     int total = 0;
     for (; n; n--) total += ENTRY(*p++) == (int)value;
     return (u32)total;
 }
 
+// Return whether the only item has an entry of this value.
 INLINED i64 count_of_one(int *p, int n, i64 value) { return (u32)(n & (ENTRY(*p) == (int)value)); }
 
 #define KEEP_WHERE(condition)                                                                                          \
@@ -179,13 +192,16 @@ INLINED i64 count_of_one(int *p, int n, i64 value) { return (u32)(n & (ENTRY(*p)
     }                                                                                                                  \
     return (int)(to - start);
 
+// Write the items whose entries are not 0.
 INLINED int filter(int *to, int *p, int n) { KEEP_WHERE(ENTRY(item) != 0) }
 
 // Like filter, where all entries are 0 or 1.
 INLINED int filter_flagged(int *to, int *p, int n) { KEEP_WHERE(ENTRY(item)) }
 
+// Write the items whose entries are this value.
 INLINED int select(int *to, int *p, int n, i64 value) { KEEP_WHERE(ENTRY(item) == (int)value) }
 
+// Write the items' entries.
 INLINED int entries(int *to, int *p, int n) {
     for (int left = n; left; left--) *to++ = ENTRY(*p++);
     return n;
@@ -202,6 +218,7 @@ int select_one(int *to, int *p, int n, int *table, i64 value) {
     return 0;
 }
 
+// Write the first items for which there is room. room: for those whose entry is not 0.
 int fitting(int *to, int *p, int n, int *table, i64 room) {
     if ((i64)(u32)n <= room) return copy(to, p, n);
     int *start = to;
@@ -218,12 +235,13 @@ int fitting(int *to, int *p, int n, int *table, i64 room) {
     return (int)(to - start);
 }
 
-// Return how many of n items a wish for so many comes to.
+// Return how many of n items are taken where so many are wanted: from 0 to n.
 INLINED int among(int n, i64 count) {
     int some = count <= 0 ? 0 : (int)count;
     return count >= (i64)(u32)n ? n : some;
 }
 
+// Write the last items, the last first.
 INLINED int back(int *to, int *p, int n, i64 count) {
     int size = among(n, count), *end = to + size;
     p += n;
@@ -236,6 +254,7 @@ INLINED int back(int *to, int *p, int n, i64 count) {
     return size;
 }
 
+// Write all that is in the sets of the cells from a cell on, by items.
 int gather(int *to, int *p, int n, int cell) {
     int *start = to;
     for (; n; n--) {
@@ -267,8 +286,10 @@ static int once(int *p, int n) {
     return n;
 }
 
+// Write the items of two vectors, each once.
 int unite(int *to, int *p, int n, int *q, int m) { return once(to, join(to, p, n, q, m)); }
 
+// Write the items' entries, each once, without -1.
 int images(int *to, int *p, int n, int *table) {
     for (int i = 0; i != n; i++) to[i] = table[p[i]];
     *mark_of(-1) = 1;
@@ -293,6 +314,7 @@ static void in_order(int *p, int n) {
     }
 }
 
+// Write the entries, in a table, of what the cells of some pieces hold; each once, without -1, in order.
 int lying(int *to, int *p, int n, int *table, int cell) {
     int *start = to;
     *mark_of(-1) = 1;
@@ -308,6 +330,7 @@ int lying(int *to, int *p, int n, int *table, int cell) {
     return n;
 }
 
+// Write the items whose entries are among others.
 int within(int *to, int *p, int n, int *table, int *q, int m) {
     int *start = to;
     mark_all(q, m, 1);
@@ -341,6 +364,7 @@ int within_map(int *to, int *p, int n, int *table, u8 *map) {
     return (int)(to - start);
 }
 
+// Write what is in the rows of the items and is none of them.
 int beside(int *to, int *p, int n, int *table, int width) {
     int *start = to;
     mark_all(p, n, 1);

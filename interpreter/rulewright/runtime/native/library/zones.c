@@ -136,11 +136,13 @@ static void move_one_under(int piece, int zone) {
     move_some(WORDS(ORDER), 1, zone, 1);
 }
 
+// Move a piece onto a zone. under: 1 for the bottom.
 INLINED void move(int piece, int zone, int under) {
     if (under) move_one_under(piece, zone);
     else move_one(piece, zone);
 }
 
+// Move several pieces onto a zone.
 void move_several(int *p, int n, int zone) {
     if (n > 4) {
         move_some(p, n, zone, 0);
@@ -153,6 +155,7 @@ static void move_all_under(int *p, int n, int zone) {
     if (n) move_some(p, n, zone, 1);
 }
 
+// Move pieces onto a zone. under: 1 for the bottom.
 INLINED void move_all(int *p, int n, int zone, int under) {
     if (under) move_all_under(p, n, zone);
     else if (n == 1) move_one(*p, zone);
@@ -179,6 +182,7 @@ static void spill_one(int source, int zone) {
     lay_one(set[1], source, zone);
 }
 
+// Move all pieces of a zone onto another.
 INLINED void spill(int source, int zone) {
     int size = *set_of(source);
     if (size == 1) spill_one(source, zone);
@@ -202,6 +206,7 @@ void sift(int source, int zone, int *table, int value) {
 
 void shuffle(int zone);
 
+// Move all pieces of a zone onto another, and shuffle that.
 void pour(int source, int zone) {
     spill(source, zone);
     shuffle(zone);
@@ -227,6 +232,8 @@ static void deal_some(int source, int zone, i64 count, int under, int refill) {
     }
 }
 
+// Move so many pieces from the top of a zone. under: 1 for the bottom; refill: zone that is shuffled in when it is
+// empty, or -1.
 void deal(int source, int zone, i64 count, int under, int refill) {
     int *set = set_of(source), size = *set;
     if (count == 1 && size && !under) {
@@ -246,6 +253,7 @@ static void exchange(int zone, int one, int other) {
     }
 }
 
+// Let two pieces change places.
 void swap(int one, int other) {
     int first = ZONE_OF(one), second = ZONE_OF(other);
     exchange(first, one, other);
