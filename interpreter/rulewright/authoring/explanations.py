@@ -165,7 +165,7 @@ class Explainer:
 
     def _counter(self, entry: Symbol) -> Iterator[ExplainedRow]:
         counter = self.edition.counters[entry.name]
-        yield _row("starts at", self.edition.begins(counter))
+        yield _row("starts at", self.edition.initial_text(counter))
         yield _row("called", counter.noun.one if counter.noun.one != entry.name else "")
 
     def _word(self, entry: Symbol) -> Iterator[ExplainedRow]:
@@ -249,7 +249,7 @@ class Explainer:
         yield _row("is", one_line(measure.amount.text))
 
     def _sides(self, _: Symbol) -> Iterator[ExplainedRow]:
-        yield _row("the seats play", self.edition.begins(self.edition.counters[self.edition.sides]))
+        yield _row("the seats play", self.edition.initial_text(self.edition.counters[self.edition.sides]))
 
     def _ranking(self, _: Symbol) -> Iterator[ExplainedRow]:
         yield _row("by", one_line(self.edition.ranking.text) if self.edition.ranking else "")

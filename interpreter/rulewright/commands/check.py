@@ -32,7 +32,7 @@ from rulewright.i18n.file_errors import write_error
 from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.edition import Edition
-from rulewright.model.editions import full_path
+from rulewright.model.editions import displayed_path
 from rulewright.syntax.sentence_cache import use_sentence_cache
 
 
@@ -185,7 +185,7 @@ def format(arguments: Namespace) -> int:
             full, path = library.find(name)
             if not os.path.isfile(path):
                 raise CommandError(phrase("errors", "There is no file '{path}'.", path=name))
-            after = format_file(path, str(path) if full == name else full_path(path)).encode()
+            after = format_file(path, str(path) if full == name else displayed_path(path)).encode()
             if path.read_bytes() == after:
                 continue
             if arguments.check:

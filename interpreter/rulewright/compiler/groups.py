@@ -56,7 +56,7 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
     if figure is None or not is_group_figure(ctx, canonical(token.text)):
         valid_names = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
         problem = messages.NO_GROUP_FIGURE(name=token.text)
-        hints = ctx.edition.missing(token.text, valid_names) or (messages.GROUP_FIGURE_EXAMPLE(),)
+        hints = ctx.edition.unknown_name_hints(token.text, valid_names) or (messages.GROUP_FIGURE_EXAMPLE(),)
         raise ctx.error(token, problem, *hints)
     if figure.of not in ("", SEAT.base):
         raise ctx.error(token, messages.GROUP_FIGURE_OF_OTHER(name=token.text, owner=figure.of))

@@ -64,7 +64,7 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         valid_names = [name for name, owner_or_none in ctx.edition.figures.items() if owner_or_none.parameters]
         valid_names += [name for name, owner_or_none in ctx.edition.counters.items() if owner_or_none.by]
         valid_names += [name for words in ctx.edition.words.values() for name in words.tables]
-        hints = ctx.edition.missing(token.text, valid_names)
+        hints = ctx.edition.unknown_name_hints(token.text, valid_names)
         raise ctx.error(token, messages.NO_SUCH_TABLE(name=token.text), *hints)
     kinds = ctx.analysis.kinds_with(figure)
     owner_or_none = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)

@@ -54,7 +54,7 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
     if step is None and ctx.is_known_wrong(name):
         raise ReportedError
     if step is None:
-        hints = ctx.edition.missing(name.text, ctx.edition.steps) or there_are(ctx.edition.steps)
+        hints = ctx.edition.unknown_name_hints(name.text, ctx.edition.steps) or there_are(ctx.edition.steps)
         raise ctx.error(name, messages.NO_STEP(name=name.text), *hints, related=ctx.edition.removed_at(name.text))
     declaration = RelatedPlace(step.place, messages.DECLARED_HERE(name=step.name))
     if miscount := argument_miscount(step.parameters, statement.arguments, f"do {name} for"):

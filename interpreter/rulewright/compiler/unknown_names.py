@@ -123,7 +123,7 @@ def hint_at_acting(text: str) -> Hints:
 
 def hint_at_names(ctx: Context, text: str, known_names: list[str]) -> Hints:
     """Suggest a similar name, or a keyword for a part of the name."""
-    hints = ctx.edition.missing(text, known_names)
+    hints = ctx.edition.unknown_name_hints(text, known_names)
     return hints or hint_at_keyword(text, partial(_is_known, ctx, known_names))
 
 

@@ -18,7 +18,7 @@ from rulewright.base import cache, files, resources
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.i18n.localizer import phrase
 from rulewright.model.edition import Edition
-from rulewright.model.editions import PICTURES, UnknownEdition, available, find, full_path, is_file
+from rulewright.model.editions import PICTURES, UnknownEdition, available, displayed_path, find, is_file
 from rulewright.program.form import Program, Setting
 from rulewright.program.traced_program import TracedProgram
 from rulewright.runtime.machine import Machine
@@ -210,7 +210,7 @@ def _check_cached(
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
-    shown_path = str(path) if full == name else full_path(path)
+    shown_path = str(path) if full == name else displayed_path(path)
     content = _file_bytes(path)
     key = cache.key("edition", full, shown_path, str(path), content)
     match cache.get(key):

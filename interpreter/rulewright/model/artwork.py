@@ -21,9 +21,9 @@ class Look:
     whose text stands on them: by a word that a piece has, or by '' for all others; width: in mm, of pieces that are cut
     out and are no cards, or 0; square: whether their picture is all of them; table: an attribute of a word, told 'for'
     others, that stands on them as a table; only_with: options, each with the choice with which alone they are drawn and
-    counted; faded: their counter that pales them on screens, or ''; letter: their mark in a terminal; across:
-    attributes; where these are equal, a piece lies across a chain; colours: by word, the colour that readers may choose
-    for the pictures of pieces that have it.
+    counted; faded: their counter that pales them on screens, or ''; round: whether they are round; letter: their mark
+    in a terminal; across: attributes; where these are equal, a piece lies across a chain; colours: by word, the colour
+    that readers may choose for the pictures of pieces that have it.
     """
 
     card: bool
@@ -45,7 +45,7 @@ class Look:
     colours: Mapping[str, str] = field(default_factory=dict)
 
     def pictures(self) -> tuple[Scalar, ...]:
-        """Return the name patterns of all its pictures."""
+        """Return the name patterns of all its pictures, as texts that may have slots."""
         return tuple(each for each in (self.picture, self.suit, self.ground, *self.signs, self.back) if each)
 
 

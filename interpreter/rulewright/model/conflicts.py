@@ -17,7 +17,7 @@ LEVELS = {"option": messages.OPTION, "role": messages.ROLE, "power": messages.PO
 
 
 def rank_change_sets(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:
-    """Sort change sets so that each comes after those that it overrules; later ones win.
+    """Return change sets level by level, each after those of its level that it overrules; later ones win.
 
     Two that can be active for one seat, of one level and without an order, must not set one value differently, nor do
     different things instead of one step; both places are reported.

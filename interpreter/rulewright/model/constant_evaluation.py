@@ -131,7 +131,7 @@ def _in_hundredths(amount: Amount) -> int | None:
 
 
 def parse_number(text: str) -> int | float:
-    """Parse a number as sentences write it."""
+    """Parse a number as sentences write it; one with more than two decimals loses them all."""
     return (
         from_hundredths(parse_hundredths(text)) if re.fullmatch(r"\d+\.\d{1,2}", text) else int(text.partition(".")[0])
     )

@@ -45,7 +45,7 @@ def canonical(name: str) -> str:
     return singular(" ".join(name.split()))
 
 
-def number_of(holds: str, number: int) -> int | float:
+def written_number(holds: str, number: int) -> int | float:
     """Return a stored number of an attribute, table or counter as people write it."""
     return from_hundredths(number) if holds == FRACTION else number
 
@@ -118,7 +118,7 @@ class WordList:
 
 
 PLAIN = "·"
-"""Letter of the spaces of a map without a legend."""
+"""Letter of the spaces of a map without a legend or of a given size."""
 
 
 MARKS_OF_SPACES = ("winning", "threatened", "lit", "pale", "areas")

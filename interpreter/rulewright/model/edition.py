@@ -34,7 +34,7 @@ from rulewright.model.declarations import (
     Step,
     WordList,
     Zone,
-    number_of,
+    written_number,
 )
 from rulewright.model.lost_names import LostNames
 from rulewright.syntax.names_with_reserved_words import join_name
@@ -143,8 +143,9 @@ class Edition:
     goals: dict[str, str] = field(default_factory=dict)
     """The counter of what each means to reach, by counter of seats."""
     score_pad_counters: tuple[str, str] | None = None
-    score_pad_worth: Scalar | None = None
     """Two counters of seats for words, a line for each word: its points, and whether it is still free."""
+    score_pad_worth: Scalar | None = None
+    """Expression of what each line of the score pad would bring; None where this is not shown."""
     race: tuple[str, str] | None = None
     """A counter of seats, and the value or term that it is to reach, drawn as a track."""
     step_points_titles: dict[str, str] = field(default_factory=dict)
@@ -177,7 +178,7 @@ class Edition:
     aid: tuple[RuleKey, ...] = ()
     """Rules that a player aid tells besides."""
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)
-    """Pictures of rules, by key."""
+    """Name patterns of pictures of rules, by key."""
     files: tuple[Path, ...] = ()
     """The own file and those that it extends, the nearest first."""
     lost: LostNames = field(default_factory=LostNames)
@@ -201,7 +202,7 @@ class Edition:
 
     @property
     def hash(self) -> str:
-        """Digest of the rules, whatever their comments and layout."""
+        """Digest of the rules, whatever their comments and layout; looks, minutes, age and rulings do not count."""
         return self.digests[0]
 
     @property
@@ -209,7 +210,7 @@ class Edition:
         """Digest of the rules that affect play, whatever the texts for people."""
         return self.digests[1]
 
-    def missing(self, name: str, known: Iterable[str]) -> tuple[Wording, ...]:
+    def unknown_name_hints(self, name: str, known: Iterable[str]) -> tuple[Wording, ...]:
         """Return a hint for an unknown name: where it was removed, or the nearest known name; () without one."""
         place = self.removed.get(name)
         return (messages.REMOVED_IN(file=place.file, line=place.line),) if place else did_you_mean(name, known)
@@ -223,7 +224,7 @@ class Edition:
         """Return whether an owner `of` is a kind of piece, and no word list of that name."""
         return of in self.kinds and of not in self.words
 
-    def begins(self, counter: CounterDeclaration) -> str:
+    def initial_text(self, counter: CounterDeclaration) -> str:
         """Return the initial value of a counter, as text: for one by words whose values differ, 'WORD VALUE, …';
         for the sides, their words; 'nothing' for a list."""
         if counter.most:
@@ -234,12 +235,13 @@ class Edition:
             words = self.words[counter.by].words
             pairs = zip(words, counter.starts, strict=True)
             return ", ".join(f"{word.name} {self._initial_text(counter.holds, start)}" for word, start in pairs)
-        return self._initial_text(counter.holds, counter.starts[0] if counter.starts else counter.start)
+        return self._written_start(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
-    def _initial_text(self, holds: str, start: int) -> str:
-        """Write the initial content of a counter as in a file; 'nothing' for no word, 'nobody' for no seat."""
+    def _written_start(self, holds: str, start: int) -> str:
+        """Return the initial content of a cell of a counter as in a file; 'nothing' for no word, 'nobody' for no
+        seat."""
         if holds in NUMBERS:
-            return str(number_of(holds, start))
+            return str(written_number(holds, start))
         if holds == "truth":
             return "yes" if start else "no"
         words = self.words[holds].words if holds in self.words else ()
@@ -293,7 +295,7 @@ class Edition:
         return [(f"values.{figure.name}", Scalar(f"{{{join_name(figure.name)}}}", figure.place)) for figure in visible]
 
     def full_title(self) -> str:
-        """Title, followed by the name of the edition after a space."""
+        """Return the title, followed by the name of the edition after a space if it has one."""
         return f"{self.title} {self.edition}".strip()
 
     def space_number(self, spaces: str, word: int, seat: int) -> int:

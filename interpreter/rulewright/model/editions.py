@@ -19,7 +19,7 @@ _EXAMPLES = ".examples.yaml"
 
 
 class UnknownEdition(RulewrightError):
-    """Raised when no edition, or several, have a name."""
+    """Error: no edition, or several, have a name."""
 
 
 def available() -> dict[str, Path]:
@@ -96,8 +96,8 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def full_path(path: Path) -> str:
-    """Return a path as people would type it: relative to the current folder, if below it."""
+def displayed_path(path: Path) -> str:
+    """Return a path as people would type it: relative to the current folder if it is below, else as given."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:

@@ -17,8 +17,8 @@ from rulewright.syntax.tree import Name, Node
 
 
 def idle_options(edition: Edition, seats: int) -> set[str]:
-    """Return the options without effect with so many seats: each condition that names one requires another number of
-    seats. Options that change figures or steps are never among them."""
+    """Return the options without effect with so many seats: they are named only in conditions that require another
+    number of seats. Options that change figures or steps, or that nothing names, are never among them."""
     changing = {c.name for c in edition.change_sets if c.level == "option" and (c.changes or c.hooks)}
     by_name = {canonical(name): name for name in edition.options if name not in changing}
     relevant: dict[str, bool] = {}  # whether any place that names it can matter

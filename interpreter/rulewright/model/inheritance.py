@@ -17,7 +17,7 @@ from rulewright.base.files import path_on_disk
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.model import error_recovery, messages
-from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
+from rulewright.model.editions import UnknownEdition, displayed_path, is_path, shipped
 from rulewright.model.lost_names import LostNames
 from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -51,7 +51,10 @@ class MergedEdition:
 
 
 def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> MergedEdition | None:
-    """Read and merge an edition; misshapen entries and those that do not fit its base are reported and dropped.
+    """Read an edition and merge it into its bases; misshapen entries and those that do not fit are reported and
+    dropped.
+
+    path: its file; text: instead of the file's content, None to read that; shown_as: the file in messages.
 
     None if a file cannot be read, or too little of it has the shape of an edition.
     """
@@ -117,13 +120,13 @@ def _find_base(extends: Scalar, path: Path | None, report: Report) -> tuple[str,
         if not file.exists():
             report.error(extends.place, messages.NO_FILE_BESIDE(name=name))
             raise UnreadableEdition
-        return name, file, full_path(file)
+        return name, file, displayed_path(file)
     try:
         full, file = shipped(name)
     except UnknownEdition as error:
         report.error(extends.place, messages.UNKNOWN_EDITION(reason=str(error)))
         raise UnreadableEdition from None
-    return full, file, full_path(file)
+    return full, file, displayed_path(file)
 
 
 class _Merger:
@@ -133,7 +136,7 @@ class _Merger:
 
     def __init__(self, report: Report, base: str, lost: LostNames, warns: bool) -> None:
         self._report, self._base, self._lost, self._warns = report, base, lost, warns
-        self.removed: Removed = {}  # every name that is gone, what stood below another too
+        self.removed: Removed = {}
 
     def merge(self, base: MappingNode, variant: MappingNode) -> MappingNode:
         """Return the merged tree; what does not fit is reported and dropped."""
@@ -218,6 +221,7 @@ class _Merger:
 
 
 def _names_below(node: Node | None) -> list[str]:
+    """Return the keys of a mapping and of all mappings below it."""
     if not isinstance(node, MappingNode):
         return []
     return [name for key, inner in node.entries.items() for name in (key, *_names_below(inner))]
@@ -235,4 +239,5 @@ def _with_entry(mapping: MappingNode, key: Scalar, node: Node) -> MappingNode:
 
 
 def _items(node: Node | None) -> list[Node]:
+    """Return the items of a list; [] for any other node."""
     return node.items if isinstance(node, SequenceNode) else []

@@ -119,14 +119,17 @@ def _names_of_board(board: Node) -> Iterator[GivenName]:
 
 
 def _attributes(details: Node) -> Iterator[GivenName]:
+    """Yield the attributes among the details of a word or space."""
     return (GivenName("attribute", key) for key, _ in _items(details) if key.text not in _WORDS_OWN)
 
 
 def _parameters(details: Node) -> Iterator[GivenName]:
+    """Yield the parameters of a figure or step."""
     return (GivenName("parameter", key) for key, _ in _below(details, "for"))
 
 
 def _items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
+    """Return the entries of a mapping; none for any other node."""
     return node.items() if isinstance(node, MappingNode) else ()
 
 
@@ -251,12 +254,12 @@ class NameRules:
         return messages.LANGUAGES_OWN if known else None
 
     def _other_name(self, name: str) -> str:
-        """Return `other NAME` as a usable name, or '' if that is one already."""
+        """Return `other NAME`, or '' if that is used already."""
         return "" if (other := f"other {name}") in self._used_names else other
 
 
 def hints_at_other_name(name: str, used_names: Container[str]) -> tuple[Wording, ...]:
-    """Return the hint for a name that is declared already."""
+    """Return the hint to call something `other NAME`, as the only item; () if that name is used, too."""
     return () if (other := f"other {name}") in used_names else (SAY_FOR_EXAMPLE(words=other),)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Kind, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Kind, written_number
 from rulewright.model.edition import Edition
 from rulewright.model.editions import PICTURES
 from rulewright.syntax.source import MappingNode, Node, Scalar
@@ -35,7 +35,7 @@ _OTHERS = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 
 
 class PictureError(RulewrightError):
-    """Raised for a picture that is missing or unusable. reason: the problem, without the file's name."""
+    """Error: a picture is missing or unusable. reason: the problem, without the file's name."""
 
     def __init__(self, message: str, reason: str = "") -> None:
         super().__init__(message)
@@ -46,26 +46,26 @@ SlotValues = Mapping[str, tuple[str, int]]
 """Values of slots by name: type (one of NUMBERS or a word list), and number or index of the word."""
 
 
-def attributes(edition: Edition, kind: Kind) -> list[str]:
+def kind_slots(edition: Edition, kind: Kind) -> list[str]:
     """Return the slots that pictures of a kind may have: its attributes, then those of their words."""
     lists = [edition.words[of] for of in kind.attributes.values() if of != NUMBER]
     return list(dict.fromkeys([*kind.attributes, *(name for words in lists for name in words.attributes)]))
 
 
-def values(edition: Edition, kind: Kind, row: Sequence[int]) -> SlotValues:
+def kind_slot_values(edition: Edition, kind: Kind, row: Sequence[int]) -> SlotValues:
     """Return the values of slots for pieces with these values of their attributes."""
     own = {name: (of, value) for (name, of), value in zip(kind.attributes.items(), row, strict=True)}
     return _with_words(edition, own)
 
 
-def attributes_of(edition: Edition, words: str) -> list[str]:
+def word_slots(edition: Edition, words: str) -> list[str]:
     """Return the slots that pictures of a word list may have: its attributes, then those of their words."""
     own = edition.words[words].attributes
     inner = (name for of in own.values() if of not in NUMBERS for name in edition.words[of].attributes)
     return list(dict.fromkeys([*own, *inner]))
 
 
-def values_of(edition: Edition, words: str, number: int) -> SlotValues:
+def word_slot_values(edition: Edition, words: str, number: int) -> SlotValues:
     """Return the values of slots for a word, given by its index; a number that it does not have is 0, a word that it
     does not have is left out."""
     declared, word_attributes = edition.words[words].attributes, edition.words[words].words[number].attributes
@@ -78,7 +78,7 @@ def values_of(edition: Edition, words: str, number: int) -> SlotValues:
 
 
 def _with_words(edition: Edition, own: SlotValues) -> SlotValues:
-    """Add the attributes of words among the values; the values themselves come first."""
+    """Return values with the attributes of the words among them; of two with one name, the value itself counts."""
     inherited: dict[str, tuple[str, int]] = {}
     for of, value in own.values():
         words = edition.words[of] if of not in NUMBERS else None
@@ -108,8 +108,8 @@ def _rolls(node: Node) -> bool:
     return any(map(_rolls, node.entries.values() if isinstance(node, MappingNode) else node.items))
 
 
-def name_of(pattern: str, edition: Edition, fillings: SlotValues) -> str:
-    """Return a picture's name with its slots filled; '' if a value is missing."""
+def picture_name(pattern: str, edition: Edition, fillings: SlotValues) -> str:
+    """Return a picture's name, in small letters with hyphens, from a pattern with slots; '' if a value is missing."""
     missing = False
 
     def fill(slot: re.Match[str]) -> str:
@@ -118,7 +118,7 @@ def name_of(pattern: str, edition: Edition, fillings: SlotValues) -> str:
             missing = True
             return ""
         of, value = fillings[slot[1].strip()]
-        return str(number_of(of, value)) if of in NUMBERS else edition.words[of].words[value].name
+        return str(written_number(of, value)) if of in NUMBERS else edition.words[of].words[value].name
 
     filled = SLOT.sub(fill, pattern)
     return "" if missing else "-".join(filled.lower().split())
@@ -142,15 +142,15 @@ class Pictures:
         look = self._edition.looks.get(kind.name)
         if look is None or look.picture is None:
             return ""
-        return name_of(look.picture.text, self._edition, values(self._edition, kind, row))
+        return picture_name(look.picture.text, self._edition, kind_slot_values(self._edition, kind, row))
 
     def path(self, name: str) -> Path | None:
-        """Return the file of a picture, or None if there is none."""
+        """Return the file of a picture, or None if there is none, as for a name that no picture can have."""
         if not _NAME.fullmatch(name) or len(name) > _MAX_NAME_LENGTH:
             return None
         return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
 
-    def missing(self, name: str) -> str:
+    def missing_message(self, name: str) -> str:
         """Return the message for a missing picture: where it is expected, and whether a raster file is there."""
         expected = f"There is no picture '{name}': expected {PICTURES}/{name}.svg beside the edition."
         is_valid = bool(_NAME.fullmatch(name)) and len(name) <= _MAX_NAME_LENGTH
@@ -177,7 +177,7 @@ class Pictures:
         if name not in self._read:
             path = self.path(name)
             if path is None:
-                raise PictureError(self.missing(name))
+                raise PictureError(self.missing_message(name))
             if files.is_outside(path, path.parent.parent):
                 raise PictureError(f"{path} is a link that leads out of the folder. Put the picture itself there.")
             self._read[name] = read(path)

@@ -20,7 +20,7 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, te
 from rulewright.syntax.tree import Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
-"""Kinds of uses; see `Use`."""
+"""Kinds of uses: of a name in an expression, of a step in a `do`, of a figure under `change`, of a step in a hook."""
 
 _TEXT_KEYS = ("text", "ask", "none", "log")
 """Keys whose text is for people; what stands in braces there is an expression."""

@@ -89,7 +89,7 @@ _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 
 
 class UnfitDrawing(RulewrightError):
-    """Raised for SVG that cannot be used as a picture. problems: all of them, in words."""
+    """Error: SVG that cannot be used as a picture. problems: all that are known, in words."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("; ".join(problems))
@@ -289,6 +289,7 @@ def _properties(style: str) -> dict[str, str]:
 
 
 def _declarations(style: str) -> Iterator[tuple[str, str]]:
+    """Yield the properties of a style, in small letters, with their values."""
     for declaration in style.split(";"):
         key, colon, value = declaration.partition(":")
         if colon:

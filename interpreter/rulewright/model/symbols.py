@@ -86,6 +86,7 @@ def symbols(edition: Edition) -> list[Symbol]:
 
 
 def _section_symbols(section: MappingNode) -> list[Symbol]:
+    """Return the symbols of one section, by itself in a mapping."""
     return list(_symbols_below(section, ()))
 
 
@@ -98,8 +99,9 @@ def kind_of(path: tuple[str, ...]) -> str:
 
 
 def find(edition: Edition, name: str, known: list[Symbol] | None = None) -> list[Symbol]:
-    """Return the symbols that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit'. known: the
-    edition's symbols, if already listed."""
+    """Return the symbols that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit'; titles
+    count only if no name fits, spaces and directions of boards only if neither does. known: the edition's symbols, if
+    already listed."""
     parts = [canonical(part.casefold()) for part in name.split(".")]
     known = symbols(edition) if known is None else known
     matches = [entry for entry in known if _matches([canonical(key.casefold()) for key in entry.path], parts)]

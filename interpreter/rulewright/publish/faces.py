@@ -13,9 +13,9 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer, Phrase
-from rulewright.model.declarations import NUMBERS, SLOT, Kind, WordList, WordTable, number_of
+from rulewright.model.declarations import NUMBERS, SLOT, Kind, WordList, WordTable, written_number
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import PictureError, Pictures, name_of, values
+from rulewright.model.pictures import PictureError, Pictures, kind_slot_values, picture_name
 from rulewright.syntax.source import Scalar
 
 
@@ -87,14 +87,14 @@ class Faces:
 
     def face(self, kind: Kind, row: Sequence[int]) -> Face:
         """Return the face of the pieces of a kind with these values of its attributes."""
-        look, piece_values = self.edition.looks.get(kind.name), values(self.edition, kind, row)
+        look, piece_values = self.edition.looks.get(kind.name), kind_slot_values(self.edition, kind, row)
         name = self.localizer.title(self.terms.piece(kind, row))
         picture = self.picture(self.pictures.of_piece(kind, row))
         if look is None:
             return Face(name, "", "", "", picture, (), "", card=False)
 
         def artwork(source: Scalar | None) -> str:
-            return self.picture(name_of(source.text, self.edition, piece_values)) if source is not None else ""
+            return self.picture(picture_name(source.text, self.edition, piece_values)) if source is not None else ""
 
         return Face(
             name=name,
@@ -112,7 +112,7 @@ class Faces:
     def corner(self, kind: Kind, row: Sequence[int]) -> str:
         """Return the text in the corner: the piece's own numbers and words, and figures of the rule on it; '' without
         one."""
-        look, piece_values = self.edition.looks.get(kind.name), values(self.edition, kind, row)
+        look, piece_values = self.edition.looks.get(kind.name), kind_slot_values(self.edition, kind, row)
         if look is None or look.corner is None:
             return ""
 
@@ -123,7 +123,7 @@ class Faces:
                 return self.localizer.say(figure) if figure is not None else ""
             of, value = piece_values[slot_name]
             return (
-                self.localizer.number(number_of(of, value))
+                self.localizer.number(written_number(of, value))
                 if of in NUMBERS
                 else self.localizer.noun(self.terms.word(of, value)).one
             )
@@ -177,7 +177,7 @@ class Faces:
         keys = self.edition.words[declared.by]
         holds = None if declared.holds in NUMBERS else self.edition.words[declared.holds]
         for index, value in enumerate(declared.rows[number]):
-            figure = self.localizer.number(number_of(declared.holds, value))
+            figure = self.localizer.number(written_number(declared.holds, value))
             text = figure if holds is None else self.word(holds, value) if value >= 0 else ""
             picture = self.word_picture(holds, value) if holds is not None and value >= 0 else ""
             yield ChartRow(self.word(keys, index), self.word_picture(keys, index), text, picture)
@@ -189,9 +189,10 @@ class Faces:
         declared = self.edition.words[of].tables[table]
         cells = declared.rows[number]
         if declared.holds in NUMBERS:
-            numbers = sorted({held for row in declared.rows for held in row})
+            numbers = sorted({each for row in declared.rows for each in row})
             values = tuple(
-                ChartWord(str(held), self.localizer.number(number_of(declared.holds, held)), "") for held in numbers
+                ChartWord(str(held), self.localizer.number(written_number(declared.holds, held)), "")
+                for held in numbers
             )
             cells, rises = tuple(map(numbers.index, cells)), True
         else:

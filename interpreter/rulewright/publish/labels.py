@@ -15,7 +15,7 @@ from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, SLOT
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import Pictures, name_of, values
+from rulewright.model.pictures import Pictures, kind_slot_values, picture_name
 from rulewright.program.appearance import appearances_by_name, name_without_marks, type_with_marks
 from rulewright.program.form import PieceType
 from rulewright.program.state_layout import Counter as StateCounter
@@ -88,7 +88,7 @@ class Labels:
         if type_ is None or artwork is None:
             return ""
         kind = self.edition.kinds[type_.kind]
-        piece_values = values(self.edition, kind, tuple(type_.attributes.values()))
+        piece_values = kind_slot_values(self.edition, kind, tuple(type_.attributes.values()))
         slots = dict.fromkeys(slot for sign in artwork.signs for slot in SLOT.findall(sign.text))
         value_pairs = [
             piece_values[slot] for slot in slots if slot in piece_values and f"{{{slot}}}" not in kind.noun.one
@@ -260,4 +260,4 @@ def _suit(edition: Edition, type_: PieceType) -> str:
     artwork, kind = edition.looks.get(type_.kind), edition.kinds[type_.kind]
     if artwork is None or artwork.suit is None:
         return ""
-    return name_of(artwork.suit.text, edition, values(edition, kind, tuple(type_.attributes.values())))
+    return picture_name(artwork.suit.text, edition, kind_slot_values(edition, kind, tuple(type_.attributes.values())))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rulewright.model.declarations import NUMBERS, Board
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import name_of, values_of
+from rulewright.model.pictures import picture_name, word_slot_values
 from rulewright.publish.board_edges import coloured_edges, gaps
 from rulewright.publish.board_places import board_kind, roads, space_names
 from rulewright.publish.drawing import BoardLooks
@@ -60,8 +60,8 @@ def static_spaces(edition: Edition, board_: Board, faces: Faces) -> list[StaticS
 
     def artwork(patterns: Mapping[str, Scalar], number: int) -> str:
         source = patterns.get(board_.name)
-        slots = values_of(edition, board_.spaces, number)
-        return faces.picture(name_of(source.text, edition, slots)) if source is not None else ""
+        slots = word_slot_values(edition, board_.spaces, number)
+        return faces.picture(picture_name(source.text, edition, slots)) if source is not None else ""
 
     return [
         (

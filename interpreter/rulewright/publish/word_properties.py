@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.game.messages import amounts
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer
-from rulewright.model.declarations import NUMBER, NUMBERS, Kind, WordTable, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, Kind, WordTable, written_number
 from rulewright.model.edition import Edition
 
 
@@ -43,7 +43,7 @@ def value_text(terms: Terms, localizer: Localizer, holds: str, value: int, prese
     """Return a number, or a word's noun; '' where there is no value. value: a number or the index of a word, -1 for
     none; present: whether there is a number."""
     if holds in NUMBERS:
-        return localizer.number(number_of(holds, value)) if present else ""
+        return localizer.number(written_number(holds, value)) if present else ""
     return localizer.noun(terms.word(holds, value)).one if value >= 0 else ""
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
-from rulewright.model.declarations import NUMBERS, SLOT, Board, Word, number_of
-from rulewright.model.pictures import SlotValues, values
+from rulewright.model.declarations import NUMBERS, SLOT, Board, Word, written_number
+from rulewright.model.pictures import SlotValues, kind_slot_values
 from rulewright.program.appearance import name_without_marks
 from rulewright.publish.abbreviations import abbreviate
 from rulewright.publish.console import cell_width, flow, join_with_dots, seat_style
@@ -91,7 +91,7 @@ class BoardLegend:
             look = self.edition.looks.get(type_.kind) if type_ is not None else None
             if type_ is None or look is None or look.letter is None:
                 continue
-            slots = values(self.edition, self.edition.kinds[type_.kind], tuple(type_.attributes.values()))
+            slots = kind_slot_values(self.edition, self.edition.kinds[type_.kind], tuple(type_.attributes.values()))
             letter = SLOT.sub(partial(self.noun_in_slot, slots), look.letter.text)
             result[name] = letter.lower() if letter in result.values() else letter
         return result if len(set(result.values())) == len(result) else {}
@@ -205,7 +205,9 @@ class BoardLegend:
     def number(self, name: str, value: int) -> str:
         """Return an attribute's title with its number, in the language. value: as the state has it."""
         attribute = self.labels.terms.attribute(self.board.spaces, name)
-        return f"{self.labels.say(attribute)} {self.labels.localizer.number(number_of(self.declared[name], value))}"
+        return (
+            f"{self.labels.say(attribute)} {self.labels.localizer.number(written_number(self.declared[name], value))}"
+        )
 
     def space_label(self, word: str) -> str:
         """Return a space's name for people: on a map, its coordinates."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.model.declarations import NUMBER, NUMBERS, WordList, WordTable, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, WordList, WordTable, written_number
 from rulewright.model.edition import Edition
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width
 from rulewright.publish.labels import Labels
@@ -77,7 +77,7 @@ def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
 def _value_text(labels: Labels, value_type: str, value: int) -> str:
     """Return a value of a word as text; '' for no word."""
     if value_type in NUMBERS:
-        return labels.localizer.number(number_of(value_type, value))
+        return labels.localizer.number(written_number(value_type, value))
     return labels.word(value_type, value) if value >= 0 else ""
 
 

@@ -16,7 +16,7 @@ from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Argument, Either, Item, Phrase, Term, phrase
 from rulewright.i18n.message_patterns import slots
 from rulewright.model.constant_evaluation import Amount
-from rulewright.model.declarations import NUMBERS, SEAT, ChangeSet, CounterDeclaration, Kind, number_of
+from rulewright.model.declarations import NUMBERS, SEAT, ChangeSet, CounterDeclaration, Kind, written_number
 from rulewright.runtime.operations import RuleError
 
 NOTHING = phrase("argument", "nothing")
@@ -79,7 +79,7 @@ class LocalizedEdition:
         """Return a value of a counter, an attribute or a table, as text. holds: its type; number: as the state has it:
         a number, 1 for yes, the index of a word, or -1 for none."""
         if holds in NUMBERS:
-            return self.localizer.number(number_of(holds, number))
+            return self.localizer.number(written_number(holds, number))
         if holds == "truth":
             return self.say(answer(bool(number)))
         return self.word(holds, number) if holds in self.edition.words else self.say(phrase("argument", "nobody"))

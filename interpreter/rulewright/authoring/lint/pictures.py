@@ -9,7 +9,7 @@ from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, did_you_mean
 from rulewright.model.declarations import Kind
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import PictureError, Pictures, name_of, values, values_of
+from rulewright.model.pictures import PictureError, Pictures, kind_slot_values, picture_name, word_slot_values
 from rulewright.syntax.source import Scalar
 
 
@@ -22,7 +22,7 @@ def check(context: LintContext, report: Report) -> None:
     for pattern, names in picture_names(edition):
         if missing := [name for name in names if pictures.path(name) is None]:
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-            message = pictures.missing(missing[0]).replace(f"'{missing[0]}':", f"'{missing[0]}'{more}:", 1)
+            message = pictures.missing_message(missing[0]).replace(f"'{missing[0]}':", f"'{missing[0]}'{more}:", 1)
             hints = did_you_mean(missing[0], pictures.names())
             report.warning(pattern.place, messages.BAD_PICTURE(reason=message), *hints)
         for name in names:
@@ -36,16 +36,19 @@ def check(context: LintContext, report: Report) -> None:
 def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
     """Yield each text that names pictures, with the names for all values of its slots, each once, without ''."""
     for kind, piece in edition.looks.items():
-        fillings = [values(edition, edition.kinds[kind], row) for row in _visible_rows(edition.kinds[kind])]
+        fillings = [kind_slot_values(edition, edition.kinds[kind], row) for row in _visible_rows(edition.kinds[kind])]
         for pattern in piece.pictures():
-            yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in fillings)
+            yield pattern, _distinct(picture_name(pattern.text, edition, slots) for slots in fillings)
     for board, pattern in (*edition.grounds.items(), *edition.space_signs.items()):
         spaces = edition.boards[board].spaces
         every = range(len(edition.words[spaces].words))
-        yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
+        yield (
+            pattern,
+            _distinct(picture_name(pattern.text, edition, word_slot_values(edition, spaces, n)) for n in every),
+        )
     alone = (*edition.surroundings.values(), *edition.gap_grounds.values(), *edition.rule_pictures.values())
     for pattern in (*alone, *_tokens(edition)):
-        yield pattern, _distinct([name_of(pattern.text, edition, {})])
+        yield pattern, _distinct([picture_name(pattern.text, edition, {})])
 
 
 def _visible_rows(kind: Kind) -> Iterator[list[int]]:

@@ -21,7 +21,7 @@ from rulewright.base.wording import Wording
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.edition import Edition
-from rulewright.model.editions import examples_of, full_path
+from rulewright.model.editions import displayed_path, examples_of
 from rulewright.syntax import schema, schema_validation, source, yaml_reader
 from rulewright.syntax.source import Node, Scalar
 
@@ -184,11 +184,11 @@ def _read(file: Path) -> source.MappingNode:
     report = Report()
     if files.is_outside(file, file.parent):
         report.error(
-            SourcePlace(full_path(file), 1, 1, 1),
+            SourcePlace(displayed_path(file), 1, 1, 1),
             messages.LINK_LEADS_OUT(),
         )
         raise EditionError(report)
-    tree = yaml_reader.read(file, None, report, full_path(file))
+    tree = yaml_reader.read(file, None, report, displayed_path(file))
     if tree is None or not report.ok or not schema_validation.validate(tree, report, schema.SCENARIOS):
         raise EditionError(report)
     assert isinstance(tree, source.MappingNode)

@@ -19,7 +19,7 @@ from rulewright.model.inheritance import MergedEdition
 from rulewright.model.reader.artwork import ArtworkReader
 from rulewright.model.reader.components import ComponentReader
 from rulewright.model.reader.course import CourseReader
-from rulewright.model.reader.section import items, plain, scalar, text_of
+from rulewright.model.reader.section import items, scalar, scalar_text, text_of
 from rulewright.model.statements import contains
 from rulewright.syntax import schema
 from rulewright.syntax.change_nodes import Show
@@ -94,6 +94,7 @@ def _place_of(tree: MappingNode, path: tuple[str, ...]) -> SourcePlace:
 
 
 def _nested(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
+    """Return dictionaries within each other as mapping nodes; their leaves are nodes already."""
     nodes = {key: _nested(inner, place) if isinstance(inner, dict) else inner for key, inner in entries.items()}
     return _tree(nodes, place)
 
@@ -121,6 +122,7 @@ def _digests(tree: MappingNode) -> tuple[str, str]:
 
 
 def _digest(meaning: Any) -> str:
+    """Return a digest of a meaning, of 16 hexadecimal digits."""
     canonical_json = json.dumps(meaning, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
 
@@ -190,7 +192,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         edition.series = text_of(tree, "series")
         edition.credits = text_of(tree, "credits")
         edition.text = scalar(tree, "text")
-        edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}
+        edition.reconstructed = {key.text: scalar_text(node) for key, node in items(tree.get("reconstructed"))}
         edition.people = self.read_span(tree.get("players"))
         edition.minutes = self.read_span(tree.get("minutes")) if tree.get("minutes") else None
         edition.age = int(text_of(tree, "age")) if text_of(tree, "age") else None
@@ -210,7 +212,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         self.read_scores()
         self.read_rulings()
         self.read_looks()
-        self.read_seats()
+        self.check_seats()
         self.check_names()
 
     def has_show_statement(self) -> bool:
@@ -222,8 +224,8 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         bodies += [step.body for step in edition.say_steps().values()]
         return any(contains(body, Show) for body in bodies)
 
-    def read_seats(self) -> None:
-        """Check the range of numbers of seats."""
+    def check_seats(self) -> None:
+        """Report a range of numbers of seats that cannot be, and go on with one or two seats."""
         edition = self.edition
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
         if not 1 <= edition.seats[0] <= edition.seats[1] <= MAX_SEATS:

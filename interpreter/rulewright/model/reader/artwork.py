@@ -19,7 +19,7 @@ from rulewright.model.declarations import (
     Kind,
     RecordLook,
 )
-from rulewright.model.pictures import attributes, attributes_of
+from rulewright.model.pictures import kind_slots, word_slots
 from rulewright.model.reader.plates import PlateReader
 from rulewright.model.reader.section import items, scalar, text_of
 from rulewright.syntax import source
@@ -85,7 +85,7 @@ class ArtworkReader(PlateReader):
                 across=self.attributes_across(kind, node),
                 colours=self.colours_of_pieces(kind, node),
             )
-            known = attributes(self.edition, kind)
+            known = kind_slots(self.edition, kind)
             self.check_slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
             if look.corner is not None:  # where a figure of the rule may stand, too
                 texts = [rule_texts[rule].text for rule in look.rules.values()]
@@ -107,7 +107,8 @@ class ArtworkReader(PlateReader):
         }
 
     def table_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
-        """Return the attribute of the kind's words that is a table by other words; '' without one."""
+        """Return the attribute of the kind's words that is a table by other words, as `name` says; '' without one. An
+        unknown name is reported."""
         lists = [self.edition.words[of] for of in kind.attributes.values() if of != NUMBER]
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
         return self.resolve(name, tables, messages.TABLE()) if name is not None else ""
@@ -122,7 +123,7 @@ class ArtworkReader(PlateReader):
 
     def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
         """Return the attributes of a piece that lies across its chain where these attributes are equal."""
-        known = attributes(self.edition, kind)
+        known = kind_slots(self.edition, kind)
         listed = look.get("across") if isinstance(look, source.MappingNode) else None
         nodes = listed.items if isinstance(listed, SequenceNode) else ()
         names = (self.resolve(node, known, messages.ATTRIBUTE()) for node in nodes if isinstance(node, Scalar))
@@ -220,10 +221,10 @@ class ArtworkReader(PlateReader):
                 if term := scalar(node, mark):
                     self.edition.marked_spaces.setdefault(mark, {})[board.name] = term
             if ground := scalar(node, "ground"):
-                self.check_slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
+                self.check_slots(article(board.spaces), word_slots(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground
             if sign := scalar(node, "sign"):
-                self.check_slots(article(board.spaces), attributes_of(self.edition, board.spaces), [sign])
+                self.check_slots(article(board.spaces), word_slots(self.edition, board.spaces), [sign])
                 self.edition.space_signs[board.name] = sign
             self.edition.space_widths[board.name] = _number(node, "width") or _USUAL_SPACE
             for key_name, pictures in (("around", self.edition.surroundings), ("gaps", self.edition.gap_grounds)):
@@ -282,7 +283,7 @@ class ArtworkReader(PlateReader):
 
     def read_looks_of_rules(self) -> None:
         """Read the pictures of rules."""
-        known_rules = list(self.rules())
+        known_rules = list(self.rule_keys())
         for key, node in self.look_entries("rules"):
             if (name := self.resolve(key, known_rules, messages.RULE())) and isinstance(node, Scalar):
                 self.check_slots(messages.A_RULE(), [], [node])
@@ -305,7 +306,7 @@ class ArtworkReader(PlateReader):
 
     def read_player_aid(self) -> None:
         """Read the rules that stand on the player aid."""
-        looks, known_rules = self.tree.get("looks"), list(self.rules())
+        looks, known_rules = self.tree.get("looks"), list(self.rule_keys())
         listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
         nodes = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
         left = (node for node in nodes if node.text.partition(".")[2] not in self.edition.removed)
@@ -313,8 +314,9 @@ class ArtworkReader(PlateReader):
             RuleKey(name) for node in left if (name := self.resolve(node, known_rules, messages.RULE()))
         )
 
-    def rules(self) -> Iterator[str]:
-        """Yield the keys of all rules that may have a text and a heading."""
+    def rule_keys(self) -> Iterator[str]:
+        """Yield the keys of the set-up, the ranking, and the phases, powers, roles, options, scoring lines and
+        steps."""
         yield from ("setup", "ranking")
         for section in _OF_RULES:
             yield from (RuleKey.of(section, key.text) for key, _ in items(self.tree.get(section)))
@@ -328,7 +330,7 @@ class ArtworkReader(PlateReader):
                 yield key, node
 
     def check_slots(self, owner: Wording, known: list[str], texts: Iterable[Scalar]) -> None:
-        """Report slots that no attribute fills."""
+        """Report slots in texts whose name is not known. owner: of the texts, for messages."""
         for text in texts:
             for slot in SLOT.finditer(text.text):
                 if slot[1].strip() not in known and slot[1].strip() not in self.edition.lost:

@@ -28,12 +28,12 @@ GridPosition = tuple[int, int]
 SLANT = "slant"
 """Name of the word list of straight and diagonal directions."""
 
-Step = tuple[int, int]
-"""Offset of columns to the right and rows down."""
+_Offset = tuple[int, int]
+"""Columns to the right and rows down from a space to the next."""
 
-_ORTHOGONAL: Mapping[str, Step] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+_ORTHOGONAL: Mapping[str, _Offset] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 """Directions of a map of squares: name -> columns and rows per step."""
-_DIAGONAL: Mapping[str, Step] = {
+_DIAGONAL: Mapping[str, _Offset] = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
     "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),
 }  # fmt: skip
@@ -47,8 +47,8 @@ OPPOSITES = {
 """Direction of a map -> the opposite one."""
 
 
-def _steps(shape: str, row: int) -> Mapping[str, Step]:
-    """Return the directions of a map, clockwise, each with its step from a space of a row.
+def _offsets(shape: str, row: int) -> Mapping[str, _Offset]:
+    """Return the directions of a map, clockwise, each with its offset from a space of a row. shape: as of `_shape`.
 
     In hexagonal maps, odd rows, counted from 0, lie half a space to the right.
     """
@@ -63,8 +63,9 @@ def _steps(shape: str, row: int) -> Mapping[str, Step]:
 class BoardReader(SectionReader):
     """Reader of boards. Their spaces and directions become word lists."""
 
-    def boards(self) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
-        """Declare all boards; yield the word lists that they make, as (name, words with their attributes)."""
+    def read_boards(self) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
+        """Declare all boards as they are iterated; yield the word lists that they make, each as its name and its words
+        with their details: first spaces, board by board, then directions."""
         shapes: dict[str, str] = {}
         for key, node in items(self.tree.get("boards")):
             assert isinstance(node, source.MappingNode)
@@ -83,7 +84,8 @@ class BoardReader(SectionReader):
     def with_declared_details(
         self, directions: Iterable[tuple[Scalar, list[tuple[Scalar, Node]]]]
     ) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
-        """Add the details that `words` has for directions of maps."""
+        """Yield lists of directions with the details that `words` has for them; report what the map says itself, and
+        words that are no directions."""
         lists = {key.text: words for key, words in items(self.tree.get("words"))}
         for name, words in directions:
             more = {key.text: (key, details) for key, details in items(lists.get(name.text))}
@@ -165,7 +167,7 @@ class BoardReader(SectionReader):
         return spaces
 
     def coordinates(self, node: source.MappingNode, drawing: str) -> BoardCoordinates:
-        """Return the names of a map's columns and rows."""
+        """Return the names of a map's columns and rows, and report those that cannot be."""
         places = [(column, row) for _, column, row, _ in _spaces_of_drawing(drawing)]
         letters, leans = scalar(node, "letters"), text_of(node, "columns run") == "slanting"
         numbered = text_of(node, "numbered")
@@ -181,7 +183,8 @@ class BoardReader(SectionReader):
         )
 
     def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:
-        """Return after how many columns and rows a map wraps around; 0 where it has an edge."""
+        """Return after how many columns and rows a map wraps around; 0 where it has an edge. Reports a map that cannot
+        wrap down."""
         setting = scalar(node, "wraps")
         if setting is None or not positions:
             return 0, 0
@@ -205,7 +208,8 @@ class BoardReader(SectionReader):
                     self.report.error(key.place, messages.MAP_SHOWS_NEIGHBOURS(), messages.SAY_NEIGHBOURS())
 
     def listed_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
-        """Read a board of listed spaces, and return these with their details."""
+        """Read a board of listed spaces and declare it; return the spaces with their details, without their links.
+        Reports what is wrong; [] for too many spaces."""
         spaces = list(items(node.get("spaces")))
         names = [name.text for name, _ in spaces]
         if len(names) > MAX_SPACES:
@@ -234,7 +238,8 @@ class BoardReader(SectionReader):
         return [(name, _without_keys(details, directions)) for name, details in spaces]
 
     def declared_opposites(self, node: source.MappingNode) -> dict[str, str]:
-        """Return the directions of a board of listed spaces, each with its opposite."""
+        """Return the directions of a board of listed spaces, each with its opposite; {} without directions, and if one
+        has no opposite, which is reported."""
         directions = scalar(node, "directions")
         if directions is None:
             return {}
@@ -324,18 +329,19 @@ def _all_steps(positions: list[GridPosition], shape: str, wraps: GridPosition) -
     """
     number = {position: index for index, position in enumerate(positions)}
 
-    def step(origin: GridPosition, along: Step) -> int:
+    def step(origin: GridPosition, along: _Offset) -> int:
         column, row = (
             (place + more) % size if size else place + more
             for place, more, size in zip(origin, along, wraps, strict=True)
         )
         return number.get((column, row), -1) if (column, row) != origin else -1
 
-    return tuple(tuple(step(origin, along) for along in _steps(shape, origin[1]).values()) for origin in positions)
+    return tuple(tuple(step(origin, along) for along in _offsets(shape, origin[1]).values()) for origin in positions)
 
 
 def _opposites(shape: str) -> tuple[int, ...]:
-    names = list(_steps(shape, 0))
+    """Return the index of the opposite of each direction of a map."""
+    names = list(_offsets(shape, 0))
     return tuple(names.index(OPPOSITES[name]) for name in names)
 
 
@@ -351,6 +357,7 @@ def _without_keys(details: Node, keys: Iterable[str]) -> Node:
 
 
 def _shape(node: source.MappingNode) -> str:
+    """Return how the spaces of a board are neighbours: 'orthogonal', the default, 'diagonal' or 'hexagonal'."""
     return text_of(node, "neighbours") or "orthogonal"
 
 
@@ -376,7 +383,7 @@ def _directions(list_name: Scalar, shape: str) -> Iterator[tuple[Scalar, list[tu
         return
     place = list_name.place
     words: list[tuple[Scalar, Node]] = []
-    for name, (across, down) in _steps(shape, 0).items():
+    for name, (across, down) in _offsets(shape, 0).items():
         attributes = {"opposite": OPPOSITES[name]}
         if shape == "diagonal":
             attributes[SLANT] = "diagonal" if across and down else "straight"
@@ -389,9 +396,11 @@ def _directions(list_name: Scalar, shape: str) -> Iterator[tuple[Scalar, list[tu
 
 
 def _merge_details(details: Node, more: Node) -> Node:
+    """Return the details of a word with more of them, which do not replace its own."""
     return _mapping(details.place, [*items(more), *items(details)])
 
 
 def _mapping(place: SourcePlace, entries: Iterable[tuple[Scalar, Node]]) -> source.MappingNode:
+    """Return a mapping node of entries."""
     pairs = list(entries)
     return source.MappingNode(place, {key.text: value for key, value in pairs}, {key.text: key for key, _ in pairs})

@@ -113,8 +113,9 @@ class CounterReader(WordReader):
         return (words, NOTHING) if words else None
 
     def contents_by_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
-        """Return (type, default) of a counter that has a value for each word of a list, and its initial values: one for
-        all, or one for each; words left out begin with 0, no or nothing."""
+        """Return (type, default) of a counter that has a value for each word of a list, and its initial values, by
+        word. start: one for all, which is then the default, or one for some words; the others begin with 0, no or
+        nothing. The first is None for what is wrong, which is reported."""
         names = [word.name for word in self.edition.words[words].words]
         if isinstance(start, Scalar):
             content = self.single_content(start)

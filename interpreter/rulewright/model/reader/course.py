@@ -27,10 +27,10 @@ from rulewright.model.reader.section import (
     SectionReader,
     by_name,
     items,
-    plain,
     required_node,
     required_text,
     scalar,
+    scalar_text,
     text_of,
 )
 from rulewright.syntax import sentences, source
@@ -104,7 +104,7 @@ class CourseReader(SectionReader):
         for key, node in items(self.tree.get("powers")):
             if key.text not in names and not self.edition.lost.kinds:
                 problem, related = messages.NO_SUCH_POWER(name=key.text), self.edition.removed_at(key.text)
-                hints = self.edition.missing(key.text, names) or there_are(sorted(names))
+                hints = self.edition.unknown_name_hints(key.text, names) or there_are(sorted(names))
                 self.report.error(key.place, problem, *(hints or (messages.POWERS_OF_PIECES(),)), related=related)
             self.change_set("power", key, "", node)
 
@@ -117,7 +117,7 @@ class CourseReader(SectionReader):
         """Read the virtual players and their change sets."""
         for key, own in items(self.tree.get("roles")):
             node = self.merge_like(own, [key.text])
-            joins = {int(n.text): plain(v) == "required" for n, v in items(node.get("joins"))}
+            joins = {int(n.text): scalar_text(v) == "required" for n, v in items(node.get("joins"))}
             self.edition.roles[key.text] = Role(
                 key.text,
                 text_of(node, "title") or key.text.capitalize(),

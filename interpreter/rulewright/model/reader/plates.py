@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT
-from rulewright.model.reader.section import SectionReader, items, plain, scalar, text_of
+from rulewright.model.reader.section import SectionReader, items, scalar, scalar_text, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
@@ -40,7 +40,7 @@ class PlateReader(SectionReader):
         known = [*(step.short_name for step in self.edition.steps.values()), *(one.name for one in self.edition.phases)]
         for key, title in items(sources):
             if key.text not in self.edition.removed and (name := self.resolve(key, known, messages.STEP())):
-                self.edition.step_points_titles[name] = plain(title)
+                self.edition.step_points_titles[name] = scalar_text(title)
         final = seats.get("final") if isinstance(seats, source.MappingNode) else None
         listed = final.items if isinstance(final, SequenceNode) else (final,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
@@ -78,7 +78,8 @@ class PlateReader(SectionReader):
                 self.edition.goals[names[0]] = names[1]
 
     def chosen_options(self, look: Node | None, key: str) -> dict[str, str]:
-        """Return options with a choice that some look requires or excludes, by the entries below `key`."""
+        """Return the choices of options, by option, in the entries below a key of a look; unknown ones are reported,
+        and an unknown choice is ''."""
         result = {}
         for name, choice in items(look.get(key) if isinstance(look, source.MappingNode) else None):
             option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))

@@ -61,7 +61,9 @@ class SectionReader:
         match = by_canonical.get(canonical(node.text))
         if match is None and node.text not in self.edition.lost:
             problem = messages.NO_SUCH_NAME(sort=sort, name=short(node.text))
-            hints = self.edition.missing(node.text, by_canonical.values()) or there_are(by_canonical.values())
+            hints = self.edition.unknown_name_hints(node.text, by_canonical.values()) or there_are(
+                by_canonical.values()
+            )
             self.report.error(node.place, problem, *hints, related=self.edition.removed_at(node.text))
         return match or ""
 
@@ -134,8 +136,8 @@ def text_of(node: Node | None, key: str) -> str:
     return value.text.strip() if value else ""
 
 
-def plain(node: Node) -> str:
-    """Return a scalar's text; '' for a list or mapping."""
+def scalar_text(node: Node) -> str:
+    """Return a scalar's text as it is; '' for a list or mapping."""
     return node.text if isinstance(node, Scalar) else ""
 
 

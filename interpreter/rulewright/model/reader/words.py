@@ -25,10 +25,10 @@ _NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
 OTHERWISE = "otherwise"
 """Key of a table for all words that it does not name."""
 _NO_ATTRIBUTES = ("noun", "next to", "title", "text", "do")
-"""Keys of a word that have a meaning of their own."""
+"""Keys of a word that are no attributes."""
 
 Declared = TypeVar("Declared")
-"""Key of a value: the index of a word, or for a table that and the index of its key."""
+"""Index of a word that has a value; in a table that, and the index of the value in its row."""
 
 
 class WordReader(BoardReader):
@@ -38,7 +38,7 @@ class WordReader(BoardReader):
         """Read all word lists, including those that boards make."""
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
         directions = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
-        for key, spaces in self.boards():
+        for key, spaces in self.read_boards():
             place = next((place for place, (other, _) in enumerate(lists) if other.text == key.text), None)
             if place is None:
                 lists.append((key, spaces))

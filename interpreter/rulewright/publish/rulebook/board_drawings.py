@@ -9,7 +9,7 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.model.declarations import NUMBERS, SLOT, Board
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import values_of
+from rulewright.model.pictures import word_slot_values
 from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
 from rulewright.publish.board_places import PLACES, TRACK, board_places
 from rulewright.publish.drawing import Field, Window, board
@@ -168,7 +168,7 @@ class BoardDrawings:
         sign_slots = [slot[1].strip() for slot in SLOT.finditer(pattern.text)]
         visited: set[tuple[tuple[str, int], ...]] = set()
         for number in range(len(self.edition.words[board_.spaces].words)):
-            slots = values_of(self.edition, board_.spaces, number)
+            slots = word_slot_values(self.edition, board_.spaces, number)
             words = tuple(slots[name] for name in sign_slots if name in slots and slots[name][0] not in NUMBERS)
             if words and words not in visited:
                 visited.add(words)

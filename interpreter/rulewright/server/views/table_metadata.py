@@ -16,9 +16,9 @@ from rulewright.game.messages import answer
 from rulewright.game.ranking import counts_points
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, written_number
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
+from rulewright.model.pictures import Pictures, has_pips, kind_slot_values, picture_name, word_slot_values
 from rulewright.program.form import BoardMap, PieceType
 from rulewright.program.state_layout import Mark
 from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
@@ -260,10 +260,10 @@ class _TableMetadata:
         kind = self.edition.kinds[type_.kind]
         look = self.edition.looks.get(kind.name)
         row = tuple(type_.attributes.values())
-        slot_values = values(self.edition, kind, row)
+        slot_values = kind_slot_values(self.edition, kind, row)
 
         def picture(pattern: Scalar | None) -> str:
-            return self.picture(name_of(pattern.text, self.edition, slot_values)) if pattern is not None else ""
+            return self.picture(picture_name(pattern.text, self.edition, slot_values)) if pattern is not None else ""
 
         pictured, paint = self.picture(self.pictures.of_piece(kind, row)), piece_colour(self.edition, kind, row)
         return {
@@ -327,12 +327,12 @@ class _TableMetadata:
     def token(self, counter: str) -> str:
         """Return the picture on the tokens of a counter."""
         look = self.edition.tokens.get(counter)
-        return self.picture(name_of(look.picture.text, self.edition, {})) if look and look.picture else ""
+        return self.picture(picture_name(look.picture.text, self.edition, {})) if look and look.picture else ""
 
     def rule_picture(self, key: str) -> str:
         """Return a rule's picture in the rulebook."""
         pattern = self.edition.rule_pictures.get(key)
-        return self.picture(name_of(pattern.text, self.edition, {})) if pattern is not None else ""
+        return self.picture(picture_name(pattern.text, self.edition, {})) if pattern is not None else ""
 
     def boards(self) -> list[dict[str, Any]]:
         """Return all boards, each with who sees it from its upper edge."""
@@ -371,11 +371,11 @@ class _TableMetadata:
                     if attribute in attributes and not board.is_coordinate(attribute)
                 ],
             }
-            slot_values = values_of(self.edition, board.spaces, number)
+            slot_values = word_slot_values(self.edition, board.spaces, number)
             if ground is not None:
-                space["ground"] = self.picture(name_of(ground.text, self.edition, slot_values))
+                space["ground"] = self.picture(picture_name(ground.text, self.edition, slot_values))
             if sign is not None:
-                space["sign"] = self.picture(name_of(sign.text, self.edition, slot_values))
+                space["sign"] = self.picture(picture_name(sign.text, self.edition, slot_values))
             if pictured:
                 space["column"], space["row"] = pictured.positions[number]
                 space["letter"] = letters[pictured.letters[number]]
@@ -405,7 +405,7 @@ class _TableMetadata:
 
     def board_picture(self, pattern: Scalar | None) -> str:
         """Return the name of a picture of a board itself."""
-        return self.picture(name_of(pattern.text, self.edition, {})) if pattern is not None else ""
+        return self.picture(picture_name(pattern.text, self.edition, {})) if pattern is not None else ""
 
     def names_of_space(self, spaces: str, number: int) -> dict[str, Any]:
         """Return a space's label, and the number by which each seat calls it, 0 for none."""
@@ -416,8 +416,8 @@ class _TableMetadata:
         """Return the legend of a board: each sign with its words."""
         legend: dict[str, list[str]] = {}
         for number in range(len(self.edition.words[board.spaces].words)):
-            slot_values = values_of(self.edition, board.spaces, number)
-            if picture := self.picture(name_of(sign.text, self.edition, slot_values)):
+            slot_values = word_slot_values(self.edition, board.spaces, number)
+            if picture := self.picture(picture_name(sign.text, self.edition, slot_values)):
                 slots = (
                     slot_values[slot[1].strip()] for slot in SLOT.finditer(sign.text) if slot[1].strip() in slot_values
                 )
@@ -429,7 +429,7 @@ class _TableMetadata:
         holds = self.edition.words[words].attributes[name]
         if holds not in NUMBERS:
             return self.labels.word(holds, value)
-        number = self.labels.localizer.number(number_of(holds, value))
+        number = self.labels.localizer.number(written_number(holds, value))
         return f"{self.labels.say(self.terms.attribute(words, name))} {number}"
 
 
