@@ -33,11 +33,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
       stepper(history, told),
     );
   const { asked } = state;
-  const names = row(awaited(of, state).map((seat) => of.seats[seat].name));
-  const watching = of.you === "seat" ? "" : `${say("watching")} `;
-  const waiting = state.over
-    ? state.result
-    : watching + (names ? filled("waiting for", { names }) : say("others decide"));
+  const waiting = waitingFor(of, state);
   const isOver = of.boards.some((board) => board.drawn && becoming(of, state, board, picking));
   const inPlace = (/** @type {Choice} */ choice) =>
     isOver ||
@@ -88,6 +84,15 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     picking?.waits && h("p", { class: "sending-word", "aria-hidden": "true" }, say("sending")),
     picking && regions.phone && preview(of, picking, regions, inPlace),
   );
+}
+
+// What one who is not asked reads.
+/** @param {Table} of @param {State} state */
+export function waitingFor(of, state) {
+  if (state.over) return state.result;
+  const names = row(awaited(of, state).map((seat) => of.seats[seat].name));
+  const watching = of.you === "seat" ? "" : `${say("watching")} `;
+  return watching + (names ? filled("waiting for", { names }) : say("others decide"));
 }
 
 // Whether what the reader has chosen under seal is seen where it will go.

@@ -334,14 +334,14 @@ function table(state, at) {
     bar: (regions) =>
       bar(of, state, picking, regions, {
         told: Object.assign((/** @type {import("./types").LogLine} */ line) => line.text, { from: [] }),
-        above: null,
+        above: happenedBeside(regions.mode),
         instead: tried ? other(tried) : asked ? null : ways(at),
         ending: null,
         history: null,
         said: tried || asked ? undefined : entry(say("lesson done"), lesson.title),
         send: () => false,
       }),
-    caption: happenedTo,
+    caption: (seat, mode) => mode === "ring" && happenedTo(seat),
     guide: () => coach(at, state),
     redraw: draw,
   });
@@ -367,15 +367,32 @@ function course(at) {
   );
 }
 
-// What the others have done since the learner answered, where they sit; in the middle, what is nobody's.
-/** @param {number | null} seat */
+const happened = () => (tried ?? here).lines.filter(({ said, heading }) => !said && !heading);
+
+// What the others have done since the learner answered, where they sit around a cloth.
+/** @param {number} seat */
 function happenedTo(seat) {
-  const found = (tried ?? here).lines.filter((line) => !line.said && !line.heading && (line.seat ?? null) === seat);
+  const found = happened().filter((line) => line.seat === seat);
   if (seat === lesson.of.seat || !found.length) return null;
   return h(
     "div",
     { class: "captions", key: `${here.number} ${seat}` },
     found.slice(-CAPTIONS).map((line) => h("p", {}, line.text)),
+  );
+}
+
+// The same of where there is no room at plates, and what nobody has done: above the question.
+/** @param {string} mode of the stage */
+function happenedBeside(mode) {
+  const others = happened().filter(({ seat }) => (seat ?? null) !== lesson.of.seat);
+  const found = mode === "ring" ? others.filter(({ seat }) => (seat ?? null) === null) : others;
+  return (
+    found.length > 0 &&
+    h(
+      "div",
+      { class: "ticker", key: `${here.number} beside` },
+      found.slice(-CAPTIONS).map((line) => h("span", { class: "line" }, h("span", { class: "said" }, line.text))),
+    )
   );
 }
 

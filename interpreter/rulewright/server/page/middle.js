@@ -39,16 +39,15 @@ export const at = ({ x, y, w, h: high }) => ({
   height: `${high}px`,
 });
 
-// order: seats as they follow each other around, the reader's first if there is one; caption: what has just happened in
-// the middle.
+// order: seats as they follow each other around, the reader's first if there is one; above: what lies over it all.
 /**
  * @param {Table} of
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Regions} regions
- * @param {{ order: number[], caption: Child, redraw: Redraw }} given
+ * @param {{ order: number[], above: Child, redraw: Redraw }} given
  */
-export function middle(of, state, picking, regions, { order, caption, redraw }) {
+export function middle(of, state, picking, regions, { order, above, redraw }) {
   const { bar, board, things, scale, letters, mode, phone, low } = regions;
   const drawing = partsFor(of, redraw);
   const track = drawing && regions.cloth && of.race ? trackOn(drawing, of, of.race.goal, regions.cloth, phone) : null;
@@ -85,7 +84,7 @@ export function middle(of, state, picking, regions, { order, caption, redraw }) 
         alone: offers.length === 0,
         redraw,
       }),
-    caption && h("div", { class: "told-here", style: at(cloth ?? board ?? bar) }, caption),
+    above && h("div", { class: "told-here", style: at(cloth ?? board ?? bar) }, above),
   );
 }
 

@@ -223,35 +223,38 @@ export class Pace {
   }
 }
 
-// What the step that is shown brought to the log, by the seat that a line begins with; other lines are null's.
-/** @param {{ told: LogLine[] }} given */
-export function bySeat({ told }) {
-  const found = new Map();
+// Where what the step that is shown brought to the log is told besides, once each: at the seat with which a line begins,
+// where plates stand around a cloth and have free room beside them, else in the bar. What only the reader has done is told
+// in the log alone.
+/** @param {Pick<Pace, "told" | "seat">} given @param {string} mode of the stage @returns {{ seats: Map<number, LogLine[]>, bar: LogLine[] }} */
+export function toldWhere({ told, seat: reader }, mode) {
+  const seats = new Map();
+  const bar = [];
+  const own = reader();
   for (const line of told.filter((one) => !one.heading)) {
-    const seat = line.parts[0]?.seat ?? null;
-    found.set(seat, [...(found.get(seat) ?? []), line].slice(-LINES));
+    const seat = line.parts[0]?.seat;
+    if (seat !== undefined && seat === own) continue;
+    if (seat === undefined || mode !== "ring") bar.push(line);
+    else seats.set(seat, [...(seats.get(seat) ?? []), line].slice(-LINES));
   }
-  return found;
+  return { seats, bar: bar.slice(-LINES) };
 }
 
-// In the place of the question, while something waits: what has happened, and the button that goes on to the next
-// question.
+// In the place of the question, while something waits: what has happened and is told nowhere else, or who is waited for,
+// and the button that goes on to the next question.
 /**
- * @param {Pick<Pace, "shown" | "told" | "long" | "speed">} given
- * @param {Tell} tell
- * @param {() => void} skip
+ * @param {Pick<Pace, "shown" | "long" | "speed">} given
+ * @param {LogLine[]} lines
+ * @param {{ tell: Tell, waiting: string, skip: () => void }} more
  */
-export function held({ shown, told, long, speed }, tell, skip) {
+export function held({ shown, long, speed }, lines, { tell, waiting, skip }) {
   return h(
     "div",
     { class: "question holding" },
     h(
       "h2",
       { class: "calmly", tabindex: -1 },
-      told
-        .filter((line) => !line.heading)
-        .slice(-LINES)
-        .map((line) => h("span", { class: "line" }, tell(line))),
+      lines.length ? lines.map((line) => h("span", { class: "line" }, tell(line))) : waiting,
     ),
     h(
       "div",
@@ -259,7 +262,8 @@ export function held({ shown, told, long, speed }, tell, skip) {
       h(
         "button",
         { type: "button", key: "go on", class: "main", onclick: skip },
-        `${say("continue")} ▸▸`,
+        h("span", { class: "words" }, say("continue")),
+        " ▸▸",
         h("span", { key: shown.steps, class: "time", style: { "--long": `${Math.round(long / speed)}ms` } }),
       ),
     ),

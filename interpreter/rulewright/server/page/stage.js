@@ -104,12 +104,12 @@ function besides({ board, things, pad: sheet, bar, guide, hand: held, seats, own
 /** @param {Table} of @param {Redraw} redraw */
 export const isStaged = (of, redraw) => !of.boards.length || boards(redraw) !== null;
 
-// caption: what has just happened to a seat, or in the middle; bar: draws the question in its region; rail: draws what
+// caption: what has just happened to a seat; above: what lies over the middle; bar: draws the question in its region; rail: draws what
 // stands beside the table, in its region or else in a drawer; guide: draws what explains the question to a beginner, in
 // the rail or else in a region of its own; over: draws what covers the table;
 // ended: whether the rail has the result.
 /**
- * @typedef {{ away?: Record<string, number> | null, chat?: Chat | null, caption?: (seat: number | null) => Child,
+ * @typedef {{ away?: Record<string, number> | null, chat?: Chat | null, caption?: (seat: number, mode: string) => Child, above?: Child,
  *   bar: (regions: Regions) => Child, rail?: ((regions: Regions) => Child) | null, guide?: (() => Child) | null,
  *   over?: ((rect: Rect) => Child) | null, ended?: boolean, redraw: Redraw }} Parts
  */
@@ -119,7 +119,7 @@ export function stage(
   of,
   state,
   picking,
-  { away = null, chat = null, caption = () => null, bar, rail, guide, over, ended = false, redraw },
+  { away = null, chat = null, caption = () => null, above = null, bar, rail, guide, over, ended = false, redraw },
 ) {
   resized = redraw;
   if (!room) measure(); // else it was when the page was drawn last, or its size has changed
@@ -138,7 +138,11 @@ export function stage(
   if (narrow || (phone && regions.rail)) needSheet("beside");
   const given = { regions, away, chat, redraw };
   const person = (/** @type {number} */ seat, /** @type {import("./types").Rect} */ rect) =>
-    seatAt(of, state, seat, rect, { ...given, picking: mode === "ring" ? picking : null, caption: caption(seat) });
+    seatAt(of, state, seat, rect, {
+      ...given,
+      picking: mode === "ring" ? picking : null,
+      caption: caption(seat, mode),
+    });
   const sitting = [...order, ...(of.seat !== null && own ? [of.seat] : [])];
   const rects = [...seats, ...(own ? [own] : [])];
   if (board && own && !held && sitting.length === 2 && isSideTurned(of)) sitting.reverse(); // they turn with the board
@@ -173,7 +177,7 @@ export function stage(
       regions.pad && partsFor(of, redraw)?.pad(of, state, picking, regions.pad),
       middle(of, state, picking, regions, {
         order: of.seat === null ? order : [of.seat, ...order],
-        caption: caption(null),
+        above,
         redraw,
       }),
       h(

@@ -1,6 +1,6 @@
 // The page of a table: the stage, what stands above and beside it, or what comes before a game.
 
-import { bar } from "./bar.js";
+import { bar, waitingFor } from "./bar.js";
 import {
   again,
   cover,
@@ -28,7 +28,7 @@ import { away } from "./history.js";
 import { languageChoice } from "./language.js";
 import { captions, follow, onlyPhase, telling, ticker } from "./log.js";
 import { more } from "./more.js";
-import { bySeat, held as holding, isForward } from "./pace.js";
+import { held as holding, isForward, toldWhere } from "./pace.js";
 import { rematch } from "./people.js";
 import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
@@ -329,7 +329,7 @@ function onStage(of, state, current) {
   const after = !state.asked && pace.holding;
   const end = history.on ? history.dealEnd : device.passing ? null : pace.dealEnd;
   const counting = end && !history.on;
-  const happened = after && !counting && !history.on && !device.passing ? bySeat(pace) : new Map();
+  const isTold = after && !counting && !history.on && !device.passing;
   const bars = (/** @type {Regions} */ regions) =>
     device.passing && !history.on
       ? handover(device.passing, raise)
@@ -346,7 +346,11 @@ function onStage(of, state, current) {
               open: regions.rail && !regions.phone ? null : () => turn(draw),
               opened: isOpen(),
             }),
-          instead: after && (counting || pace.isOwn() ? h("div", { class: "question" }) : holding(pace, tell, skip)),
+          instead:
+            after &&
+            (counting || pace.isOwn()
+              ? h("div", { class: "question" })
+              : holding(pace, toldWhere(pace, regions.mode).bar, { tell, waiting: waitingFor(of, state), skip })),
           send,
         });
   const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;
@@ -356,7 +360,8 @@ function onStage(of, state, current) {
     away: device.shown.document.away ?? {},
     chat: device.chat,
     ended: over,
-    caption: (seat) => captions(happened.get(seat), tell) || (over && seat === null && later?.podium(of, state)),
+    caption: (seat, mode) => isTold && captions(toldWhere(pace, mode).seats.get(seat), tell),
+    above: over && later?.podium(of, state),
     bar: bars,
     rail: (regions) =>
       rail(of, current, regions, {
