@@ -282,7 +282,7 @@ TRAY = """
   const box = document.createElement("div");
   dom.fill(box, board.boards(of, state, null, () => {}));
   return [
-    [...box.querySelectorAll("[role=gridcell] [aria-label]")].map((one) => one.getAttribute("aria-label")),
+    [...box.querySelectorAll("[role=gridcell][aria-label]")].map((one) => one.getAttribute("aria-label")),
     box.querySelectorAll(".coordinate, .below button").length,
   ];
 """

@@ -271,8 +271,9 @@ function isTray(of, board) {
 function asGrid(board, laid, spots) {
   const places = board.spaces.map((space, n) => ({ spot: spots[n], word: space.word, at: laid.middle(space) }));
   const rows = Map.groupBy(places, ({ at: [, y] }) => Math.round(y));
+  // a space that is no button is a cell itself, so that its name is not told twice
   const cell = (/** @type {{ spot: import("./types").VNode, word: string }} */ { spot, word }) =>
-    h("div", { role: "gridcell", key: `cell ${word}` }, spot);
+    h("div", { class: "cell", role: spot.type === "button" ? "gridcell" : "presentation", key: `cell ${word}` }, spot);
   return h(
     "div",
     { role: "grid", "aria-label": say("board") },
@@ -367,6 +368,9 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
   const isFree = zones.every(({ count }) => count === 0);
   const named = isTray(of, board) ? [] : [space.label, ...space.told];
   const label = row([...named, ...told(of, state, zones), ...area]);
+  const changed = zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0];
+  const threatened = state.threatened[board.words]?.includes(space.word);
+  const happened = [changed ? say("last move") : "", threatened ? say("threatened") : ""];
   const { x, y, w, h: high } = laid.box(space);
   const arranged = arrangedAt(board, laid, space);
   const pressed = choice && picking ? picking.pressed(choice) : null;
@@ -378,12 +382,12 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
       key: `space ${space.word}`,
       class: classes(
         "space",
-        zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0],
+        changed,
         choice && picking?.sort(choice),
         choice && picking?.isGoal(choice) && "goal",
         lead && "leading",
         state.winning[board.words]?.includes(space.word) && "won",
-        state.threatened[board.words]?.includes(space.word) && "threatened",
+        threatened && "threatened",
         state.lit[board.words]?.includes(space.word) && "lit",
         state.pale[board.words]?.includes(space.word) && "pale",
         board.hexagonal && "six",
@@ -396,10 +400,10 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
       ),
       "data-lands": lands?.word,
       title: lead ? row([label, lead]) : label,
-      "aria-description": lead || null,
+      "aria-description": row([lead, ...happened].filter(Boolean)) || null,
       "data-space": space.word,
       "data-thing": choice && picking ? picking.things.indexOf(choice) : null,
-      role: choice ? null : "img",
+      role: choice ? null : "gridcell",
       tabindex: choice ? null : entrance(board, offered, space),
       "aria-label": label,
       "aria-pressed": pressed,

@@ -4,7 +4,7 @@
 import { h } from "./preact.js";
 import { play, wake, wantSounds } from "./sound.js";
 import { readStored, store } from "./storage.js";
-import { noted, say } from "./words.js";
+import { say } from "./words.js";
 import { notify, serve, workable } from "./worker.js";
 
 /** @import { FieldEvent, Redraw } from "./types" */
@@ -99,11 +99,11 @@ function look(redraw) {
   redraw();
 }
 
-// The control in the head of every page: what is on stands in its name.
+// The control in the head of every page; its sign tells what is on.
 /** @param {Redraw} redraw */
 export function bell(redraw) {
   const notifying = wanted.notification && may === "granted";
-  const name = noted(say("signals"), notifying ? say("notification") : say("title and icon"));
+  const name = say("signals");
   return h(
     "details",
     { class: "bell drop", key: "bell" },

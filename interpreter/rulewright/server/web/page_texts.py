@@ -211,6 +211,10 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: A switch: whether letters and numbers stand at the edges of a board.
     "coordinates": phrase("page", "Coordinates"),
     "legend": phrase("page", "What the board shows"),
+    # For translators: Said of a space of a board from or to which a piece has just moved.
+    "last move": phrase("page", "last move"),
+    # For translators: Said of a space whose piece the other player may take next, such as a king in check.
+    "threatened": phrase("page", "under attack"),
     "number": phrase("page", "Number"),
     "power": phrase("table", "power in force"),
     "computer": phrase("page", "computer"),
@@ -367,9 +371,7 @@ WORDS: Mapping[str, Phrase] = {
     "plan moves": phrase("page", "Plan a move while others decide"),
     "show coordinates": phrase("page", "Coordinates on boards"),
     "other side": phrase("page", "See boards from the other side"),
-    "signals": phrase("page", "When it is your turn"),
-    "title and icon": phrase("page", "title and icon"),
-    "notification": phrase("page", "notification"),
+    "signals": phrase("page", "Turn alerts"),
     "always told": phrase("page", "This page's title and icon always tell you."),
     "show a notification": phrase("page", "Show a notification while you look elsewhere"),
     "not secure": phrase(
