@@ -38,3 +38,16 @@ def test_a_gammon_counts_more_only_where_somebody_has_doubled() -> None:
     assert [max(one.total for one in game.standings()) for game in plain] == [1] * len(seeds)
     doubled = next(game for game in (played(seed, "double") for seed in seeds) if is_gammon(game))
     assert max(one.total for one in doubled.standings()) in (128, 192)
+
+
+def test_the_cube_lies_before_who_is_asked_and_nobody_takes_back_a_double() -> None:
+    game = Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {"match": "game for points"}, 1)
+    while "double" not in (keys := [choice.key for choice in game.decisions()[0].choices]):
+        game.answer(game.decisions()[0].seat, keys[:1])
+    doubler = game.decisions()[0].seat
+    game.answer(doubler, ["double"])
+    cubes = {zone.owner: zone.pieces for zone in game.view(None).zones if zone.name == "keep"}
+    assert cubes == {doubler: (), 1 - doubler: ("doubling cube at 2",)}
+    assert [game.can_undo(seat) for seat in (0, 1)] == [False, False]
+    game.answer(1 - doubler, ["drop"])
+    assert game.over and max(one.total for one in game.standings()) == 1

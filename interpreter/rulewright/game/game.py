@@ -247,7 +247,8 @@ class Game:
         pending = self.pending
         opening = pending.at_once and undo.opens_seals(self.machine, seat, pending.seats, before, state, bool(new))
         shows_sealed = opening and any(answered.seat != seat for answered in pending.sealed)
-        revealing = shows_sealed or undo.does_reveal(self.machine, before, state)
+        is_wager = open_decision.site in self.program.wagers  # a word that is given
+        revealing = shows_sealed or is_wager or undo.does_reveal(self.machine, before, state)
         answered = Answered(seat, site.id, keys, before, self.log.length, opening, revealing, moments)
         self.history.add(answered, state, list(new), new.line_states)
         self._pending = None

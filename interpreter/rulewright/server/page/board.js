@@ -16,7 +16,7 @@ import { h } from "./preact.js";
 import { grown } from "./growing.js";
 import { legend, regions, tags } from "./regions.js";
 import { sign } from "./seat_parts.js";
-import { hasOn, isNamed, keepOn, sideKey, turnNames } from "./switches.js";
+import { hasOn, isNamed, keepOn, sideKey } from "./switches.js";
 import { noted, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
@@ -26,7 +26,8 @@ import { zoneKey } from "./zones.js";
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
 // Of what could be taken at all: where more of it may be, marks tell nothing, and wait for the pointer.
-const MOST = { men: 1 / 3, free: 0.9 };
+const MOST = { men: 1 / 3, alike: 0.9, free: 0.9 };
+const ALIKE = 2; // names of one's men, such as men and kings, where it is the rules that tell them apart
 const MANY = 8; // that answer the question at once
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
@@ -191,7 +192,6 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
   ];
   const tools = !isTray(of, board) && [
     turner(of, board, redraw),
-    namer(redraw),
     h(
       "button",
       { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) },
@@ -216,12 +216,17 @@ function marking(of, state, board, picking, zones) {
   /** @param {(there: Zone[]) => boolean} fits */
   const those = (fits) => board.spaces.filter(({ word }) => fits(zones.get(word) ?? []));
   const men = those((there) => there.some(({ pieces }) => pieces?.some((name) => state.owners[name] === of.seat)));
+  const names = new Set(
+    men
+      .flatMap(({ word }) => (zones.get(word) ?? []).flatMap(({ pieces }) => pieces ?? []))
+      .filter((name) => state.owners[name] === of.seat),
+  );
   const free = those((there) => !there.some(({ count }) => count > 0));
   const isMost = (/** @type {Space[]} */ spaces, /** @type {number} */ share) =>
     spaces.filter(({ word }) => asked.has(word)).length > share * spaces.length;
   const isWide = things.filter(({ sort }) => sort === "direct").length > MANY;
   return classes(
-    isMost(men, MOST.men) && "quiet-men",
+    isMost(men, names.size > ALIKE ? MOST.men : MOST.alike) && "quiet-men",
     isMost(free, MOST.free) && "quiet-free",
     isWide && "quiet-direct",
   );
@@ -302,27 +307,6 @@ function turner(of, board, redraw) {
     "button",
     { type: "button", class: "turn", "aria-label": say("turn"), title: say("turn"), onclick: turn },
     "⇅",
-  );
-}
-
-/** @param {Redraw} redraw */
-function namer(redraw) {
-  const change = () => {
-    turnNames();
-    redraw();
-  };
-  const label = say("coordinates");
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "names",
-      "aria-label": label,
-      title: label,
-      "aria-pressed": String(isNamed()),
-      onclick: change,
-    },
-    "a1",
   );
 }
 

@@ -209,7 +209,7 @@ export const hasRoads = ({ kind }) => kind === "track" || kind === "places";
 // What spaces are called: below a place, in the corner of a space of a track.
 /** @param {Board} board @param {Grid} laid */
 function names(board, laid) {
-  const [right, down] = board.numbered ? [-0.46, -0.45] : board.kind === "places" ? [0, 0.5] : [0, 0];
+  const [right, down] = board.numbered ? [-0.485, -0.485] : board.kind === "places" ? [0, 0.5] : [0, 0];
   return board.spaces.map((space) => {
     const [x, y] = laid.middle(space);
     const label = space.column === undefined || board.numbered ? space.label : space.label.replace(/^\p{L}+/u, "");

@@ -9,8 +9,8 @@ import { say } from "./words.js";
 const KEPT = "rulewright confirm";
 const touched = matchMedia("(hover: none)");
 
-// all: every answer; taps: on a touch screen, what a single tap on the table would do: a finger covers what it takes,
-// while two taps, from and to, and a drag are meant; none.
+// all: every answer; taps: on a touch screen, what a single tap on the table would do, and on a board what cannot be taken
+// back: a finger covers what it takes; none.
 /** @returns {"all" | "taps" | "none"} */
 export function confirms() {
   const kept = readStored(KEPT);

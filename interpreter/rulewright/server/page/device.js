@@ -429,6 +429,8 @@ export function pickingOf(side, asked) {
   };
   if (side.picking?.asked !== asked) side.picking = null;
   side.picking ??= new Picking(asked, side.picked, send, changed, side.leads, () => send({ type: "undo" }));
+  side.picking.binding =
+    side.table?.seats.some(({ kind }, seat) => kind === "person" && seat !== side.table?.seat) ?? false;
   return side.picking;
 }
 

@@ -38,6 +38,7 @@ export class Picking {
     this.redraw = redraw;
     this.leads = leads;
     this.undo = undo;
+    this.binding = false; // whether somebody else acts after it, so that it cannot be taken back
     this.several = several(asked);
     this.things = this.held
       ? this.whileHeld(this.held)
@@ -210,10 +211,11 @@ export class Picking {
   }
 
   // A tap on a thing of the table: where fingers tap, the first one chooses it, and a second one takes it. The second of two
-  // that go together is meant, unless nothing comes of it.
+  // that go together is meant, unless nothing comes of it. On a board everything is meant that can be taken back.
   /** @param {Choice} choice */
   tap(choice) {
-    const isMeant = choice.sort || choice.before || (this.asked.picked.length > 0 && !this.leads.idle(choice.key));
+    const isSecond = choice.sort || choice.before || (this.asked.picked.length > 0 && !this.leads.idle(choice.key));
+    const isMeant = choice.words ? !this.binding : isSecond;
     if (confirms() === "taps" && !isMeant && this.isToConfirm(choice)) this.choose(choice);
     else this.take(choice);
   }

@@ -49,7 +49,6 @@ export function cardChoices(of, redraw) {
 // Whether letters and numbers stand at a board's edges.
 const COORDINATES = "coordinates";
 export const isNamed = () => hasOn(COORDINATES, true);
-export const turnNames = () => keepOn(COORDINATES, !isNamed());
 
 // From which side a board is seen.
 /** @type {(of: Table, board: { name: string }) => string} */

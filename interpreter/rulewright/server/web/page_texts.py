@@ -208,8 +208,6 @@ WORDS: Mapping[str, Phrase] = {
     "yours": phrase("page", "yours"),
     "larger": phrase("page", "Larger"),
     "turn": phrase("page", "Turn the board"),
-    # For translators: A switch: whether letters and numbers stand at the edges of a board.
-    "coordinates": phrase("page", "Coordinates"),
     "legend": phrase("page", "What the board shows"),
     # For translators: Said of a space of a board from or to which a piece has just moved.
     "last move": phrase("page", "last move"),
