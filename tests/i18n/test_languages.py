@@ -712,8 +712,8 @@ def test_commands_in_the_pseudo_locale(
     """Help and errors of the commands of players: nothing is said in English."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.chdir(PACKAGE.parents[1])
-    monkeypatch.setattr("rulewright.commands.runner.of_environment", lambda _: languages.PSEUDO)
-    monkeypatch.setattr(languages, "of_environment", lambda _: languages.PSEUDO)
+    monkeypatch.setattr("rulewright.commands.runner.environment_language", lambda _: languages.PSEUDO)
+    monkeypatch.setattr(languages, "environment_language", lambda _: languages.PSEUDO)
     cli.main(typed.split())
     out, err = capsys.readouterr()
     assert re.search("[åéîöûý]", out + err)
@@ -843,4 +843,4 @@ def test_languages_of_seats() -> None:
     ],
 )
 def test_language_of_the_system(environment: dict[str, str], language: str) -> None:
-    assert languages.of_environment(environment) == language
+    assert languages.environment_language(environment) == language

@@ -438,7 +438,7 @@ def test_inconsistent_terms_are_reported(french: Path, market: Path, run_cli: Ru
         CatalogMessage("scoring.stall.title", "stall", "", TERMS),
     ]
     report = catalog_check.check(french, message, languages.localizer_for("fr").table, "x.po")
-    assert [f.mistake for f in report if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
+    assert [f.is_error for f in report if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
 
 
 # ── texts change ──
@@ -615,7 +615,7 @@ def test_fragments_of_the_document_are_in_the_catalogs() -> None:
     fragments = [block for block in TRANSLATING if block.words[:1] == ("po",) and block.words[1] != "fr"]
     assert {block.words[1] for block in fragments} == {"de", "it", "nl"}
     for block in fragments:
-        catalog = polib.pofile(str(languages.catalog(block.words[1], block.words[2])))
+        catalog = polib.pofile(str(languages.catalog_path(block.words[1], block.words[2])))
         for entry in polib.pofile(block.text):
             shipped = catalog.find(entry.msgid, msgctxt=entry.msgctxt)
             assert shipped is not None and plural_or_one(shipped) == plural_or_one(entry), block.location

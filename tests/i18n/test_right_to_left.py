@@ -57,7 +57,7 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
     game = tmp_path / GAME.name
     game.write_text(GAME.read_text("utf-8"), encoding="utf-8")
     for path, messages in (
-        (languages.catalog("he", languages.INTERFACE), interface()),
+        (languages.catalog_path("he", languages.INTERFACE), interface()),
         (game.with_suffix(".he.po"), templates.messages([library.load(str(game))])),
     ):
         catalog = catalog_update.update(messages, None, "he", path.stem)

@@ -397,6 +397,18 @@ def test_one_game_is_played_at_one_terminal(tmp_path: Path, monkeypatch: pytest.
 
 
 @posix_only
+def test_games_in_files_are_played_without_a_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    with saves.SaveLocks() as locks:
+        assert locks.lock(tmp_path / "game.json")
+    assert files(tmp_path) == []
+
+
+@posix_only
 def test_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")

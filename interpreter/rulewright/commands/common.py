@@ -25,7 +25,7 @@ def choose_localizer(language: str | None) -> Localizer:
 def choose_language(text: str | None) -> str:
     """Return the code of a requested language, or the system's. Raises CommandError."""
     if text is None:
-        return languages.of_environment(os.environ)
+        return languages.environment_language(os.environ)
     language = languages.PSEUDO if text == languages.PSEUDO else languages.code_of(text)
     if not language:
         raise CommandError(languages.unknown_language(text))

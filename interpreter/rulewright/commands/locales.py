@@ -120,7 +120,7 @@ def check(arguments: Namespace) -> int:
             findings += catalog_check.check(file, messages, table, _display_path(file))
     for finding in findings:
         print(escape_controls(str(finding)))
-    mistakes = sum(finding.mistake for finding in findings)
+    mistakes = sum(finding.is_error for finding in findings)
     print(f"{mistakes} to mend" if mistakes else "no mistakes")
     return int(mistakes > 0)
 
@@ -198,16 +198,16 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
 def _domains(language: str, edition: str | None) -> Iterator[Domain]:
     """Yield the catalogs of a language: for the interface and the shipped editions, or for one edition's own file."""
     if edition is None:
-        yield languages.INTERFACE, languages.catalog(language, languages.INTERFACE), _interface()
-        yield languages.DIAGNOSTICS, languages.catalog(language, languages.DIAGNOSTICS), _diagnostics()
+        yield languages.INTERFACE, languages.catalog_path(language, languages.INTERFACE), _interface()
+        yield languages.DIAGNOSTICS, languages.catalog_path(language, languages.DIAGNOSTICS), _diagnostics()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
             if domain not in _left_out(language):
-                yield domain, languages.catalog(language, domain), templates.family_messages(domain)
+                yield domain, languages.catalog_path(language, domain), templates.family_messages(domain)
         return
     name, path = library.find(edition)
     if name in library.available():
         domain = name.partition("/")[0]
-        yield domain, languages.catalog(language, domain), templates.family_messages(domain)
+        yield domain, languages.catalog_path(language, domain), templates.family_messages(domain)
         return
     yield path.stem, path.with_name(f"{path.stem}.{language}.po"), templates.own_messages(library.load(edition))
 

@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import EditionError, RulewrightError, readable
 from rulewright.base.files import normal_argument
 from rulewright.commands.arguments import build_parsers
 from rulewright.commands.parser import UsageError, load_command
-from rulewright.i18n.languages import diagnostic_translator, localizer_for, of_environment
+from rulewright.i18n.languages import diagnostic_translator, environment_language, localizer_for
 from rulewright.i18n.localizer import Localizer, message_of, phrase, suggestion
 
 INTERRUPTED = 130
@@ -87,7 +87,7 @@ def _localizer(words: Sequence[str]) -> Localizer:
     """Return the language of help and errors."""
     language = next((other for word, other in pairwise(words) if word == "--lang"), "")
     language = language or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
-    return localizer_for(language or of_environment(os.environ))
+    return localizer_for(language or environment_language(os.environ))
 
 
 def _run(argv: list[str], localizer: Localizer) -> int:

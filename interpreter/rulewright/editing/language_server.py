@@ -50,7 +50,7 @@ def _register_files(server: RulesServer) -> None:
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        server.language = server.language or languages.of_environment({"LANG": params.locale or ""})
+        server.language = server.language or languages.environment_language({"LANG": params.locale or ""})
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: types.DidOpenTextDocumentParams) -> None:

@@ -20,7 +20,7 @@ MARKS = OPEN + CLOSE + LEFT_TO_RIGHT + RIGHT_TO_LEFT
 """Characters of this module's: isolates, and marks of direction."""
 
 OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the order of the text after them."""
+"""Characters that change the order of the text after them, OPEN and CLOSE among them."""
 _PAIRS = re.compile(f"[{OPEN}{CLOSE}]")
 """Begin or end of an isolate."""
 _ALL = re.compile(f"[{MARKS}]")
@@ -37,7 +37,7 @@ _LINE_CHARACTERS = frozenset("│┌┐└┘├┤┬┴┼╴╶╵╷")
 
 @lru_cache(maxsize=10_000)
 def runs_right_to_left(text: str) -> bool:
-    """Whether any of a text is written from right to left."""
+    """Whether any character of a text is written from right to left, or is an Arabic digit."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
 
 
@@ -57,7 +57,7 @@ def plain_text(text: str) -> str:
 
 
 def isolate_lines(lines: Iterable[str]) -> list[str]:
-    """Close an isolate at the end of each line of a broken text, and open it again in the next."""
+    """Close all open isolates at the end of each line of a broken text, and open them again in the next."""
     result, depth = [], 0
     for line in lines:
         whole, depth = _close_isolates(OPEN * depth + line)
@@ -66,7 +66,8 @@ def isolate_lines(lines: Iterable[str]) -> list[str]:
 
 
 def fix_order(parts: Sequence[str], right_to_left: bool) -> list[str]:
-    """Add marks to the parts of a line that fix its direction and its columns, which are separated by repeated blanks.
+    """Return the parts of one line with marks that fix its direction and its columns, which are separated by repeated
+    blanks.
 
     right_to_left: direction of the language; without it, a line changes only if it holds such letters. In line
     drawings, which would fall apart from right to left, every blank separates columns.

@@ -25,21 +25,21 @@ _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board"
 
 @record
 class CatalogFinding:
-    """Message about a file. line: from 1, or 0 for the whole file; mistake: whether it is an error rather than missing
-    work."""
+    """Message about a file. line: from 1, or 0 for the whole file; is_error: whether it is an error rather than missing
+    work or a doubt."""
 
     file: str
     line: int
     message: str
-    mistake: bool = True
+    is_error: bool = True
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
 def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str) -> list[CatalogFinding]:
-    """Return the errors of a catalog file and the work that is left, in the order of its lines; cached. shown_name: the
-    file's name in messages."""
+    """Return the errors of a catalog file, the work that is left and doubts about terms, in the order of its lines;
+    cached. shown_name: the file's name in messages. A file that cannot be read is one error."""
     key = cache.key("check", shown_name, files.read_beginning(path, po_files.MAX_SIZE + 1), table, tuple(messages))
     if isinstance(known := cache.get(key), tuple):
         return list(known)
@@ -67,7 +67,8 @@ def _check_catalog(
 
 
 def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> Mapping[str, tuple[int, int]]:
-    """Count the translated and all texts, by sort of text; sorts without texts are left out."""
+    """Count the translated and all texts, by sort of text; sorts without texts are left out. A fuzzy or incomplete
+    translation does not count."""
     usable = catalogs.load(path, language).entries
     total = Counter(message.sort for message in messages)
     done = Counter(message.sort for message in messages if (message.context, message.one) in usable)
@@ -78,7 +79,7 @@ def _compare_with_messages(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> Iterator[CatalogFinding]:
     """Yield the errors of a catalog against the messages that it should have: head, missing and unknown entries,
-    translations; and work that is left."""
+    translations; work that is left; and doubts about terms."""
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
         text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
@@ -98,7 +99,7 @@ def _compare_with_messages(
     ]
     if undone:
         text = f"Not translated yet: {len(undone)} of {len(messages_by_key)} texts; the first is here."
-        yield CatalogFinding(shown_name, min(undone), text, mistake=False)
+        yield CatalogFinding(shown_name, min(undone), text, is_error=False)
     for key, entry in entries.items():
         message = messages_by_key.get(key)
         if message is None:
@@ -108,7 +109,7 @@ def _compare_with_messages(
             continue
         if entry.fuzzy:
             text = "Marked as fuzzy: the text has changed. Look it over, remove the mark."
-            yield CatalogFinding(shown_name, entry.lineno or 0, text, mistake=False)
+            yield CatalogFinding(shown_name, entry.lineno or 0, text, is_error=False)
             continue
         for error in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
             yield CatalogFinding(shown_name, entry.lineno or 0, " ".join(map(str, error)))
@@ -118,7 +119,8 @@ def _compare_with_messages(
 def translation_errors(
     texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable, plurals: int
 ) -> Iterator[TranslationError]:
-    """Yield the errors of a translation. texts: of its plural forms, or one; plurals: number of forms in the file."""
+    """Yield the errors of a translation, none if it is empty. texts: of its plural forms, or one; plurals: number of
+    forms in the file."""
     if not any(texts):
         return
     expected = plurals if message.many else 1
@@ -140,7 +142,8 @@ def translation_errors(
 def _inconsistent_terms(
     entries: Mapping[tuple[str, str], Entry], messages_by_key: Mapping[tuple[str, str], CatalogMessage], shown_name: str
 ) -> Iterator[CatalogFinding]:
-    """Yield terms with equal English and different translations; a counted term may differ from an uncounted one."""
+    """Yield doubts about terms with equal English and different translations, whatever their capitals and grammar; a
+    term with a plural may differ from one without."""
     first: dict[tuple[str, bool], str] = {}
     for key, entry in entries.items():
         message = messages_by_key.get(key)
@@ -150,7 +153,7 @@ def _inconsistent_terms(
         before = first.setdefault((message.one, bool(message.many)), text)
         if before.casefold() != text.casefold():
             text_of_warning = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
-            yield CatalogFinding(shown_name, entry.lineno or 0, text_of_warning, mistake=False)
+            yield CatalogFinding(shown_name, entry.lineno or 0, text_of_warning, is_error=False)
 
 
 def _find_duplicates(path: Path, shown_name: str) -> Iterator[CatalogFinding]:
@@ -165,12 +168,12 @@ def _find_duplicates(path: Path, shown_name: str) -> Iterator[CatalogFinding]:
 
 
 def _without_grammar(noun: str) -> str:
-    """Return a noun without its grammar."""
+    """Return a noun without its grammar in brackets."""
     return noun.partition("[")[0].strip()
 
 
-def percent(done: Iterable[tuple[int, int]]) -> int:
-    """Return the percentage done, rounded down; 100 if there is nothing to do. done: pairs as in `coverage`."""
-    pairs = list(done)
-    total = sum(of for _, of in pairs)
-    return 100 * sum(number for number, _ in pairs) // total if total else 100
+def percent(counts: Iterable[tuple[int, int]]) -> int:
+    """Return the percentage translated, rounded down; 100 if there is nothing to do. counts: pairs as in `coverage`."""
+    pairs = list(counts)
+    total = sum(number for _, number in pairs)
+    return 100 * sum(done for done, _ in pairs) // total if total else 100

@@ -14,7 +14,7 @@ from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.message_patterns import PatternError, slots
 from rulewright.i18n.po_files import MessageKey, PoMessages
 
-MISSING, LOOK, DONE = "missing", "look", "done"
+MISSING, TO_REVIEW, DONE = "missing", "look", "done"
 """States of a translation: missing; to be reviewed or corrected; done."""
 
 KnownTexts = Mapping[MessageKey, tuple[str, ...]]
@@ -24,9 +24,10 @@ KnownTexts = Mapping[MessageKey, tuple[str, ...]]
 @record
 class TranslatedText:
     """Message with its translation. context, one, many, sort, comments: as of `CatalogMessage`; slots: their names;
-    texts: one for each plural form, '' for a missing one; state: MISSING, LOOK or DONE; former: English text that the
-    translation was made for, if that has changed; wrong: errors; known: translation of the same text in other catalogs,
-    if any; line: of the edition's file, or 0."""
+    texts: one for each plural form, '' for a missing one; state: MISSING, TO_REVIEW or DONE; former: English text that
+    the translation was made for, with its plural behind ' / ', if that has changed, else ''; wrong: errors, in words;
+    known: translation of the same text in other catalogs, () without one that has as many forms; line: of the edition's
+    file, or 0."""
 
     context: str
     one: str
@@ -45,8 +46,8 @@ class TranslatedText:
 def translations(
     messages: Sequence[CatalogMessage], catalog: PoMessages | None, table: GrammarTable, known: KnownTexts, file: str
 ) -> Iterator[TranslatedText]:
-    """Yield all texts with their translations. catalog: its messages, None without one; file: name of the
-    edition's file, without folders."""
+    """Yield all messages with their translations, in their order. catalog: its messages, None without one; file: name
+    of the edition's file, without folders, in which a text's line is sought."""
     up_to_date = catalog_update.update(messages, catalog, table.language, "") if catalog is not None else ()
     entries = {po_files.key_of(entry): entry for entry in up_to_date if entry.id}
     plurals = po_files.number_of_forms(catalog, table.language)
@@ -68,7 +69,7 @@ def translations(
             slots=_slots(message.one),
             line=next((line for place, line in message.places if place == file), 0),
             texts=texts,
-            state=MISSING if not any(texts) else LOOK if wrong or fuzzy else DONE,
+            state=MISSING if not any(texts) else TO_REVIEW if wrong or fuzzy else DONE,
             former=" / ".join(entry.previous_id) if entry is not None and fuzzy else "",
             wrong=tuple(" ".join(map(str, each)) for each in wrong),
             known=other if len(other) == number else (),
@@ -82,8 +83,11 @@ def with_translations(
     domain: str,
     new_texts: Mapping[MessageKey, Sequence[str]],
 ) -> str:
-    """Return a catalog's text with new translations for some messages; other entries and comments stay. existing:
-    messages of the catalog, None to start one with all texts. Raises KeyError for an unknown message."""
+    """Return a catalog's text with new translations for some messages; other entries and comments stay.
+
+    existing: messages of the catalog, changed in place if all those texts are in it, else brought up to date in a copy;
+    None to start one with all texts. Raises KeyError for an unknown message.
+    """
     catalog = existing
     if catalog is None or not new_texts.keys() <= {po_files.key_of(entry) for entry in catalog if entry.id}:
         catalog = catalog_update.update(messages, existing, language, domain)
@@ -96,7 +100,7 @@ def with_translations(
 
 
 def _set_texts(entry: Entry, texts: Sequence[str]) -> None:
-    """Set the translation of an entry, which then counts as looked at."""
+    """Set the translation of an entry, which is then no longer fuzzy."""
     entry.string = texts[0] if isinstance(entry.id, str) else tuple(texts)
     entry.flags.discard("fuzzy")
     entry.previous_id = []
@@ -113,7 +117,7 @@ def known_texts(catalogs: Iterable[Catalog]) -> KnownTexts:
 
 
 def _slots(text: str) -> tuple[str, ...]:
-    """Return the names of a text's slots; () for an unreadable one."""
+    """Return the names of a text's slots, each once; () for an unreadable text."""
     try:
         return tuple(slots(text))
     except PatternError:

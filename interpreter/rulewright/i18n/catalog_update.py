@@ -74,8 +74,10 @@ class CatalogMessage:
 def update(messages: Iterable[CatalogMessage], old: Catalog | None, language: str, domain: str) -> Catalog:
     """Return a catalog with all messages, in their order, and the translations of an old one.
 
-    A message with the same context and text keeps its translation, also an obsolete one; with the same context only, it
-    keeps it as fuzzy, with the text that it was made for. All others become obsolete.
+    A message with the same context and text keeps its translation, also an obsolete one. Else it takes that of a
+    message that is gone from its context, if its text is similar or it is alone in the context: as fuzzy, with the text
+    that it was made for. A translation is dropped where only one of both texts has a plural. Other translated entries
+    become obsolete; those without a translation go. Comments of translators, people and dates stay.
     """
     locale = locale_of(language)
     name = str(locale.english_name) if locale is not None else language
@@ -92,27 +94,27 @@ def update(messages: Iterable[CatalogMessage], old: Catalog | None, language: st
         catalog.creation_date, catalog.revision_date = old.creation_date, old.revision_date
     messages_by_key = {(message.context, message.one): message for message in messages}
     known = {key_of(entry): entry for entry in [*(old.obsolete.values() if old else ()), *(old or ())] if entry.id}
-    left = {key: known[key] for key in known if key not in messages_by_key and _is_translated(known[key])}
+    unused = {key: known[key] for key in known if key not in messages_by_key and _is_translated(known[key])}
     contexts = Counter(message.context for message in messages_by_key.values())
     for key, message in messages_by_key.items():
         before = known.get(key)
-        former = _find_former(message, left, contexts[message.context] == 1) if before is None else None
-        _add_entry(catalog, message, before or (left.pop(former) if former else None), changed=former is not None)
-    for (context, text), entry in left.items():
+        former = _find_former(message, unused, contexts[message.context] == 1) if before is None else None
+        _add_entry(catalog, message, before or (unused.pop(former) if former else None), changed=former is not None)
+    for (context, text), entry in unused.items():
         catalog.obsolete[f"{context}\x04{text}"] = entry
     return catalog
 
 
-def _find_former(message: CatalogMessage, left: Mapping[MessageKey, Entry], alone: bool) -> MessageKey | None:
-    """Return the earlier key of a changed message, or None. alone: whether no other message has its context; else its
-    text must be similar."""
-    same_place = {text: (context, text) for context, text in left if context == message.context}
+def _find_former(message: CatalogMessage, unused: Mapping[MessageKey, Entry], alone: bool) -> MessageKey | None:
+    """Return the earlier key of a changed message, or None. unused: translated entries whose messages are gone; alone:
+    whether no other message has its context; else its text must be similar."""
+    same_place = {text: (context, text) for context, text in unused if context == message.context}
     similar = list(same_place) if alone else difflib.get_close_matches(message.one, same_place, 1, _MIN_SIMILARITY)
     return same_place[similar[0]] if similar else None
 
 
 def text_of(catalog: Catalog) -> str:
-    """Return the text of a catalog's file."""
+    """Return the text of a catalog's file. Entries lose Babel's flag 'python-format'."""
     out = io.BytesIO()
     for entry in catalog:
         entry.flags.discard("python-format")  # a per cent sign is no format
@@ -144,7 +146,8 @@ def _relevant_text(text: str) -> tuple[list[str], str]:
 
 
 def _add_entry(catalog: Catalog, message: CatalogMessage, before: Entry | None, changed: bool) -> None:
-    """Add a message to a catalog with its earlier translation, marked as fuzzy if its text has changed."""
+    """Add a message to a catalog with its earlier translation, as fuzzy if its text has changed or it was so before;
+    without translation if only one of both has a plural."""
     string: str | tuple[str, ...] = ("",) * catalog.num_plurals if message.many else ""
     flags: set[str] = set()
     comments: list[str] = []

@@ -16,9 +16,10 @@ _MAX_SIZE = 5_000_001
 
 @dataclass
 class Catalog:
-    """Usable translations of one file, by context and English text.
+    """Usable translations of one file, by context and English text: for each, a text for each plural form of the
+    language, or one.
 
-    problem: reason why it could not be read, or ''.
+    problem: reason why the file could not be read; '' also if there is none.
     """
 
     entries: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
@@ -26,14 +27,14 @@ class Catalog:
 
 
 def load_beside(path: Path, language: str) -> Catalog:
-    """Load the catalog beside an edition. Links are refused: the edition may come from anywhere."""
+    """Load the catalog beside an edition. Links out of its folder are refused: the edition may come from anywhere."""
     if files.is_outside(path, path.parent):
         return Catalog({}, "it is a link that leads out of its folder")
     return load(path, language)
 
 
 def load(path: Path, language: str) -> Catalog:
-    """Load a catalog; an empty one if the file is missing or cannot be read."""
+    """Load a catalog, from the cache if the file is the same; an empty one if it is missing or cannot be read."""
     key = cache.key("catalog", language, files.read_beginning(path, _MAX_SIZE))
     if isinstance(known := cache.get(key), Catalog):
         return known

@@ -9,7 +9,7 @@ from rulewright.i18n.localizer import Phrase, phrase
 
 
 def read_error(path: Path | str, error: Exception) -> Phrase:
-    """Describe why a file cannot be read."""
+    """Describe why a file cannot be read, or that there is none."""
     if isinstance(error, FileNotFoundError):
         return phrase("errors", "There is no file '{path}'.", path=str(path))
     return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=error_reason(error))

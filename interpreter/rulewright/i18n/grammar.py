@@ -60,8 +60,8 @@ class NounError(ValueError):
 
 @record
 class InflectedNoun:
-    """Noun with its forms. forms: for each plural form, by case and kind of adjective ending; ('', '') is the noun's
-    own case, without an article."""
+    """Noun with its forms. gender: '' if it is not known; forms: for each plural form, by case and kind of adjective
+    ending; ('', '') is the noun's own case, without an article."""
 
     gender: str
     forms: tuple[Mapping[tuple[str, str], str], ...]
@@ -80,22 +80,24 @@ class InflectedNoun:
 
 @record
 class Sound:
-    """Class of word beginnings that sound alike. but: exceptions."""
+    """Class of word beginnings that sound alike, in lower case. exceptions: beginnings that sound otherwise."""
 
-    begins: tuple[str, ...]
-    but: tuple[str, ...] = ()
+    beginnings: tuple[str, ...]
+    exceptions: tuple[str, ...] = ()
 
     def matches(self, word: str) -> bool:
-        """Return whether a word begins with this sound; é also counts as e."""
+        """Return whether a word begins with this sound; é also counts as e, and so on, except among exceptions."""
         word = word.casefold()
         plain = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
-        return (word.startswith(self.begins) or plain.startswith(self.begins)) and not word.startswith(self.but)
+        is_class = word.startswith(self.beginnings) or plain.startswith(self.beginnings)
+        return is_class and not word.startswith(self.exceptions)
 
 
 @record
 class Article:
-    """Replacement of a sample article. case: in which the noun after it stands; forms: by gender, 'many', 'many' and a
-    gender, and 'otherwise' for the rest; manner: kind of adjective ending after it, or ''."""
+    """Replacement of a sample article. case: in which the noun after it stands, '' for its own; forms: by gender,
+    'many', 'many' and a gender, and 'otherwise' for the rest; manner: kind of adjective ending after it, '' for the one
+    without an article."""
 
     case: str
     forms: Mapping[str, Form]
@@ -108,7 +110,7 @@ class Article:
         return next((self.forms[key] for key in (*keys, OTHERWISE) if key in self.forms), "")
 
     def words(self) -> frozenset[str]:
-        """Return all its forms."""
+        """Return all its forms, in lower case."""
         return frozenset(word for form in self.forms.values() for word in _words(form))
 
 
@@ -150,7 +152,7 @@ class GrammarTable:
         return locale
 
     def plural(self, number: int) -> int:
-        """Return the plural form for a number, from 0."""
+        """Return the index of the plural form for a number."""
         return _plural(self.plural_rule)(number)
 
     def noun(self, texts: Sequence[str], inherited: str = "") -> InflectedNoun:
@@ -175,11 +177,12 @@ class GrammarTable:
             gender = NAME
         gender = gender or inherited
         return InflectedNoun(
-            gender, tuple(self._inflected(cases, gender, many=at > 0) for at, cases in enumerate(forms))
+            gender, tuple(self._inflected(cases, gender, many=number > 0) for number, cases in enumerate(forms))
         )
 
     def _takes_no_article(self, noun: str) -> bool:
-        """Return whether a noun takes no article without declaring so: 'red 2', or in English, 'a hidden card'."""
+        """Return whether a noun takes no article without declaring so: 'red 2', or in a language without genders, 'a
+        hidden card', which has its own."""
         if self.genders:
             return noun[-1:].isdigit()
         first, blank, _ = noun.partition(" ")
@@ -191,7 +194,8 @@ class GrammarTable:
         return list(self.adjectives)[1:]
 
     def _inflected(self, cases: Mapping[str, str], gender: str, many: bool) -> Mapping[tuple[str, str], str]:
-        """Return all forms of a noun, derived from the given cases."""
+        """Return all forms of a noun by case and kind of adjective ending, derived from those that are given. cases:
+        given texts by case or kind of ending, '' for the noun's own."""
         forms = {}
         for manner in ("", *self.manners):
             for case in ("", *self.cases[1:]):
@@ -203,7 +207,8 @@ class GrammarTable:
         return forms
 
     def article(self, sample: str, gender: str, many: bool, following: str) -> str | None:
-        """Return the article for a sample, with its trailing blank if any; None for an unknown sample."""
+        """Return the article for a sample, with the blank behind it if any; '' if the noun takes none, None for an
+        unknown sample. following: text after it, whose beginning may choose the form."""
         article = self.articles.get(sample.casefold())
         if article is None:
             return None
@@ -224,11 +229,12 @@ class GrammarTable:
         return article.case if article is not None else ""
 
     def _by_sound(self, forms: tuple[tuple[str, str], ...], following: str) -> str:
-        """Return the form for the sound of the following word."""
+        """Return the form for the sound of the following word; '' without one."""
         return next((form for sound, form in forms if sound == OTHERWISE or self.sounds[sound].matches(following)), "")
 
     def ordinal(self, sample: str, number: int, number_text: str) -> str | None:
-        """Return a rank as an ordinal, such as 'the 2nd'; None if there is no such sample."""
+        """Return a rank as an ordinal, such as 'the 2nd'; None if there is no such sample. number_text: the number as
+        the language writes it."""
         forms = self.ordinals.get(sample.casefold())
         if forms is None:
             return None
@@ -241,13 +247,14 @@ class GrammarTable:
 
     @property
     def written_articles(self) -> frozenset[str]:
-        """One-word forms of articles before nouns with a gender, without those for NAME and 'otherwise'."""
+        """One-word forms of articles before nouns with a gender, in lower case, without those for NAME and
+        'otherwise'."""
         forms = {
-            form
+            word
             for article in self.articles.values()
-            for key, told in article.forms.items()
+            for key, form in article.forms.items()
             if key not in (NAME, OTHERWISE)
-            for form in _words(told)
+            for word in _words(form)
         }
         return frozenset(form for form in forms if form and " " not in form)
 
@@ -283,7 +290,7 @@ def locale_of(language: str) -> Locale | None:
 
 
 def names_of_languages() -> dict[str, str]:
-    """Return the English names of languages, with their codes; only of those for which Babel has a locale."""
+    """Map the English names of languages to their codes; only of those for which Babel has a locale."""
     from babel import Locale  # noqa: PLC0415 - as above
 
     return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}
@@ -323,7 +330,8 @@ def same_plurals(one: str, other: str) -> bool:
 
 
 def map_forms(rule: str, number: int, other_rule: str) -> tuple[int, ...] | None:
-    """Map each form of a rule, from 0, to one of the `number` forms of another rule.
+    """Map each form of a rule, from 0, to one of the `number` forms of another rule: of several, to that of the lowest
+    number from 1.
 
     None if the other rule cannot be read, does not choose just these forms, or joins forms that the rule
     distinguishes.

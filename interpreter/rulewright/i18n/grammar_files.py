@@ -17,7 +17,8 @@ _MAX_FORM_LENGTH = 60
 
 
 def read(path: Path, language: str, report: Report) -> GrammarTable | None:
-    """Read a grammar file; None if invalid. Errors go to the report."""
+    """Read a grammar file, from the cache if it is the same; None if it is invalid, or the report had errors before.
+    Errors go to the report."""
     key = cache.key("grammar", language, files.read_beginning(path, source.MAX_FILE_SIZE))
     if isinstance(known := cache.get(key), GrammarTable):
         return known
@@ -40,7 +41,8 @@ class _GrammarReader:
         self.language, self.report = language, report
 
     def table(self, node: source.Node) -> GrammarTable | None:
-        """Return the table of a grammar's root node; None for an unknown language."""
+        """Return the table of a grammar's root node, without what was reported; None for a language that Babel does not
+        know."""
         locale = locale_of(self.language)
         if locale is None:
             self.report.error(node.place, messages.NO_LANGUAGE(language=self.language))
@@ -101,7 +103,8 @@ class _GrammarReader:
         for key, value in entries.items():
             if key not in keys:
                 self.report.error(value.place, messages.NO_KEY(key=key), *did_you_mean(key, keys))
-        return Sound(tuple(self._texts(entries.get("begins"))), tuple(self._texts(entries.get("except"))))
+        beginnings, exceptions = self._texts(entries.get("begins")), self._texts(entries.get("except"))
+        return Sound(tuple(beginnings), tuple(exceptions))
 
     def _ordinal(self, node: source.Node) -> Mapping[str, str]:
         """Read an ordinal's forms by CLDR's categories of numbers."""
@@ -117,7 +120,7 @@ class _GrammarReader:
     def _endings(
         self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...]
     ) -> Mapping[str, Mapping[str, str]]:
-        """Read one kind of adjective endings: by case, then by gender or 'many'."""
+        """Read one kind of adjective endings: by case ('': the noun's own), then by gender or 'many'."""
         endings_by_case: dict[str, Mapping[str, str]] = {}
         for case, value in self._mapping(node, messages.ENDINGS_BY_CASE()).items():
             if case not in cases:
@@ -139,7 +142,8 @@ class _GrammarReader:
         sounds: Mapping[str, object],
         manners: list[str],
     ) -> Article:
-        """Return an article's forms by gender and number, with its case and adjective endings."""
+        """Return an article's forms by gender and number, with its case and the kind of adjective endings after it.
+        manners: kinds of endings; the first, without an article, becomes ''."""
         entries = dict(self._mapping(node, messages.FORMS_BY_GENDER()))
         case = self._text(entries.pop("case")) if "case" in entries else cases[0]
         if case not in cases:
@@ -158,7 +162,7 @@ class _GrammarReader:
         return Article("" if case == cases[0] else case, forms, "" if manner in manners[:1] else manner)
 
     def _read_form(self, node: source.Node, sounds: Mapping[str, object]) -> Form:
-        """Return a form of an article: one text, or pairs of a sound and its text."""
+        """Return a form of an article: one text, or pairs of a sound and its text, in the order of the sounds."""
         if isinstance(node, source.Scalar):
             return self._text(node)
         entries = self._mapping(node, messages.FORMS_BY_SOUND())
@@ -170,7 +174,8 @@ class _GrammarReader:
         return tuple((key, forms[key]) for key in order)
 
     def _mapping(self, node: source.Node | None, entries: Wording) -> dict[str, source.Node]:
-        """Return the entries of a mapping by key; report another node. entries: what is expected, for the message."""
+        """Return the entries of a mapping by key; {} for none, and for another node, which is reported. entries: what
+        is expected, for the message."""
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return {}
         if not isinstance(node, source.MappingNode):
@@ -179,7 +184,7 @@ class _GrammarReader:
         return {key.text: value for key, value in node.items()}
 
     def _texts(self, node: source.Node | None) -> list[str]:
-        """Return the texts of a list in lower case; report another node."""
+        """Return the texts of a list in lower case; [] for none, and for another node, which is reported."""
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return []
         if not isinstance(node, source.SequenceNode):
@@ -188,7 +193,7 @@ class _GrammarReader:
         return [self._text(item).casefold() for item in node.items]
 
     def _text(self, node: source.Node) -> str:
-        """Return a text; '', reported, for a longer one or another node."""
+        """Return a text without blanks at its ends; '', reported, for a longer one or another node."""
         if not isinstance(node, source.Scalar) or len(node.text) > _MAX_FORM_LENGTH:
             self.report.error(node.place, messages.TEXT_EXPECTED(most=_MAX_FORM_LENGTH))
             return ""

@@ -16,12 +16,12 @@ MINUS = "−"
 
 @lru_cache(maxsize=4096)
 def format_number(number: float, locale: Locale) -> str:
-    """Format a number, with at most three decimals and none that are 0."""
+    """Format a number, with at most three decimals, without zeros at their end."""
     return format_decimal(number, locale=locale).replace("-", MINUS)
 
 
 def format_fraction(value: float, digits: int, percent: bool, locale: Locale) -> str:
-    """Format a fractional number. digits: decimals; percent: whether to write it as a percentage."""
+    """Format a fractional number. digits: decimals; percent: whether to write it as a percentage, 1 as 100 %."""
     places = "." + "0" * digits if digits else ""
     if percent:
         pattern = locale.percent_formats[None].pattern.replace("0", f"0{places}")

@@ -38,7 +38,8 @@ class Term:
     """Noun of an edition with its number; its English text may have slots for other nouns.
 
     context: in catalogs, '' for a noun that is not translated; many: plural, '' for a noun without one; notes: in
-    brackets behind the noun, each a label and its text; counted: whether the number is shown even if it is 1.
+    brackets behind the noun, each of texts that blanks join, such as a label and its value; counted: whether the number
+    is shown even if it is 1.
     """
 
     context: str
@@ -52,7 +53,7 @@ class Term:
 
 @record
 class Person:
-    """Person at the table, by name. you: whether the name stands for the reader."""
+    """Person at the table. you: whether it is the reader, of whom sentences speak by a pronoun, not by name."""
 
     name: str
     you: bool = False
@@ -60,14 +61,15 @@ class Person:
 
 @record
 class Either:
-    """Alternatives: this or that."""
+    """Alternatives, joined with commas and `or`."""
 
     items: tuple[Item, ...]
 
 
 @record
 class DecimalNumber:
-    """Number with decimals. places: number of decimals; percent: whether it is a share, written as a percentage."""
+    """Number with decimals. places: number of decimals; percent: whether it is a share, written as a percentage: 1 as
+    100 %."""
 
     value: float
     places: int = 1
@@ -91,7 +93,7 @@ class Phrase:
 class Mention:
     """Position of a slot's item in a sentence.
 
-    number: of the item in its slot, from 0; start, end: indexes in the text.
+    number: of the item in its slot, from 0; start, end: indexes in the text, the end exclusive.
     """
 
     slot: str
@@ -101,12 +103,13 @@ class Mention:
 
 
 _Texts = list[str]
+"""List of texts, by a name that `Localizer.list` does not hide."""
 _Mentions = list[Mention]
-"""Places of names in a sentence."""
+"""Positions of items in a sentence, by such a name."""
 Item = str | int | float | DecimalNumber | Term | Person | Phrase
 """Value of one thing in a slot."""
 Argument = Item | Either | tuple[Item, ...]
-"""Value of a slot: one thing, one of two phrases, or a list, which is joined with commas and `and`."""
+"""Value of a slot: one thing, alternatives, or a list, which is joined with commas and `and`."""
 
 
 def phrase(context: str, text: str, **slots: Argument) -> Phrase:
@@ -154,7 +157,7 @@ class Localizer:
     """Formatter of texts in one language.
 
     catalogs: the first that has a message counts; change: replaces translation, for a pseudo-locale; missed: number of
-    times that English was used instead, by context and text.
+    times that English was used instead, by context and text; it grows.
     """
 
     table: GrammarTable
@@ -187,7 +190,8 @@ class Localizer:
     # ── what is said ──
 
     def say(self, argument: Argument) -> str:
-        """Return a phrase, or an argument of one, as text. Never fails: English is used if a translation is missing."""
+        """Return a phrase, or an argument of one, as text. Never fails: English is used if a translation is missing,
+        and an English text that does not fit its slots stays as it is."""
         if isinstance(argument, str):
             return argument
         if isinstance(argument, Term | Phrase) and (known := self._cache.get(argument)) is not None:
@@ -209,7 +213,7 @@ class Localizer:
 
     def say_with_mentions(self, message: Phrase) -> tuple[str, Sequence[Mention]]:
         """Return a phrase like `say`, with the positions of its arguments; without positions if English is used
-        instead."""
+        instead, or a slot is empty."""
         if (known := self._mention_cache.get(message)) is not None:
             return known
         mentions: _Mentions = []
@@ -305,7 +309,7 @@ class Localizer:
         return " ".join([*(self.say(phrase("form", "{what};", what=text)) for text in texts[:-1]), *texts[-1:]])
 
     def template(self, message: Phrase) -> str:
-        """Return a phrase with its slots still open, in braces."""
+        """Return a phrase in this language with its slots still open, in braces."""
         return self.say(
             Phrase(message.context, message.text, tuple((name, f"{{{name}}}") for name in slots(message.text)))
         )
@@ -329,7 +333,7 @@ class Localizer:
 
     def _strings(self, context: str, text: str, many: str = "") -> tuple[str, ...] | None:
         """Return a catalog's texts, one for each plural form; None where no catalog has them. English itself needs no
-        catalog."""
+        catalog, and `change` is given the English text."""
         texts = next((c.entries[context, text] for c in self.catalogs if (context, text) in c.entries), None)
         if texts is None and self.table.language == ENGLISH:
             texts = (text, many) if many else (text,)
@@ -345,7 +349,8 @@ class Localizer:
         return self._nouns[key]
 
     def _make_noun(self, term: Term) -> InflectedNoun:
-        """Return a term's noun from its translation, or in English if that does not fit. Raises _Untranslatable."""
+        """Return a term's noun from its translation. Raises _Untranslatable if there is none, or none that fits; in
+        English, such a noun stays as it is, with its slots open."""
         texts = self._strings(term.context, term.one, term.many)
         if texts is None and not term.context:
             texts = (term.one, term.many) if term.many else (term.one,)
@@ -365,7 +370,8 @@ class Localizer:
             raise _Untranslatable from None
 
     def _fill_noun(self, text: str, nouns: Mapping[str, object]) -> str:
-        """Return the text of a noun with other nouns in it, each with its article and in agreement."""
+        """Return the text of a noun with other nouns in it, each with its article and in agreement. nouns:
+        InflectedNoun or another value by slot. Raises PatternError."""
         return "".join(self._fill_part(part, nouns) for part in parts(text))
 
     def _fill_part(self, part: PatternPart, nouns: Mapping[str, object]) -> str:
@@ -382,7 +388,7 @@ class Localizer:
         return part
 
     def _noun_with_article(self, slot: Slot, value: object) -> str:
-        """Return a noun with its article. Raises PatternError for an unknown article."""
+        """Return a noun with its article, and anything else as it is. Raises PatternError for an unknown article."""
         if not isinstance(value, InflectedNoun):
             return str(value)
         table = self.table
@@ -481,7 +487,8 @@ class Localizer:
     def _format_argument(
         self, slot: Slot, argument: Argument, beginning: bool, in_list: bool = False, inside: bool = False
     ) -> str:
-        """Return an argument as text. in_list: whether it is part of a list; inside: whether words stand before it."""
+        """Return an argument as text. beginning: whether it takes a capital; in_list: whether it is part of a list;
+        inside: whether words stand before it. Raises _Untranslatable."""
         if isinstance(argument, tuple | Either):
             return self._format_list(slot, argument, beginning, inside)
         text = self.isolate(self._format_item(slot, argument, beginning, in_list))
@@ -490,7 +497,8 @@ class Localizer:
     def _format_list(
         self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool, inside: bool = False
     ) -> str:
-        """Return the items of a list as text, joined. beginning: whether the sentence begins with it."""
+        """Return the items of a list as text, joined. beginning: whether the first takes a capital; inside: whether
+        words stand before it. Raises _Untranslatable."""
         items = argument if isinstance(argument, tuple) else argument.items
         in_list = len(items) > 1
         words = [
@@ -500,7 +508,8 @@ class Localizer:
         return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
 
     def _format_item(self, slot: Slot, item: Item, beginning: bool, in_list: bool = False) -> str:
-        """Return one item as text, with the article that the slot's sample shows."""
+        """Return one item as text, with the article or ordinal that the slot's sample shows. beginning: whether terms
+        and pronouns take a capital; in_list: whether it is one of several items. Raises _Untranslatable."""
         match item:
             case str():
                 return self._without_article(slot, item)
@@ -518,7 +527,8 @@ class Localizer:
         return _capital(self._write_term(slot, item), beginning)
 
     def _without_article(self, slot: Slot, text: str) -> str:
-        """Return a text that takes no article; a preposition in the sample stays."""
+        """Return a text that takes no article, behind the preposition that the sample has; an unknown sample stays, in
+        brackets."""
         if not slot.sample or slot.sample.casefold() in self.table.ordinals:
             return text
         article = self.table.article(slot.sample, NAME, False, text)
@@ -556,7 +566,8 @@ class Localizer:
         return (self.change(article) if self.change is not None else article) + text
 
     def _write_pronoun(self, slot: Slot, beginning: bool, in_list: bool) -> str:
-        """Write the pronoun for the reader, in the case of a slot."""
+        """Write the pronoun for the reader, in the case of a slot, or of `beside_others` in a list; YOU without a
+        translation."""
         try:
             noun = self._noun(Term("pronoun", "You", ""))
         except _Untranslatable:
@@ -567,7 +578,7 @@ class Localizer:
         return _capital((article or "") + text, beginning)
 
     def _agreeing(self, part: Agreement, argument: Argument) -> str:
-        """Return the form of a part that agrees with an argument."""
+        """Return the unparsed form of a part that agrees with an argument."""
         return choose_form(part, self._features_of(argument), self.table)
 
     def _features_of(self, argument: Argument) -> Subject:
@@ -582,12 +593,12 @@ class Localizer:
         genders = {NAME if isinstance(i, Person) else self._gender(i) for i in items}
         counts = [item.count if isinstance(item, Term) else 1 for item in items]
         count = sum(counts)
-        broken = len(items) == 1 and isinstance(items[0], float | DecimalNumber)
+        is_fraction = len(items) == 1 and isinstance(items[0], float | DecimalNumber)
         if len(items) == 1 and isinstance(items[0], int | float):
             count = items[0] if isinstance(items[0], int) else 2  # one and a half are many
         you = any(isinstance(item, Person) and item.you for item in items)
         gender = gender_of_all(genders, self.table)
-        return Subject(count, gender, listed, you, len(items), broken=broken)
+        return Subject(count, gender, listed, you, len(items), is_fraction=is_fraction)
 
     def _gender(self, item: Item) -> str:
         """Return the gender of a noun; '' for anything else."""
@@ -611,6 +622,7 @@ def _ends_sentence(text: str) -> bool:
 
 
 def _capital(text: str, beginning: bool) -> str:
+    """Return a text, with a capital if it is at a beginning."""
     return text[:1].upper() + text[1:] if beginning else text
 
 

@@ -27,7 +27,7 @@ MAX_LENGTH = 10_000
 
 
 class PatternError(ValueError):
-    """Error: a sentence with unpaired braces, or too long; the text says which."""
+    """Error: a sentence with unpaired braces or a slot without a name, or too long; the text says which."""
 
 
 @record
@@ -41,8 +41,8 @@ class Slot:
 @record
 class Agreement:
     """Alternative forms, one of which agrees with a slot's content. keyed: forms with a key, tried first; forms: the
-    others, by number or by reader; known_slots: slots of the sentence; misnamed: unknown slot named before the colon,
-    or ''."""
+    others, by number or by reader; slot: name of the one that they agree with; known_slots: names of the sentence's
+    slots; misnamed: unknown slot named before a colon, or ''."""
 
     forms: tuple[str, ...]
     slot: str
@@ -76,12 +76,13 @@ _OPEN = re.compile(r"\{(\w+)\}")
 _SLOT_NAME = re.compile(r" *([^\W\d_][\w ]*):")
 """Likely name of a slot before forms."""
 _KEYED = re.compile(r"([a-z][a-z ]*|\d+) *= *(.*)", re.DOTALL)
-"""Form with its key, such as 'plural = take' or '1 = takes'."""
+"""Form with its key, such as 'many = take' or '1 = takes'."""
 
 
 @lru_cache(maxsize=10_000)
 def parts(text: str) -> tuple[PatternPart, ...]:
-    """Parse a sentence into literals, slots and agreeing words. Raises PatternError."""
+    """Parse a sentence into literals, slots and agreeing words; forms stay unparsed, see `parse_form`. Raises
+    PatternError."""
     if len(text) > MAX_LENGTH:
         raise PatternError(f"a sentence has at most {MAX_LENGTH:,} characters")
     names = _names(text)
@@ -104,13 +105,16 @@ def all_parts(pattern: Iterable[PatternPart]) -> Iterator[PatternPart]:
 
 
 def slots(text: str) -> Counter[str]:
-    """Count the slots of a sentence by name. Raises PatternError."""
+    """Count the slots of a sentence by name, with those within forms. Raises PatternError."""
     return Counter(part.name for part in all_parts(parts(text)) if isinstance(part, Slot))
 
 
 def _parts(text: str, known: frozenset[str], subject: str) -> tuple[PatternPart, ...]:
-    """Parse a text. known: slots that forms can agree with; subject: the default slot for forms with none before them.
-    Raises PatternError."""
+    """Parse a text. known: slots that forms can agree with; subject: slot that forms agree with if the text has none.
+
+    Forms agree with the slot that they name, else with the last one before them, else with the first one behind.
+    Without any, they stay as they are. Raises PatternError.
+    """
     result: list[PatternPart] = []
     position = 0
     first = next((normal_name(match[1] or match[3] or "") for match in _TOKEN.finditer(text) if match[4] is None), "")
@@ -126,10 +130,10 @@ def _parts(text: str, known: frozenset[str], subject: str) -> tuple[PatternPart,
                 raise PatternError("a slot has a name, as in {card}")
             result.append(Slot(last, (match[2] or "").strip()))
             continue
-        of, colon, forms = match[4].partition(":")
-        if not colon or normal_name(of) not in known:
-            of, forms = last or first or subject, match[4]
-        result.append(_parse_agreement(forms, normal_name(of), known) if of else match[0])
+        slot, colon, forms = match[4].partition(":")
+        if not colon or normal_name(slot) not in known:
+            slot, forms = last or first or subject, match[4]
+        result.append(_parse_agreement(forms, normal_name(slot), known) if slot else match[0])
     if position < len(text):
         result.append(_literal(text[position:]))
     return tuple(result)
@@ -151,7 +155,7 @@ def normal_name(slot: str) -> str:
 
 
 def _parse_agreement(forms: str, slot: str, known: frozenset[str]) -> Agreement:
-    """Parse the forms between brackets, 'takes|take' or 'one: a|b', that agree with a slot."""
+    """Parse the forms between brackets, 'takes|take' or '1=takes|take', that agree with a slot."""
     texts = [form.strip() for form in _FORM.findall(f"|{forms}")]
     keyed = [_KEYED.fullmatch(form) for form in texts]
     bare = tuple(form for form, match in zip(texts, keyed, strict=True) if match is None)

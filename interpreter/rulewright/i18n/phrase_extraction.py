@@ -80,7 +80,7 @@ _EXPECTED = "What a rule file may hold at a place, or what that is for. Words of
 
 
 def interface(package: Path) -> list[CatalogMessage]:
-    """Return the phrases in a package's files, terms first; cached by folder. Raises KeyError for a context without a
+    """Return the phrases in a package's files, by SORTS; cached by folder. Raises KeyError for a context without a
     description."""
     key = cache.key("interface", str(package))
     if isinstance(known := cache.get(key), list):
@@ -104,7 +104,7 @@ def interface(package: Path) -> list[CatalogMessage]:
 
 def diagnostics(package: Path) -> list[CatalogMessage]:
     """Return the templates of diagnostics in a package's files, problems first, the rules behind their codes, and
-    the words of schemas."""
+    the words of schemas; cached by folder, rules and schemas."""
     key = cache.key("diagnostics", str(package), diagnostic_rules.rules(), schema.texts())
     if isinstance(known := cache.get(key), list):
         return known
@@ -142,8 +142,8 @@ def _templates(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _phrases(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-    """Yield context, text, plural, and note for translators of each phrase in a file; nouns of editions have no
-    context."""
+    """Yield context, text, plural ('' without one), and notes for translators of each phrase in a file, of those whose
+    context and text are literals: editions' nouns are not among them."""
     lines = source.splitlines()
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):

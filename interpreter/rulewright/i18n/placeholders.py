@@ -29,5 +29,5 @@ _WORD = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def translate_placeholders(text: str, localizer: Localizer) -> str:
-    """Translate the placeholders in a usage text such as `--option NAME=VALUE`."""
+    """Translate the placeholders in a usage text such as `--option NAME=VALUE`; other words in capitals stay."""
     return _WORD.sub(lambda word: localizer.say(PLACEHOLDERS[word[0]]) if word[0] in PLACEHOLDERS else word[0], text)

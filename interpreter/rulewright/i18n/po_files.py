@@ -40,19 +40,19 @@ class CatalogError(Exception):
 def read(path: Path, language: str) -> PoMessages:
     """Read all messages of a file. Raises CatalogError, OSError."""
     with path.open("rb") as opened:
-        data = opened.read(MAX_SIZE + 1)
-    if len(data) > MAX_SIZE:
+        content = opened.read(MAX_SIZE + 1)
+    if len(content) > MAX_SIZE:
         raise CatalogError(f"it is larger than {MAX_SIZE:,} bytes")
     try:
-        text = data.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+        line = content[: error.start].count(b"\n") + 1
         raise CatalogError("it is not written in UTF-8; save it in that encoding", line) from None
     return parse(text, language)
 
 
 def parse(text: str, language: str) -> PoMessages:
-    """Parse all messages of a file's text. Raises CatalogError."""
+    """Parse all messages of a file's text; each has its former text in `previous_id`. Raises CatalogError."""
     text = to_nfc(with_unix_line_ends(text))
     try:
         for _ in po_lines.entries(text):
@@ -83,14 +83,16 @@ def key_of(entry: Entry) -> MessageKey:
 
 
 def strings_of(entry: Entry) -> tuple[str, ...]:
-    """Return a translation's texts, one for each plural form; at least one, which may be empty."""
+    """Return a translation's texts, one for each plural form, without empty ones at the end; at least one, which may be
+    empty."""
     texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
     number_of_texts = max((number for number, text in enumerate(texts, 1) if text), default=1)
     return texts[:number_of_texts] or ("",)
 
 
 def _former_text(comments: Iterable[str]) -> list[str]:
-    """Return the former text of a translation, which Babel takes for comments: `#| msgid "…"`."""
+    """Return the former text of a message, and its former plural if any, from what Babel takes for comments:
+    `#| msgid "…"`; [] without."""
     texts: dict[str, str] = {}
     key = ""
     for match in map(_FORMER.fullmatch, comments):
@@ -118,13 +120,15 @@ def number_of_forms(messages: PoMessages | None, language: str) -> int:
 
 
 def in_language_forms(texts: Sequence[str], messages: PoMessages | None, language: str) -> tuple[str, ...]:
-    """Return a noun's texts in a file as one text for each plural form of the language."""
+    """Return a noun's texts in a file as one text for each plural form of the language; as they are if there is only
+    one, or the file's head does not fit."""
     forms = plural_forms(messages, language) if messages is not None and len(texts) > 1 else None
     return tuple(texts[form] for form in forms) if forms else tuple(texts)
 
 
 def usable(messages: PoMessages, language: str) -> Iterator[tuple[MessageKey, tuple[str, ...]]]:
-    """Yield the valid translations, with one text for each plural form of the language."""
+    """Yield the translations that are complete, not fuzzy and without characters that change the order of text, with
+    one text for each plural form of the language."""
     number = number_of_forms(messages, language)
     for message in messages:
         if not message.id or message.fuzzy:

@@ -20,7 +20,8 @@ class PoLineError(ValueError):
 
 
 def entries(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line, context and English text of each message, as written. Raises PoLineError."""
+    """Yield the line, from 1, the context and the English text of each message that is not obsolete, the head's ''
+    among them; texts with their escapes. Raises PoLineError."""
     first_line, keyword, texts = 0, "", {"": ""}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -42,7 +42,7 @@ TranslationError = tuple[Wording, ...]
 
 
 def sentence_errors(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[TranslationError]:
-    """Yield the errors of a translation, compared with the English text."""
+    """Yield the errors of one text of a translation, compared with the English text."""
     if message.context == DIAGNOSTIC:
         yield from _slot_errors(wording.slots(text), wording.slots(message.one))
     else:
@@ -95,7 +95,7 @@ def _pattern_errors(text: str, message: CatalogMessage, table: GrammarTable) -> 
 
 
 def max_length(text: str) -> int:
-    """Return the maximum length of a text, counting slots by their names."""
+    """Return the maximum number of characters of a text: of the longest forms, and of slots as they are written."""
     try:
         pattern = parts(text)
     except PatternError:
@@ -117,8 +117,8 @@ def _sign_errors(text: str, message: CatalogMessage) -> Iterator[TranslationErro
 
 
 def _literal_errors(literal: str, message: CatalogMessage, english: str) -> Iterator[TranslationError]:
-    """Yield errors of brackets and bars that are not parsed, unless English has them. english: its text outside of
-    slots and forms."""
+    """Yield an error for the first bracket or bar that is not parsed, unless English has it, or it is a noun. english:
+    its text outside of slots and forms."""
     if message.inflected or message.many:
         return  # a noun's grammar, checked with the noun
     for sign in "[]|":
@@ -157,7 +157,7 @@ def _normalize(word: str) -> str:
 
 
 def _sample(word: str, table: GrammarTable) -> str:
-    """Return the sample of an article that is given in one of its forms."""
+    """Return the sample of an article that is given in one of its forms; '…' without one."""
     if word in table.articles:
         return word
     return next((sample for sample, article in table.articles.items() if word in article.words()), "…")

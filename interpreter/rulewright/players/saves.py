@@ -138,7 +138,8 @@ class SaveLocks:
     """Locks that keep two terminals from playing one saved game at the same time.
 
     Only files in the folder for games without a file of their own are locked: elsewhere no lock files are left behind.
-    A lock ends with the process, however that ends. Where the system has no such locks, nothing is locked.
+    A lock ends with the context that they are, or with the process. Where the system has no such locks, or the lock
+    file cannot be made, nothing is locked.
     """
 
     def __init__(self) -> None:
@@ -152,9 +153,9 @@ class SaveLocks:
         self._files.close()
 
     def lock(self, path: Path) -> bool:
-        """Lock the game in a file until this process ends; return False if another process plays it. Raises
-        SaveError as `state_folder` does."""
-        if sys.platform == "win32" or path in self._locked or path.parent != state_folder():
+        """Lock the game in a file until these locks are closed; return False if another process plays it, True also
+        where nothing is locked."""
+        if sys.platform == "win32" or path in self._locked or not _is_in_state_folder(path):
             return True
         with contextlib.ExitStack() as opened:
             try:
@@ -167,6 +168,14 @@ class SaveLocks:
             self._files.push(opened.pop_all())
         self._locked.add(path)
         return True
+
+
+def _is_in_state_folder(path: Path) -> bool:
+    """Return whether a file is in the folder for games without a file of their own; False if there is no such place."""
+    try:
+        return path.parent == state_folder()
+    except SaveError:
+        return False
 
 
 def _reject_number(text: str) -> None:

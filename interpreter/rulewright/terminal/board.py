@@ -30,7 +30,7 @@ _MIN_LEGEND_WIDTH = 18
 _MAX_NAME_WIDTH = 30
 """Maximum width of a heading, in cells of the terminal."""
 _MAX_MARKED = 24
-"""Maximum number of spaces that can be chosen and are shown as such; of more, none is."""
+"""Number of spaces in brackets up to which they belong to the part of a large map that is drawn."""
 _NEAR_CHANGES = 3
 """Columns and rows shown around what has changed."""
 
@@ -51,8 +51,10 @@ def draw(
     """Draw all boards as a seat sees them.
 
     room: lines that each should take at most; choosable: spaces marked because they can be chosen; before: an earlier
-    view, from which changes are highlighted; extent: of a map far higher than its room, draw only the part with pieces,
-    or of one higher than its room, and drawn before, only what has changed, with what is near.
+    view, from which changes are highlighted.
+
+    extent: 'pieces' leaves out the empty rim of a map that is a third higher than its room; 'changes' leaves out what
+    is far from changes, where there are any and the map is higher than its room, and else is as 'pieces'.
     """
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
@@ -80,6 +82,7 @@ class _BoardDrawing(BoardLegend):
     """Drawing of one board."""
 
     def lines(self, width: int, room: int, extent: Extent) -> list[ConsoleLine]:
+        """Draw the board as a path, a map or a table. room, extent: of a map, as for `draw`."""
         if is_path(self.edition, self.board):
             return self.track(width)
         return self.map(width, room, extent) if self.board.positions else self.table(width)
@@ -87,7 +90,7 @@ class _BoardDrawing(BoardLegend):
     # ── as a path ──
 
     def track(self, width: int) -> list[ConsoleLine]:
-        """Draw the spaces of a path one after the other: the number of each, and what lies there."""
+        """Draw the spaces of a path one after the other: the number of each, and what lies there; then the legend."""
         last, cells = len(str(len(self.words))), list[list[ConsolePart]]()
         marks = {word.name: self.mark(word.name) for word in self.words}
         room = max((cell_width(mark) for mark in marks.values()), default=0)
@@ -105,7 +108,7 @@ class _BoardDrawing(BoardLegend):
     # ── as a map ──
 
     def map(self, width: int, room: int, extent: Extent) -> list[ConsoleLine]:
-        """Draw the map, or of one far higher than its room only a part."""
+        """Draw the map and its legend, or only the part that `extent` asks for, and how many spaces are left out."""
         spaces = {position: self.space(word) for position, word in zip(self.board.positions, self.words, strict=True)}
         lines = self.best_drawing(spaces, width, room)
         part: Mapping[MapPosition, MapSpace] = spaces
@@ -127,7 +130,7 @@ class _BoardDrawing(BoardLegend):
         ]
 
     def is_fresh(self, word: Word) -> bool:
-        """Return whether a space stands out: it has changed, or few can be chosen and it is one."""
+        """Return whether a space has changed, or is one of few that can be chosen."""
         return word.name in self.changed or (len(self.choosable) <= _MAX_MARKED and word.name in self.choosable)
 
     def near(
@@ -150,7 +153,8 @@ class _BoardDrawing(BoardLegend):
     def best_drawing(
         self, spaces: Mapping[MapPosition, MapSpace], width: int, room: int, left: int = 0, top: int = 0
     ) -> list[ConsoleLine]:
-        """Draw the largest form that fits, with its legend beside or below; else the one with the fewest lines."""
+        """Draw the largest form that fits, with its legend beside or below; else the one with the fewest lines, in
+        bands where all are too wide. left, top: first column and row of the part."""
         longest = max((len(mark) for mark in self.marks.values()), default=0) + self.holds_several
         mark_width = (2 if self.shows_counts else longest) + 3 * bool(self.board.coordinates.numbered)
         forms = [
@@ -163,7 +167,8 @@ class _BoardDrawing(BoardLegend):
         return next((lines for lines in drawings if len(lines) <= room), min(drawings, key=len))
 
     def heads(self) -> Mapping[MapPosition, str]:
-        """Return the numbers of points, as a seat counts them, that stand above and below the board."""
+        """Return the numbers of points, as a seat counts them, that stand above and below the board; {} on boards
+        without points."""
         if board_kind(self.edition, self.board) != "points":
             return {}
         last = max(row for _, row in self.board.positions)
@@ -180,7 +185,7 @@ class _BoardDrawing(BoardLegend):
         return MapSpace(letter, self.mark(word.name), style, word.name in self.choosable, self.region(word))
 
     def with_legend(self, form: Map, width: int) -> list[ConsoleLine]:
-        """Draw a map with its legend beside or below it, whichever takes fewer lines."""
+        """Draw a map with its legend beside it, if there is room and it takes no more lines, else below."""
         lines = form.draw(form.left, form.columns)
         wide = max(cell_width(plain_text(line)) for line in lines)
         left = width - wide - GAP
@@ -208,7 +213,7 @@ class _BoardDrawing(BoardLegend):
     # ── as a table ──
 
     def table(self, width: int) -> list[ConsoleLine]:
-        """Draw a table of all spaces: pieces, attributes, and neighbours."""
+        """Draw a table of all spaces: pieces, attributes, and neighbours; then what `rest` lists."""
         nouns = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
         names = [shorten(name, min(_MAX_NAME_WIDTH, width // 3)) for name in nouns]
         say, items = self.labels.say, self.labels.localizer.items
@@ -234,7 +239,7 @@ class _BoardDrawing(BoardLegend):
         ]
 
     def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
-        """Return a space's name, in brackets if it can be chosen."""
+        """Return a space's name, in brackets if it can be chosen, padded. margin: width with the brackets."""
         left, right = ("[", "]") if word.name in self.choosable else (" ", " ")
         style = "new" if word.name in self.changed else ""
         return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cell_width(name))]

@@ -10,6 +10,7 @@ from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish.console import join_with_dots, wrap
 
 _COORDINATES = re.compile(r"([a-z])([0-9]{1,3})")
+"""Name of a space by its column and row, such as b3."""
 _MAX_LISTED = 60
 """Spaces that are listed one by one; of more, the board shows most."""
 _MAX_SUGGESTIONS = 3
@@ -28,7 +29,7 @@ def piece_name(choice: Choice) -> str:
 
 
 def lines(choices: Sequence[Choice], width: int, localizer: Localizer) -> list[str]:
-    """List choices by row, or of very many spaces only how many there are."""
+    """List choices by row, or of very many spaces only how many there are, with an example."""
     if len(choices) <= _MAX_LISTED or not all(map(_is_space, choices)):
         return list_by_row(choices, width, localizer.entry)
     count, space = len(choices), choices[len(choices) // 2].word
@@ -38,8 +39,8 @@ def lines(choices: Sequence[Choice], width: int, localizer: Localizer) -> list[s
 
 
 def list_by_row(choices: Iterable[Choice], width: int, entry: Callable[[str, str], str]) -> list[str]:
-    """List choices as `a1 b1 · c2 d2`, by row; equal pieces together, as `elf: a1 · c2`. entry: joins a name and its
-    first row."""
+    """List choices on spaces as `a1 b1 · c2 d2`, by row; equal pieces together, as `elf: a1 · c2`. entry: joins a name
+    and its first row."""
     by_name: dict[str, dict[str, list[str]]] = {}
     for choice in choices:
         name = choice.label if _is_space(choice) and choice.label.isdecimal() else choice.word
@@ -52,12 +53,13 @@ def list_by_row(choices: Iterable[Choice], width: int, entry: Callable[[str, str
 
 
 def find_on_space(typed: str, choices: Iterable[Choice]) -> list[Choice]:
-    """Find the choices on a space by its name."""
+    """Find the choices on a space by its name, in capitals or not: the space itself, or pieces there."""
     return [choice for choice in choices if choice.word and choice.word.casefold() == typed.casefold()]
 
 
 def suggest_spaces(typed: str, choices: Iterable[Choice]) -> Phrase | str:
-    """Explain that coordinates cannot be chosen, and name the nearest that can; '' if the text is no coordinates."""
+    """Explain that coordinates cannot be chosen, and name the nearest that can; '' if the text is no coordinates, or
+    no choice has any."""
     match = _COORDINATES.fullmatch(typed.casefold())
     words = dict.fromkeys(choice.word for choice in choices if _COORDINATES.fullmatch(choice.word))
     if match is None or not words:
@@ -68,7 +70,7 @@ def suggest_spaces(typed: str, choices: Iterable[Choice]) -> Phrase | str:
 
 
 def _is_space(choice: Choice) -> bool:
-    """Return whether a choice is an empty space, rather than what lies on one."""
+    """Return whether a choice is a space itself, rather than a piece on it."""
     return choice.key == choice.word
 
 

@@ -19,9 +19,9 @@ from rulewright.publish.zone_contents import word_contents
 from rulewright.runtime.view import View, ZoneView
 
 _FEW_FREE = 40
-"""Free spaces up to which those that can be chosen are in brackets."""
+"""Number of free spaces that can be chosen up to which these are always in brackets."""
 _MOST_FREE = 0.9
-"""Share of the free spaces above which brackets would tell nothing."""
+"""Share of the free spaces that can be chosen up to which more of them are in brackets; beyond, none of them is."""
 _HIDDEN = "?"
 """Mark of a piece whose type is not seen."""
 GAP = 3
@@ -29,7 +29,7 @@ GAP = 3
 _MAX_COUNT = 9
 """Greatest number of equal pieces behind a mark; of more there is a plus."""
 _MAX_PIECES = 100
-"""Number of pieces from which on a space has a sign in place of their number."""
+"""Number of pieces, all alike, from which on a space has a plus in place of their number."""
 _SIGNS = "*'^~!"
 """Signs behind a mark, for variants of a piece that differ by its counters; the last for all that are left."""
 
@@ -38,13 +38,15 @@ Choosable = Collection[tuple[str, str]]
 
 
 class BoardLegend:
-    """Legend of one board. choosable: spaces that can be chosen; before: an earlier view, from which changes stand out.
+    """Legend of one board. before: an earlier view, from which changes stand out.
 
-    words: its spaces; declared: type of each attribute of these; numbers: index of each space; counted: whether it
-    matters what lies in its regions; contents: names of pieces by space, the top one last; changed: spaces with other
-    contents than before; kinds: that lie on it; letter_texts: letters of the map, each as the reader has it; marks:
-    letters by name of a piece; owners: seats by name of a piece; holds_several: a space may hold more than one piece;
-    shows_counts: all pieces are alike, so that a number says it all."""
+    words: its spaces; declared: type of each attribute of these; numbers: index of each space; visible_attributes:
+    names of those that readers are shown; counted: whether it matters what lies in its regions; choosable: names of
+    spaces in brackets, since they can be chosen; contents: names of pieces by space, the top one last; changed: spaces
+    with other contents than before; kinds: that lie on it; letter_texts: letters of the map, each as the reader has it;
+    marks: letters by name of a piece; owners: seats by name of a piece; holds_several: a space may hold more than one
+    piece; shows_counts: all pieces are alike, so that a number says it all; has_no_letters: all letters of the map mean
+    the same."""
 
     def __init__(self, labels: Labels, board: Board, view: View, choosable: Choosable, before: View | None) -> None:
         game = labels.game
@@ -70,7 +72,7 @@ class BoardLegend:
         mark_of_label = abbreviate(tuple(labels.piece(name) for name in type_names), letters)
         self.marks = {name: mark_of_label[labels.piece(name)] for name in type_names}
         self.marks |= self.letters_of_pieces(type_names)
-        self.marks |= self.with_marks()
+        self.marks |= self.marks_of_variants()
         present = {piece for pieces in self.contents.values() for piece in pieces}
         self.marks |= {
             _hidden_mark(name): mark + _HIDDEN for name, mark in self.marks.items() if _hidden_mark(name) in present
@@ -84,7 +86,8 @@ class BoardLegend:
         self.has_no_letters = not self.letters()
 
     def letters_of_pieces(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the letters that looks give pieces: small for the second sort that has one; none if a third has."""
+        """Return the letters that looks give pieces, by name: small for the second sort that has one; {} if a third
+        has it."""
         result: dict[str, str] = {}
         for name in names:
             type_ = self.labels.type(name)
@@ -100,8 +103,9 @@ class BoardLegend:
         """Return the noun that replaces a slot, for `re.sub`. slots: words and number of each value, by slot."""
         return self.noun(*slots[slot[1].strip()])
 
-    def with_marks(self) -> dict[str, str]:
-        """Return marks for pieces that also differ by what they count: each variant with another sign."""
+    def marks_of_variants(self) -> dict[str, str]:
+        """Return marks for pieces on the board whose names have counters: that of their sort, with another sign for
+        each variant."""
         result: dict[str, str] = {}
         sorts: Counter[str] = Counter()
         present = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
@@ -112,7 +116,7 @@ class BoardLegend:
         return result
 
     def pieces_by_space(self, view: View) -> dict[str, tuple[str, ...]]:
-        """Return the pieces on each space, in all its zones."""
+        """Return the pieces on each space, in all its zones, the top one last; hidden ones as `_hidden_pieces` does."""
         result: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
         for zone in view.zones:
             if zone.word and self.edition.zones[zone.name].of == self.board.spaces:
@@ -125,7 +129,8 @@ class BoardLegend:
         return f"{self.space_label(word):>2} {mark}" if self.board.coordinates.numbered else mark
 
     def mark_of_pieces(self, pieces: Sequence[str]) -> str:
-        """Return the mark of the top piece, and how many there are; '' without pieces."""
+        """Return the mark of the top piece, and behind it the number of pieces if they are equal, else a plus; only
+        their number where `shows_counts`; '' without pieces."""
         if not pieces:
             return ""
         if self.shows_counts:
@@ -136,7 +141,8 @@ class BoardLegend:
         return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MAX_COUNT else "+")
 
     def style(self, word: str) -> str:
-        """Return the style of the top piece: its owner's colour; the reader's own stand out. '' for none."""
+        """Return the style of what is on a space: the colour of the top piece's owner; the reader's own stand out.
+        Without an owner 'faint' where spaces have numbers, else ''."""
         pieces = self.contents[word]
         owner = self.owners.get(_without_mark(pieces[-1])) if pieces else None
         if owner is None and self.board.coordinates.numbered:
@@ -147,7 +153,7 @@ class BoardLegend:
 
     def legend(self, width: int, room: int = 0) -> list[str]:
         """List what letters and marks mean, what is in the regions, and what did not fit on the map: in columns if
-        these fit."""
+        these take at most one line more, or fit into the room. room: lines that it may take."""
         rest = self.rest(width)
         close = [*join_with_dots(self.letters(), width), *join_with_dots(self.pieces(), width)]
         wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
@@ -174,7 +180,8 @@ class BoardLegend:
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
-        """Describe a letter: `large wood`, or if its filling matters, `large wood 3/8: contents of its zones`."""
+        """Describe a letter: `large wood`, or if its filling matters, with the number of its spaces that hold anything,
+        `large wood 3/8: contents of its zones`."""
         spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
         text = self.attributes(spaces[0].attributes)
         if not self.counted:
@@ -185,7 +192,7 @@ class BoardLegend:
         return self.labels.localizer.entry(text, extra) if extra else text
 
     def count_owned_pieces(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
-        """Count the seats' pieces on some spaces by their marks, most first."""
+        """Count the seats' pieces on some spaces, each with its mark, most first; [] for all spaces of the board."""
         if len(spaces) == len(self.words):
             return []
         pieces = Counter(
@@ -194,7 +201,7 @@ class BoardLegend:
         return [(self.marks[piece], count) for piece, count in pieces.most_common()]
 
     def attributes(self, attributes: Mapping[str, int]) -> str:
-        """Describe the attributes of a space; its word list's name if it has none."""
+        """Describe the attributes of a space that readers are shown; its word list's name if there are none."""
         texts = [
             self.number(name, value) if (words := self.declared[name]) in NUMBERS else self.noun(words, value)
             for name, value in attributes.items()
@@ -210,7 +217,8 @@ class BoardLegend:
         )
 
     def space_label(self, word: str) -> str:
-        """Return a space's name for people: on a map, its coordinates."""
+        """Return a space's name for people: its name in the edition on a map without numbered spaces, such as b3, else
+        its noun."""
         is_map = self.board.positions and not self.board.coordinates.numbered
         return word if is_map else self.noun(self.board.spaces, self.numbers[word])
 
@@ -219,7 +227,7 @@ class BoardLegend:
         return self.labels.word(words, number)
 
     def in_regions(self, attributes: Mapping[str, int]) -> str:
-        """Describe the zones and counters of the words that a space has as attributes."""
+        """Describe the zones and counters of the words that a space has as attributes; '' for none."""
         texts = []
         for name, value in attributes.items():
             if (words := self.declared[name]) not in NUMBERS:
@@ -239,7 +247,8 @@ class BoardLegend:
         return flow([self.labels.heading_label(name), *self.labels.localizer.items(items)], width) if items else []
 
     def rest(self, width: int) -> list[str]:
-        """List spaces with different pieces, and counters of spaces that have changed from their start."""
+        """List a map's spaces with different pieces, or with too many for their number, and counters of spaces that
+        have changed from their start."""
         lines: list[str] = []
         for word, pieces in self.contents.items():
             most = _MAX_PIECES - 1 if self.shows_counts else _MAX_COUNT
@@ -266,7 +275,8 @@ class BoardLegend:
 
 
 def _hidden_pieces(zone: ZoneView) -> tuple[str, ...]:
-    """Return hidden pieces bottom first: known ones by name; those whose places are unknown come uppermost."""
+    """Return hidden pieces bottom first, as _HIDDEN, known ones as `_hidden_mark`; known ones whose places are unknown
+    come uppermost."""
     pieces = [_HIDDEN] * zone.count
     for name, place in zone.known:
         if place:

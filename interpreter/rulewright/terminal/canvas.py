@@ -13,11 +13,12 @@ _LINES = dict(
         strict=True,
     )
 )
-"""Characters by the lines that leave a point: up, down, left, right."""
+"""Character by the lines that leave a point: up, down, left, right; a blank without lines."""
 
 
 class Canvas:
-    """Blank canvas of a width and height in characters."""
+    """Canvas of a width and height in characters, blank at first. Points are (x, y) from the upper left, from (0, 0);
+    what is written last at a point counts."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -29,7 +30,8 @@ class Canvas:
             self._cells[y][x + offset] = (character, style)
 
     def join(self, x: int, y: int, up: bool, down: bool, left: bool, right: bool) -> None:
-        """Draw the lines that leave a point. x, y: the point; up, down, left, right: in which directions they lead."""
+        """Draw the lines that leave a point, if any. x, y: the point; up, down, left, right: in which directions they
+        lead."""
         if character := _LINES[up, down, left, right].strip():
             self._cells[y][x] = (character, "faint")
 
@@ -37,5 +39,5 @@ class Canvas:
         """Return all rows, with a run of characters for each style; blanks at their ends stay."""
         return [
             [Styled("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda cell: cell[1])]
-            for row in ([list(row) for row in self._cells])
+            for row in self._cells
         ]

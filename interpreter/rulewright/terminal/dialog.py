@@ -44,7 +44,10 @@ def _with_last_number(labels: Labels, seat: int, last: int | None) -> str:
 
 
 def parse_command(text: str, commands: Collection[str], question: prompt.Question | None = None) -> tuple[str, str]:
-    """Split a line into a command and its argument; ('', '') if it is an answer. commands: valid ones."""
+    """Split a line into a command and its argument; ('', '') if it is an answer.
+
+    commands: valid ones; question: a line that names one of its choices is an answer, unless it begins with / or ?.
+    """
     if text.startswith("?"):
         return "?", text[1:].strip()
     word, _, argument = text.removeprefix("/").partition(" ")
@@ -59,7 +62,7 @@ def parse_command(text: str, commands: Collection[str], question: prompt.Questio
 def complain(
     console: Console, message: Phrase | str, text: str, question: prompt.Question, commands: Collection[str]
 ) -> None:
-    """Explain why a line is no answer, and suggest a command that may have been meant."""
+    """Explain why a line is no answer, and suggest a command that may have been meant, unless a choice is nearer."""
     word = text.split(maxsplit=1)[0] if text else ""
     guessed = word and not nearest_of(text, question.labels) and len(word) > 2
     hint = console.translate(suggestion(word, list(commands))) if guessed else ""
@@ -67,7 +70,8 @@ def complain(
 
 
 def pick_option(console: Console, options: Sequence[str]) -> int:
-    """Ask for one of a few options, and return its index; Enter takes the first. Raises UserQuit."""
+    """Ask for one of a few options by number or by the beginning of its name, and return its index; Enter takes the
+    first. Raises UserQuit, EndOfInput."""
     for number, text in enumerate(options, 1):
         console.write_line("  ", Styled(f"{number})", "key"), f" {text}")
     while True:
@@ -88,7 +92,8 @@ def pick_option(console: Console, options: Sequence[str]) -> int:
 
 
 def confirm_answer(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
-    """Return whether an amount is given knowingly: if it leads to something unexpected, ask again."""
+    """Return whether an answer is meant: ask again about an amount that would cost points unexpectedly, True for all
+    others."""
     warning = outcome_texts.warning(labels, decision.seat, keys) if decision.kind == "number" and len(keys) == 1 else ""
     if not warning:
         return True

@@ -12,10 +12,11 @@ from rulewright.model.edition import Edition
 from rulewright.publish.console import Console, Styled, cell_width
 
 _NamePair = tuple[str, str]
+"""Labels of the earlier and the later edition."""
 
 
 def short_names(before: Edition, after: Edition, localizer: Localizer) -> _NamePair:
-    """Return short labels that distinguish two editions."""
+    """Return short labels that distinguish two editions: their edition, title or name, else 'before' and 'after'."""
     for names in ((before.edition, after.edition), (before.title, after.title), (before.name, after.name)):
         if all(names) and names[0] != names[1]:
             return names
@@ -94,6 +95,7 @@ def _show_row(console: Console, row: ExplainedRow) -> None:
 
 
 def _show_lines(console: Console, lines: Iterable[str], sign: str) -> None:
+    """Show lines behind a sign, with the indentation that they have."""
     for line in lines:
         text = line.lstrip()
         console.paragraph(text, indent="  ", first=Styled(sign + " " * (len(line) - len(text)), "faint"), hang="    ")

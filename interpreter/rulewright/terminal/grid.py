@@ -28,8 +28,8 @@ _Height = tuple[int, tuple[int, ...]]
 
 @dataclass
 class Column:
-    """Column. cells: for each row, pieces of text that are not broken; number: right-aligned; width: of its cells, set
-    when the grid is arranged."""
+    """Column. cells: for each row, pieces of text between which lines may break; number: right-aligned, and never
+    broken; width: of its cells, set when the grid is arranged."""
 
     heading: str
     cells: list[list[str]]
@@ -47,7 +47,7 @@ class Column:
         return min(widest, max(_MIN_WIDTH, cell_width(self.heading), min(word, _MAX_WORD_WIDTH)))
 
     def cell_lines(self, row: int, width: int) -> list[str]:
-        """Return the lines of a row's cell at a width."""
+        """Return the lines of a row's cell at a width; EMPTY_CELL without pieces of text."""
         return [line.removesuffix(_DOT) for line in flow(self.cells[row] or [EMPTY_CELL], width)]
 
     def heights(self, spare: int) -> list[_Height]:
@@ -60,7 +60,7 @@ class Column:
         return useful
 
     def pad(self, text: str) -> str:
-        """Pad a text to the column's width."""
+        """Pad a text to the column's width, with the gap before it."""
         blank = " " * (self.width - cell_width(text))
         return _GAP + (blank + text if self.number else text + blank)
 
@@ -99,7 +99,8 @@ def grid(
 
 
 def _arrange(columns: Sequence[Column], rows: int, room: int, entry: Callable[[str, str], str]) -> _Arrangement:
-    """Choose the columns to show, with widths, and what stands below each row."""
+    """Choose the columns to show, with widths, and what stands below each row. rows: their number; room: width of all
+    columns together."""
     numbers = [column for column in columns if column.number]
     texts = [column for column in columns if not column.number]
     arrangements: list[_Arrangement] = []
@@ -158,7 +159,8 @@ def _fit_widths(columns: Sequence[Column], room: int) -> bool:
 
 
 def _rows(tried: Iterable[_Height]) -> tuple[int, int, int]:
-    """Return the lines of the rows with some widths, then of all cells, then the widths, for comparison."""
+    """Return the lines of the rows with one width for each column, then of all cells, then the widths, each summed, for
+    comparison."""
     tried = list(tried)
     lines = [lines for _, lines in tried]
     rows = sum(map(max, zip(*lines, strict=True)))

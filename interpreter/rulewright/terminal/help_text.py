@@ -32,8 +32,8 @@ _COMMANDS = {
 
 
 def show_help(console: Console, commands: Collection[str], own: Mapping[str, Phrase] | None = None) -> None:
-    """Explain how to answer, the available commands, and the signs. commands: available ones; own: their meaning where
-    it differs."""
+    """Explain how to answer, the available commands, and the signs. commands: available ones; own: meaning of some
+    commands by what is typed, in place of that in a game."""
     console.paragraph(_ANSWERS)
     for typed, meaning in {**_COMMANDS, **(own or {})}.items():
         if typed.split()[0] in commands:

@@ -37,8 +37,8 @@ class LessonLeft(Exception):
 class LessonPlayer(QuestionCommands):
     """A lesson that is played at the terminal.
 
-    index: of the present moment; explained: keys of rules shown already; previous_view: the learner's view before the
-    last answer.
+    index: of the present moment among `moments`; explained: keys of rules shown already; previous_view: the learner's
+    view before the last answer.
     """
 
     def __init__(self, lesson: Lesson, moments: tuple[LessonPoint, ...], pace: Pace) -> None:
@@ -87,7 +87,7 @@ class LessonPlayer(QuestionCommands):
     def play_turn(self, blocks: list[list[ConsoleLine]]) -> list[list[ConsoleLine]]:
         """Ask until the learner gives the example's answer, or accepts it.
 
-        blocks: what happened before; returns what happens next.
+        blocks: what happened before; returns what happens next, [] if only the language was changed.
         """
         labels = self.labels
         decision = self.moment.game.decision(self.seat, labels.language)
@@ -140,8 +140,8 @@ class LessonPlayer(QuestionCommands):
     def show(
         self, labels: Labels, blocks: list[list[ConsoleLine]], has_events: bool, question: prompt.Question | None = None
     ) -> None:
-        """Show texts and the table. has_events: something other than the answer did; else the table is not redrawn if
-        it is still on screen."""
+        """Show texts and the table. has_events: whether more happened than the answer; else the texts are written
+        alone, and the table only if it has changed."""
         if blocks and not has_events:
             self.console.write_line()
             self.console.write_lines(line for block in blocks for line in block)
@@ -149,7 +149,8 @@ class LessonPlayer(QuestionCommands):
         self.screen.show(labels, self.seat, blocks, question, self.previous_view)
 
     def describe_events(self) -> list[list[ConsoleLine]]:
-        """Return what was logged since the moment before, in blocks, and the rules behind it."""
+        """Return what was logged since the moment before, in blocks, and the rules behind it, each only once in a
+        lesson."""
         blocks = self.format_log(self.lesson.lines(self.moment, self.labels.language))
         ended = self.moment.example_answer is None
         before = self.moments[self.index - 1] if self.index else self.moment
@@ -161,7 +162,7 @@ class LessonPlayer(QuestionCommands):
         return blocks
 
     def format_log(self, lines: Iterable[LessonText]) -> list[list[ConsoleLine]]:
-        """Format log lines; those that the example explains stand out."""
+        """Format lines in blocks: the log's apart from the explanations between them."""
         return [
             [formatted for line in group for formatted in self.format_line(line)]
             for _, group in groupby(lines, key=lambda line: line.is_explanation)
@@ -188,7 +189,7 @@ class LessonPlayer(QuestionCommands):
         return self.previous_view
 
     def set_language(self, decision: Decision, argument: str) -> None:
-        """Change the language. Raises AnswerError."""
+        """Change the language, and tell the story again. Raises AnswerError for an unknown one."""
         del decision
         language = code_of(argument)
         if not language:

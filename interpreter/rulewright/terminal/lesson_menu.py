@@ -20,7 +20,7 @@ from rulewright.terminal.rules import ALL
 
 
 class NoSuchLesson(RulewrightError):
-    """Unknown lesson."""
+    """Raised for an unknown lesson; the argument is a phrase that says what to type."""
 
 
 def find_lesson(course: Course, text: str, localizer: Localizer) -> int:
@@ -49,12 +49,13 @@ def find_lesson(course: Course, text: str, localizer: Localizer) -> int:
 
 def teach(course: Course, console: Console, pace: str = "", number: int | None = None) -> int:
     """Let somebody play lessons until they stop; return the exit status. number: index of the first; None to choose
-    one. pace: as for `Pace`."""
+    one. pace: as for `Pace`. The console gets the edition's texts in its language."""
     console.localizer = localizer_of(course.edition, console.localizer.language)
     return _LessonMenu(course, Pace(console, pace)).run(number)
 
 
 def _titles(course: Course, localizer: Localizer) -> list[str]:
+    """Return the titles of all lessons, in a localizer's language."""
     edition_localizer = localizer_of(course.edition, localizer.language)
     return [lesson.title(edition_localizer) for lesson in course.lessons]
 
@@ -97,7 +98,8 @@ class _LessonMenu:
     # ── choosing ──
 
     def ask_for_lesson(self) -> int:
-        """Ask for a lesson; Enter takes the first unfinished one. Raises UserQuit."""
+        """List the lessons, ask for one and return its index; Enter takes the first unfinished one, or stops if there
+        is none. Raises UserQuit, EndOfInput."""
         console, course = self.console, self.course
         done = done_lessons(course.edition.name)
         usual = range(course.usual or len(course.lessons))
@@ -144,7 +146,8 @@ class _LessonMenu:
     # ── playing ──
 
     def play(self, number: int) -> int | None:
-        """Play a lesson; return the next one, or None to choose. Raises UserQuit."""
+        """Play a lesson, and mark it as done at its end; return the index of the next one, or None to choose. Raises
+        UserQuit, EndOfInput."""
         course, console = self.course, self.console
         lesson = course.lesson(number)
         following = number + 1 if number + 1 < course.usual else None
@@ -176,6 +179,7 @@ class _LessonMenu:
 
 
 def _invitation(following: int | None) -> Phrase:
+    """Return the prompt for a lesson. following: index of the one that Enter takes, None if it stops."""
     if following is None:
         return phrase("menu", "Number or name; Enter stops here>")
     return phrase("menu", "Number or name [{number}]>", number=following + 1)

@@ -19,7 +19,7 @@ def done_lessons(edition: str) -> set[str]:
 
 
 def mark_done(edition: str, name: str) -> None:
-    """Store that a lesson is finished."""
+    """Store that a lesson is finished, by its name; nothing where that cannot be written."""
     progress = _read()
     progress[edition] = list(dict.fromkeys([*progress.get(edition, ()), name]))
     with contextlib.suppress(OSError, ValueError, SaveError):
@@ -28,11 +28,12 @@ def mark_done(edition: str, name: str) -> None:
 
 
 def _file() -> Path:
+    """Return the file with the finished lessons. Raises SaveError as `state_folder` does."""
     return state_folder() / "learned.json"
 
 
 def _read() -> dict[str, list[str]]:
-    """Read the lessons by edition, ignoring anything else in the file."""
+    """Read the finished lessons by edition, ignoring anything else in the file; {} if it cannot be read."""
     try:
         content = json.loads(files.read(_file(), MAX_BYTES))
     except (OSError, ValueError, RecursionError, SaveError):

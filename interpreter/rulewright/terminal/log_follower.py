@@ -17,10 +17,11 @@ class LogFollower:
     def __init__(self, session: Session, pace: Pace) -> None:
         self.game, self.pace, self.console = session.game, pace, pace.console
         self.lines, self.round, self.headed = 0, 0, False
-        self.heading: LogLine | None = None  # the last one, if nothing was told below it yet
+        self.heading: LogLine | None = None
 
     def tell(self) -> None:
-        """Show what happened since the last time. Raises UserQuit."""
+        """Show what happened since the last time; a pace that waits does so before each round but the first. Raises
+        UserQuit, EndOfInput."""
         new = self.game.log.lines(None, self.lines, self.console.localizer.language)
         self.lines += len(new)
         for line in new:

@@ -20,9 +20,9 @@ _MIN_STEM = 4
 
 @record
 class LookupEntry:
-    """Thing with names, in the edition's and the reader's language. label: as shown; rules: keys of texts about it;
-    chart: word list whose chart shows it, or ''; zone, counter: its name in the edition if it is one, or ''; carries:
-    properties of its words, each with its label."""
+    """Thing with names, in the edition's and the reader's language. label: as shown; names: by which it is found, as
+    `fold` makes them; rules: keys of texts about it; chart: word list whose chart shows it, or ''; zone, counter: its
+    name in the edition if it is one, or ''; carries: properties of its words, each with its label."""
 
     label: str
     names: tuple[str, ...]
@@ -34,9 +34,10 @@ class LookupEntry:
 
 
 def find(labels: Labels, text: str) -> list[LookupEntry]:
-    """Find what a name stands for: exactly, else in other forms or order of its words, else as part of longer names."""
+    """Find what a name stands for: exactly, else in other forms or order of its words, else as part of longer names; at
+    each rules before other things. [] if nothing fits."""
     folded = fold(text)
-    rules, others = list(_rule_entries(labels)), list(_others(labels))
+    rules, others = list(_rule_entries(labels)), list(_thing_entries(labels))
     if not folded:
         return []
 
@@ -60,25 +61,26 @@ def find(labels: Labels, text: str) -> list[LookupEntry]:
 
 
 def _with_rules(things: list[LookupEntry], rules: Iterable[LookupEntry]) -> list[LookupEntry]:
-    """Put rules of the same name before words matched in another form."""
+    """Put the rules that share a name with a thing without rules before all things."""
     names = {name for thing in things if not thing.rules for name in thing.names}
     return [*(rule for rule in rules if rule not in things and not names.isdisjoint(rule.names)), *things]
 
 
 def find_by_part(labels: Labels, text: str) -> list[LookupEntry]:
-    """Find what single words of a text stand for: those of the most specific word."""
+    """Find what single words of a text stand for, those of four letters or more: what the word with the fewest matches
+    stands for; [] if none does for anything."""
     words = [word for word in fold(text).split() if len(word) >= _MIN_STEM]
     return min(filter(None, (find(labels, word) for word in words)), key=len, default=[])
 
 
 def all_names(labels: Labels) -> list[str]:
-    """List all names that can be asked about, sorted."""
-    return sorted({name for thing in (*_rule_entries(labels), *_others(labels)) for name in thing.names})
+    """List all names that can be asked about, as `fold` makes them, sorted."""
+    return sorted({name for thing in (*_rule_entries(labels), *_thing_entries(labels)) for name in thing.names})
 
 
 def all_labels(labels: Labels) -> list[str]:
-    """List the labels in the reader's language alone, sorted."""
-    return sorted({fold(thing.label) for thing in (*_rule_entries(labels), *_others(labels))})
+    """List the labels in the reader's language alone, as `fold` makes them, sorted."""
+    return sorted({fold(thing.label) for thing in (*_rule_entries(labels), *_thing_entries(labels))})
 
 
 def fold(name: str) -> str:
@@ -96,19 +98,20 @@ def _rule_entries(labels: Labels) -> Iterator[LookupEntry]:
     for key in labels.game.program.rules:
         if not is_choice(key):
             ruling = labels.edition.rulings.get(key.name) if key.section == "rulings" else None
-            tells = ruling.about if ruling is not None and ruling.about else key
-            yield _make_entry(labels.rule(key), key.name or key, rules=(tells,))
+            shown_rule = ruling.about if ruling is not None and ruling.about else key
+            yield _make_entry(labels.rule(key), key.name or key, rules=(shown_rule,))
     for words in word_charts.charted_lists(labels.edition):
         yield _make_entry(labels.say(labels.terms.words(words)), words, chart=words)
 
 
-def _others(labels: Labels) -> Iterator[LookupEntry]:
-    """Yield entries for things with names, with the rules about their kind if there are any."""
+def _thing_entries(labels: Labels) -> Iterator[LookupEntry]:
+    """Yield entries for pieces, words, zones, counters, powers, roles and options, with the rules about them or their
+    kind if there are any."""
     edition, rule_keys = labels.edition, labels.game.program.rules
     board_words, with_chart = labels.boards, word_charts.charted_lists(edition)
     for type_ in labels.game.program.types:
         kind_rules = rules_of(labels, PIECE, type_.name)
-        charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
+        charted = (words for words in edition.kinds[type_.kind].attributes.values() if words in with_chart)
         chart, carries = next(charted, ""), tuple(piece_properties_of(labels, type_.name))
         yield _make_entry(
             labels.piece(type_.name), type_.name, type_.plural, rules=kind_rules, chart=chart, carries=carries
@@ -151,6 +154,7 @@ def _others(labels: Labels) -> Iterator[LookupEntry]:
 
 
 def _rule_if_present(key: RuleKey, keys: Iterable[RuleKey]) -> tuple[RuleKey, ...]:
+    """Return a rule's key if it is among others, else nothing."""
     return (key,) if key in keys else ()
 
 

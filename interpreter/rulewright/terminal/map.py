@@ -43,9 +43,9 @@ class MapSpace:
 class Map:
     """Map in one form.
 
-    lines: regions have borders; gap: between a space's letter and its mark; mark_width: width of marks; hexagonal: odd
-    rows are shifted by half a space; left, top: first column and row to draw; coordinates: names of columns and rows;
-    heads: names of spaces of the first and the last row, instead of these.
+    lines: regions have borders; gap: a blank between a space's letter and its mark; mark_width: width of marks;
+    hexagonal: odd rows are shifted by half a space; left, top: first column and row to draw; coordinates: names of
+    columns and rows; heads: names of spaces of the first and the last row, instead of these.
     """
 
     spaces: Mapping[MapPosition, MapSpace]
@@ -84,7 +84,7 @@ class Map:
         return _MARGIN + columns * self.pitch + 1 + (self.pitch // 2 if self.hexagonal else 0)
 
     def draw(self, first: int, last: int) -> list[ConsoleLine]:
-        """Draw from column `first` to before `last`."""
+        """Draw from column `first` to before `last`, all rows from `top`."""
         top, rows = self.top, self.rows - self.top
         height = 2 * rows + 2 if self.lines else rows + 1
         more = self.hexagonal or bool(self.heads)
@@ -108,7 +108,7 @@ class Map:
         return part.canvas.lines()
 
     def bands(self, width: int) -> list[ConsoleLine]:
-        """Draw a map that is too wide, in bands one below the other."""
+        """Draw a map that is too wide, in bands of columns one below the other, with a blank line below each."""
         fitting = max(1, (width - self.width(0)) // self.pitch)
         starts = range(self.left, self.columns, fitting)
         return [line for first in starts for line in (*self.draw(first, min(self.columns, first + fitting)), [])]
@@ -124,12 +124,12 @@ class _MapSection:
     last: int
 
     def left(self, column: int, row: int) -> int:
-        """Return where a space begins: at its line or bracket."""
+        """Return the x at which a space begins: at its line or bracket."""
         shift = self.map.pitch // 2 if self.map.hexagonal and row % 2 else 0
         return _MARGIN + (column - self.first) * self.map.pitch + shift
 
     def middle(self, column: int, row: int) -> int:
-        """Return where a space's letter is."""
+        """Return the x of a space's letter."""
         return self.left(column, row) + 1 + self.map.lines
 
     def space(self, column: int, row: int) -> MapSpace | None:
@@ -165,10 +165,10 @@ class _MapSection:
     def draw_border(self, row: int, y: int) -> None:
         """Draw the lines above a row."""
         for x in range(_MARGIN, self.canvas.width):
-            over_left, over = self.over(x - 1, row - 1), self.over(x, row - 1)
-            under_left, under = self.over(x - 1, row), self.over(x, row)
+            over_left, over = self.region_at(x - 1, row - 1), self.region_at(x, row - 1)
+            under_left, under = self.region_at(x - 1, row), self.region_at(x, row)
             self.canvas.join(x, y, over_left != over, under_left != under, over_left != under_left, over != under)
 
-    def over(self, x: int, row: int) -> object:
+    def region_at(self, x: int, row: int) -> object:
         """Return the region just right of a point of the canvas, in a row."""
         return self.region(self.first + (x - self.left(self.first, row)) // self.map.pitch, row)

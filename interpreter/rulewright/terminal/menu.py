@@ -42,7 +42,8 @@ def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, 
 
 
 def choose_seats(console: Console, edition: Edition) -> list[Seat]:
-    """Ask for opponents and optional virtual players; return the seats, the person's first."""
+    """Ask for opponents and optional virtual players; return the seats, the person's first. Virtual players that are
+    part of the game join without a question."""
     accepts = console.translate(phrase("menu", "Enter accepts what stands in brackets"))
     console.write_line(Styled(edition.full_title(), "title"), f" · {accepts}")
     low, high = max(edition.people[0], 1) - 1, edition.people[1] - 1
@@ -78,16 +79,16 @@ def joining_message(role: Role, people: int) -> Phrase:
 
 
 def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dict[str, str]:
-    """Ask for options, shown with their texts, until all are as wanted; return those that differ from their
-    defaults."""
+    """Show the options with their texts, and switch one that is named to its next choice, until all are as wanted;
+    return those that differ from their defaults. Options without effect for these seats are left out."""
     idle = idle_options(rules.edition, len(seats))
     declared = {name: option for name, option in rules.edition.options.items() if name not in idle}
     if not declared:
         return {}
     chosen_choices = {name: _default_choice(option) for name, option in declared.items()}
     roles = {seat.name: seat.role for seat in seats if seat.role}
-    texts = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
-    language, labels = console.localizer.language, Labels(texts, console.localizer.language)
+    sample_game = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
+    language, labels = console.localizer.language, Labels(sample_game, console.localizer.language)
     names, say, terms = list(declared), labels.say, labels.terms
     while True:
         console.write_line(Styled(console.translate(phrase("menu", "Options")), "strong"))
@@ -98,9 +99,12 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
             )
             first = Styled(f"{number}) {console.localizer.entry(option, choice)}.", "key")
             console.paragraph(
-                texts.rule_texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
+                sample_game.rule_texts.rule(RuleKey.of("options", name), 0, language),
+                indent="  ",
+                first=first,
+                hang="   ",
             )
-            show_choices(console, texts, labels, RuleKey.of("options", name), 0)
+            show_choices(console, sample_game, labels, RuleKey.of("options", name), 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
         if not answer:
             return {

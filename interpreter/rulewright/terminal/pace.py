@@ -39,7 +39,7 @@ def find_pace(text: str, localizer: Localizer) -> str:
 
 
 class Pace:
-    """Pace of output on a console. name: one of PACES."""
+    """Pace of output on a console. name: one of PACES; '' for USUAL, or 'at once' if the console is not interactive."""
 
     def __init__(self, console: Console, name: str = "") -> None:
         self.console = console
@@ -51,7 +51,8 @@ class Pace:
         return self.console.interactive and self.name in ("slow", USUAL)
 
     def tell(self, blocks: Sequence[Sequence[ConsoleLine]], following: int = 0) -> None:
-        """Write blocks so that each can be read. following: lines that come right after them. Raises UserQuit."""
+        """Write blocks so that each can be read: wait or pause between them, and after them if they would scroll off
+        unread. following: lines that come right after them. Raises UserQuit, EndOfInput."""
         room = self.console.height - 1
         on_screen = 0
         for number, block in enumerate(blocks):
@@ -81,7 +82,8 @@ class Pace:
             self.console.write_lines(lines[start : start + room])
 
     def wait(self, prompt: Phrase | None = None) -> None:
-        """Wait for Enter; the name of another pace switches to that. Raises UserQuit."""
+        """Wait for Enter; the name of another pace switches to that. prompt: instead of the usual one. Raises UserQuit,
+        EndOfInput."""
         answer = self.console.ask(prompt or phrase("terminal", "Enter goes on>"), list(PACES)).strip()
         if answer.casefold().removeprefix("/") in _QUIT_WORDS:
             raise UserQuit

@@ -33,15 +33,16 @@ _MAX_ROUND_DIGITS = 6
 
 
 def play(session: Session, console: Console, pace: str = "") -> int:
-    """Play a game until it is over or left; return the exit status. pace: one of PACES, '' for the default."""
+    """Play a game until it is over or left; return the exit status. pace: one of PACES, '' for the default. Raises
+    RulewrightError where the rules fail, after saying where the game is saved."""
     return _TerminalGame(session, Pace(console, pace)).run()
 
 
 class _TerminalGame(QuestionCommands):
     """Game in play at a terminal.
 
-    reader: seat of whoever is at the screen; lines_known: number of log lines that each person knows; last_views: each
-    person's view after their last answer.
+    reader: seat of whoever is at the screen, None if that is not known yet; lines_known: number of log lines that each
+    person knows; last_views: each person's view after their last answer; save_error: as last reported, or ''.
     """
 
     def __init__(self, session: Session, pace: Pace) -> None:
@@ -96,15 +97,15 @@ class _TerminalGame(QuestionCommands):
         console.write_line(Styled(self.labels.say(self.labels.terms.title()), "title"))
         if text := game.rule_texts.rule("edition", 0, self.labels.language):
             console.paragraph(text)
-        console.paragraph(self.players())
+        console.paragraph(self.describe_players())
         if self.session.person_seats:
             message = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
             console.paragraph(message, style="faint")
         else:
             console.write_line()
 
-    def players(self) -> str:
-        """Say who plays: people, bots by their kind, virtual players."""
+    def describe_players(self) -> str:
+        """Describe who plays: all names, then bots by their kind, virtual players."""
         seats, names = range(len(self.game.names)), self.labels.names
         virtual = [seat for seat in seats if self.game.roles[seat]]
         by_kind: dict[str, list[int]] = {}
@@ -127,7 +128,7 @@ class _TerminalGame(QuestionCommands):
         self.labels = Labels(self.game, self.console.localizer.language)
 
     def watch(self) -> None:
-        """Show the log of a game without people, line by line."""
+        """Play a game without people to its end, and show its log, line by line."""
         follower = LogFollower(self.session, self.pace)
         follower.tell()
         while self.session.play_bot():
@@ -135,7 +136,8 @@ class _TerminalGame(QuestionCommands):
             self.report_save_error()
 
     def show_end(self) -> None:
-        """Show the end of the log, the table and the points, for all people."""
+        """Show the end of the log, the table, the points, and how to replay the game; of several people, for none in
+        particular."""
         console = self.console
         if len(self.session.person_seats) > 1 and self.reader is not None:
             console.clear()
@@ -159,7 +161,7 @@ class _TerminalGame(QuestionCommands):
             )
 
     def show_where_saved(self) -> None:
-        """Say where the game is saved, and how to resume it."""
+        """Save the game, and say where it is saved and how to resume it; nothing is said of a game that is over."""
         self.session.save()
         path = self.session.path
         if self.game.over:
@@ -174,7 +176,8 @@ class _TerminalGame(QuestionCommands):
     # ── a turn ──
 
     def play_turn(self, decision: Decision) -> None:
-        """Ask a person one question, until it is answered or undone."""
+        """Ask a person one question, until it is answered or undone, or the language changes. Raises UserQuit,
+        EndOfInput."""
         self.hand_over(decision.seat)
         self.report_save_error()
         decision = self.game.decision(decision.seat, self.labels.language) or decision
@@ -185,7 +188,7 @@ class _TerminalGame(QuestionCommands):
             continue
 
     def ask_once(self, question: prompt.Question) -> bool:
-        """Take one line; return False if the question must be asked again."""
+        """Take one line: a command or an answer; return False if the question must be asked again."""
         decision = question.decision
         completions = [*question.labels, *self.commands] if decision.kind != "truth" else []
         text = self.console.ask(prompt.invitation(question, self.labels.name(decision.seat)), completions).strip()
@@ -207,7 +210,8 @@ class _TerminalGame(QuestionCommands):
         return True
 
     def hand_over(self, seat: int) -> None:
-        """Hand the screen over to another person, after clearing what the last one saw."""
+        """Hand the screen over to another person, after clearing what the last one saw; nothing if it is the same.
+        Raises UserQuit, EndOfInput."""
         if self.reader == seat or len(self.session.person_seats) == 1:
             return
         if self.reader is not None:
@@ -223,7 +227,8 @@ class _TerminalGame(QuestionCommands):
         self.console.clear()
 
     def show_news(self, question: prompt.Question) -> None:
-        """Show what happened since this person's last decision, and the table unless it is still there."""
+        """Show what this person does not know yet of the log, which is then known, and the table unless it is still
+        there."""
         seat = question.decision.seat
         log = log_sections.sections(self.game, seat, self.lines_known[seat], self.labels.language)
         self.lines_known[seat] = self.game.log.length
@@ -231,7 +236,7 @@ class _TerminalGame(QuestionCommands):
         self.screen.show(self.labels, seat, blocks, question, self.last_views.get(seat))
 
     def report_save_error(self) -> None:
-        """Say once that the game is not saved any more, and once that it is again."""
+        """Say once that the game is not saved any more, or why now, and once that it is again."""
         if self.session.save_error != self.save_error:
             self.save_error = self.session.save_error
             message = phrase("terminal", "The game is saved again.")
@@ -248,7 +253,8 @@ class _TerminalGame(QuestionCommands):
         return self.last_views.get(seat)
 
     def show_log(self, decision: Decision, argument: str) -> None:
-        """Show the last two rounds, one round by its number, or all."""
+        """Show the log: without an argument of the last two rounds, by a number of one round, else of all; then ask
+        again."""
         sections = log_sections.sections(self.game, decision.seat, language=self.labels.language)
         if argument.isdecimal() and len(argument) < _MAX_ROUND_DIGITS:
             sections = [section for section in sections if section.round == int(argument)]
@@ -259,7 +265,7 @@ class _TerminalGame(QuestionCommands):
         self.ask_again(decision)
 
     def set_pace(self, decision: Decision, argument: str) -> None:
-        """Set the pace, if one is named, and say which it is."""
+        """Set the pace, if one is named, and say which it is. Raises AnswerError for an unknown one."""
         del decision
         localizer = self.console.localizer
         paces = tuple(pace.PACES.values())
@@ -276,7 +282,7 @@ class _TerminalGame(QuestionCommands):
         if not self.session.answer_count(decision.seat):
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.session.undo(decision.seat)
-        self.lines_known[decision.seat] = min(self.lines_known[decision.seat], len(self.game.log.lines(decision.seat)))
+        self.lines_known[decision.seat] = min(self.lines_known[decision.seat], self.game.log.length)
         self.screen.clear()
         self.last_views.pop(decision.seat, None)
         self.console.write_line(phrase("terminal", "Taken back."))
@@ -305,7 +311,7 @@ class _TerminalGame(QuestionCommands):
             self.console.command(message, f"{self.console.localizer.quote(str(self.session.path))}.")
 
     def set_language(self, decision: Decision, argument: str) -> None:
-        """Change the language of this person."""
+        """Change the language of this person. Raises AnswerError for an unknown one."""
         language = code_of(argument)
         if not language:
             raise AnswerError(unknown_language(argument))
@@ -315,10 +321,12 @@ class _TerminalGame(QuestionCommands):
 
 
 def _quoted(path: Path) -> str:
+    """Return a path as a shell takes it."""
     return shlex.quote(os.fspath(path))
 
 
 def _is_last(path: Path) -> bool:
+    """Return whether a file is that of the game that was played last, which needs no name to be resumed."""
     try:
         return path == saves.last_file()
     except saves.SaveError:

@@ -44,8 +44,8 @@ class InvalidAnswer(Exception):
 class Question:
     """Decision with its choices in the order of the list.
 
-    by_rows: many spaces of a board, listed by row; localizer: for answers; notes: remarks about choices, by key; among:
-    who is still in, where some drop out.
+    by_rows: many spaces of a board, listed by row; localizer: for answers; notes: remarks about choices, by key, '' for
+    choosing nothing; among: who is still in, where some drop out, else ''.
     """
 
     decision: Decision
@@ -57,7 +57,7 @@ class Question:
 
     @property
     def yes_no_words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Words for yes and for no, and their first letters."""
+        """Words for yes and for no, each as `truth_words` has them."""
         return truth_words(YES, self.localizer), truth_words(NO, self.localizer)
 
     @property
@@ -79,7 +79,7 @@ class Question:
 
     @property
     def pieces(self) -> list[str]:
-        """Pieces that can be chosen, each as often as it can be."""
+        """Keys of the pieces that can be chosen, each as often as it can be; [] in other decisions."""
         if self.decision.kind != "piece":
             return []
         return [choice.key for choice in self.choices for _ in range(choice.count)]
@@ -96,7 +96,8 @@ class Question:
 
     @cached_property
     def marks(self) -> list[str]:
-        """Marks of choices, which can be typed: numbers; letters if a number is the name of another choice."""
+        """Marks of choices, which can be typed, in the order of the list: numbers from 1; letters if a number is the
+        name of another choice, unless a letter is a name, too, or there are too many choices."""
         count, names = len(self.choices), set(self.labels)
         numbers = [str(number) for number in range(1, count + 1)]
         clashes = any(name in names and name != label for name, label in zip(numbers, self.labels, strict=True))
@@ -140,7 +141,7 @@ def make_question(
 
 
 def question_lines(question: Question, width: int) -> list[ConsoleLine]:
-    """Format a question, its choices and how to decline."""
+    """Format a question, its choices and how to decline. Yes and no are not listed."""
     decision = question.decision
     result: list[ConsoleLine] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
     if question.among:
@@ -191,7 +192,7 @@ def _choice_text(question: Question, choice: Choice) -> str:
 
 
 def invitation(question: Question, name: str) -> str:
-    """Return the prompt before the cursor: who is asked, and how much to choose."""
+    """Return the prompt before the cursor: who is asked, and how much to choose, or what Enter does."""
     decision, noted = question.decision, question.localizer.with_note
     if decision.kind == "truth":
         yes, no = question.yes_no_words
@@ -234,7 +235,8 @@ def _numbers(question: Question, typed: bool = False) -> Phrase:
 
 
 def parse_answer(text: str, question: Question) -> list[str]:
-    """Parse an answer into choice keys. Raises InvalidAnswer."""
+    """Parse an answer into choice keys, one for each thing that is taken; [] for choosing nothing. Raises
+    InvalidAnswer."""
     decision, words = question.decision, " ".join(text.split())
     if not words:
         return _default_keys(question)
@@ -253,7 +255,8 @@ def parse_answer(text: str, question: Question) -> list[str]:
 
 
 def _declines(text: str, question: Question) -> bool:
-    """Return whether the text chooses nothing: by its mark, or its label unless a choice has it."""
+    """Return whether the text chooses nothing: by its mark, or the beginning of its label, unless a choice is called or
+    begins so."""
     if question.decision.least or any(
         text in (choice.label.casefold(), choice.key.casefold()) for choice in question.choices
     ):
@@ -266,20 +269,21 @@ def _declines(text: str, question: Question) -> bool:
 
 
 def _all(question: Question) -> set[str]:
-    """Return the words that mean all choices together."""
+    """Return the words that mean all choices together, except those that a choice has as its label."""
     words = {"all", question.localizer.say(phrase("prompt", "all")).casefold()}
     return words - {label.casefold() for label in question.labels}
 
 
 def truth_words(key: str, localizer: Localizer) -> tuple[str, ...]:
-    """Return the words for yes or no: English, the reader's, a number, and the first letter, which comes last."""
+    """Return the words for yes or no, in lower case: English, its first letter, the reader's, 1 for yes and 2 for no,
+    and the reader's first letter, which comes last. key: YES or NO."""
     word = localizer.say(answer(key == YES)).casefold()
     words = (key, key[:1], word, "1" if key == YES else "2")
     return (*(entry for entry in words if entry != word[:1]), word[:1])
 
 
 def is_choice(text: str, question: Question) -> bool:
-    """Return whether a text names a choice exactly, and so is no command."""
+    """Return whether a text is the label of a choice, in capitals or not, and so is no command."""
     return text.casefold() in (label.casefold() for label in question.labels)
 
 
@@ -324,7 +328,8 @@ def _parse_truth(words: str, question: Question) -> str:
 
 
 def _parse_part(words: list[str], question: Question) -> list[str]:
-    """Parse words without a comma: names or marks of choices, and `×2` after either. Raises InvalidAnswer."""
+    """Parse words without a comma: names or marks of choices, and `×2` after either; return their keys. Raises
+    InvalidAnswer."""
     keys: list[str] = []
     start = 0
     while start < len(words):
@@ -344,8 +349,9 @@ def _parse_part(words: list[str], question: Question) -> list[str]:
 
 
 def _find_key(words: str, question: Question, is_whole: bool) -> str | None:
-    """Find a choice's key by its name, its mark, or an unambiguous beginning; None if there is none. Raises
-    InvalidAnswer if several are called so."""
+    """Find a choice's key by its label, its key, its space, its mark, or an unambiguous beginning of its label; None if
+    there is none. is_whole: whether these are all words, as a beginning must be. Raises InvalidAnswer if several are on
+    the space or begin so."""
     folded = words.casefold()
     for choice in question.choices:
         if folded in (choice.label.casefold(), choice.key.casefold()):
@@ -367,6 +373,7 @@ def _find_key(words: str, question: Question, is_whole: bool) -> str | None:
 
 
 def _several(words: str, matches: Sequence[Choice]) -> Phrase:
+    """Say that words could be one of several choices."""
     names = Either(tuple(choice.label for choice in matches))
     return phrase("prompt", "'{typed}' could be {names}.", typed=words, names=names)
 
@@ -383,7 +390,7 @@ def _unknown_choice(words: str, first: str, question: Question) -> Phrase:
 
 
 def _check(keys: Sequence[str], question: Question) -> None:
-    """Check how many of each are chosen. Raises InvalidAnswer."""
+    """Check how many of each are chosen, and how many together. Raises InvalidAnswer."""
     decision = question.decision
     for choice in question.choices:
         count = Counter(keys)[choice.key]

@@ -18,8 +18,8 @@ Commands = Mapping[str, Callable[[Decision, str], None]]
 
 
 class QuestionCommands(ABC):
-    """Commands about a question, each of which asks the question again in the end unless it stops or changes it. helps:
-    texts of commands whose help differs from that in a game."""
+    """Commands about a question, most of which show the question again in the end. commands: those that can be typed;
+    helps: texts of commands whose help differs from that in a game."""
 
     commands: Commands
 
@@ -35,7 +35,7 @@ class QuestionCommands(ABC):
         """Return a seat's view after its last answer, from which changes stand out; None if there was none."""
 
     def ask_again(self, decision: Decision) -> None:
-        """Repeat the question, after a long output."""
+        """Show the question again, after a long output."""
         self.console.write_line()
         self.console.write_lines(
             prompt.question_lines(dialog.build_question(self.present_labels(), decision), self.console.width)

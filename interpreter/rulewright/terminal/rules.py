@@ -59,7 +59,8 @@ def show_rules(console: Console, game: Game, decision: Decision, name: str) -> N
 
 
 def show_moment(console: Console, game: Game, decision: Decision) -> None:
-    """Show the rules that hold for a seat now: of the step and the phase, its role and powers, and active options."""
+    """Show the rules that hold for a seat now: of the step and the phase, its role and powers, and active options; then
+    the tables of words, or their names if they are long."""
     labels, view = Labels(game, console.localizer.language), game.view(decision.seat)
     keys = [RuleKey.of(section, decision.step) for section in ("steps", "powers", "roles", "options")]
     keys += [key for key in game.rules.edition.say_steps() if key.name == decision.step]
@@ -89,7 +90,8 @@ def show_moment(console: Console, game: Game, decision: Decision) -> None:
 
 
 def show_named(console: Console, game: Game, name: str, seat: int) -> None:
-    """Show the rules about one name, or all names; for an unknown one those of the nearest name."""
+    """Show what a name stands for: properties, charts, rules, else its present value; all names for ALL. For an unknown
+    one say so, and show the nearest name, or what its words stand for."""
     labels = Labels(game, console.localizer.language)
     if name == ALL or (name.casefold() in _words_for_all(labels) and not lookup.find(labels, name)):
         show_names(console, game, labels)
@@ -120,12 +122,13 @@ def show_named(console: Console, game: Game, name: str, seat: int) -> None:
 
 
 def _words_for_all(labels: Labels) -> tuple[str, ...]:
-    """Return the words that mean all names."""
+    """Return the words that mean all names: English, and the reader's."""
     return "all", labels.say(phrase("prompt", "all")).casefold()
 
 
 def _present_value(labels: Labels, thing: lookup.LookupEntry, seat: int) -> Phrase | str:
-    """Describe the present value of something without a rule text."""
+    """Describe the present value of a counter, or the contents of a shared zone or the seat's own; of anything else,
+    say that the edition says nothing."""
     view, edition = labels.game.view(seat), labels.edition
     if thing.counter in view.counters:
         amount = view.counters[thing.counter]
@@ -162,7 +165,7 @@ def show_names(console: Console, game: Game, labels: Labels) -> None:
 
 
 def _show_texts(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
-    """Show rule texts; return whether there were any."""
+    """Show rule texts with their steps, choices and rulings; return whether there were any."""
     has_text = False
     for key in keys:
         if text := game.rule_texts.rule(key, seat, labels.language):
@@ -184,7 +187,7 @@ def _show_texts(console: Console, game: Game, labels: Labels, keys: Iterable[Rul
 
 
 def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
-    """List the steps of the setup, or of a phase whose text introduces them, in order."""
+    """List the rules of the steps of the setup, or of a phase, in order."""
     tree: Node | None = game.rules.edition.tree
     for name in ["setup"] if key == "setup" else [key.section, key.name]:
         tree = tree.get(name) if isinstance(tree, MappingNode) else None

@@ -13,14 +13,14 @@ from rulewright.terminal.pace import Pace
 
 
 class Screen:
-    """Screen of one reader. last_table, last_boards: lines shown last."""
+    """Screen of one reader at a time. last_table, last_boards: lines shown last, [] if none are on it."""
 
     def __init__(self, pace: Pace) -> None:
         self.pace, self.console = pace, pace.console
         self.clear()
 
     def clear(self) -> None:
-        """Forget what is on the screen."""
+        """Forget what is on the screen, so that all is drawn anew; the console stays."""
         self.last_table: list[ConsoleLine] = []
         self.last_boards: list[ConsoleLine] = []
 
@@ -34,7 +34,8 @@ class Screen:
     ) -> None:
         """Show what happened, in blocks, and the table unless it is still there; then there is room for a question.
 
-        A table higher than the room leaves out what the question lists anyway.
+        A table higher than the room leaves out what the question lists anyway. before: view from which changes on
+        boards stand out. Raises UserQuit, EndOfInput.
         """
         console, game = self.console, labels.game
         room = console.height - (len(prompt.question_lines(question, console.width)) if question else 0) - 2
@@ -63,8 +64,8 @@ class Screen:
         before: View | None = None,
         brief: bool = False,
     ) -> list[ConsoleLine]:
-        """Draw the boards, with choosable spaces and changes since an earlier view. brief: of large maps, only the part
-        with pieces, and only what has changed where they are on the screen."""
+        """Return the drawn boards, with choosable spaces and changes since an earlier view. seat: None for a spectator;
+        brief: of large maps, only the part with pieces, and only what has changed if boards are on the screen."""
         choosable = {(choice.words, choice.word) for choice in choices if choice.word}
         view, console = labels.game.view(seat), self.console
         room = console.height // 2

@@ -30,8 +30,8 @@ _MAX_NAME_WIDTH = 14
 class SeatCharts:
     """Charts in one zone of the seats.
 
-    attribute: of their kind, whose words have the table; rises: each word that it holds is more than the one before;
-    from_nothing: the first counts as 0.
+    zone: its name; kind: of the pieces that are charts; attribute: of that kind, whose words have the table; rises:
+    whether each word that the table holds is more than the one before; from_nothing: whether the first counts as 0.
     """
 
     zone: str
@@ -43,15 +43,15 @@ class SeatCharts:
 
 
 def charts_of(edition: Edition) -> list[SeatCharts]:
-    """List the seats' zones that hold charts, by the edition's artwork."""
+    """List the charts in zones of the seats, by the edition's artwork: of kinds that it shows by a table."""
     result: list[SeatCharts] = []
     for name, zone in edition.zones.items():
         kinds = [edition.kinds[kind] for kind in zone.holds]
         look = edition.looks.get(kinds[0].name) if len(kinds) == 1 else None
         if zone.of != SEAT or not zone.shown or look is None or not look.table:
             continue
-        for attribute, of in kinds[0].attributes.items():
-            table = edition.words[of].tables.get(look.table) if of != NUMBER else None
+        for attribute, value_type in kinds[0].attributes.items():
+            table = edition.words[value_type].tables.get(look.table) if value_type != NUMBER else None
             if table is not None and not {table.by, table.holds} & set(NUMBERS):
                 steps = _steps(edition.words[table.holds])
                 result.append(SeatCharts(name, kinds[0], attribute, table, bool(steps), steps[:1] == [0]))
@@ -59,10 +59,10 @@ def charts_of(edition: Edition) -> list[SeatCharts]:
 
 
 def _steps(words: WordList) -> list[int]:
-    """Return an attribute of these words that rises from each to the next; [] if there is none."""
-    for name, of in words.attributes.items():
+    """Return the words' numbers in the first attribute that rises from each to the next; [] if there is none."""
+    for name, value_type in words.attributes.items():
         numbers = [word.attributes.get(name, 0) for word in words.words]
-        if of == NUMBER and all(first < second for first, second in pairwise(numbers)):
+        if value_type == NUMBER and all(first < second for first, second in pairwise(numbers)):
             return numbers
     return []
 
@@ -76,22 +76,25 @@ def draw(labels: Labels, view: View, seats: Sequence[int], width: int) -> list[C
 
 
 class _SeatChartsDrawing:
-    """Drawing of the charts in one zone."""
+    """Drawing of the charts in one zone. column_words: across; value_words: that the cells hold; adding_kinds: kinds of
+    pieces that have added something, in rows drawn so far."""
 
     def __init__(self, labels: Labels, view: View, charts: SeatCharts, width: int) -> None:
         self.labels, self.view, self.charts, self.width = labels, view, charts, width
-        self.column_words, self.value_words = (labels.edition.words[of] for of in (charts.table.by, charts.table.holds))
-        self.adding_kinds: set[str] = set()  # kinds of pieces that have added something
+        words = labels.edition.words
+        self.column_words, self.value_words = words[charts.table.by], words[charts.table.holds]
+        self.adding_kinds: set[str] = set()
 
     def lines(self, seats: Sequence[int]) -> list[ConsoleLine]:
-        """Return a chart of each seat, side by side in columns, and the legend."""
+        """Return a row for each seat with a chart that may be seen, with a column for each word, and the legend; [] if
+        there are none."""
         charts = [(seat, type_) for seat in seats for type_ in self.chart(seat)]
         if not charts:
             return []
         title = self.labels.zone(self.charts.zone)
         names = [shorten(self.labels.name(seat), _MAX_NAME_WIDTH) for seat, _ in charts]
-        of = self.charts.kind.attributes[self.charts.attribute]
-        words = [self.labels.word(of, type_.attributes[self.charts.attribute]) for _, type_ in charts]
+        word_list = self.charts.kind.attributes[self.charts.attribute]
+        words = [self.labels.word(word_list, type_.attributes[self.charts.attribute]) for _, type_ in charts]
         first, second = max(map(cell_width, names)), max(map(cell_width, words))
         margin = max(cell_width(title), 2 + first + 2 + second)
         heads: list[list[ConsolePart]] = []
@@ -109,7 +112,7 @@ class _SeatChartsDrawing:
         return [*chart_lines, *([Styled(line, "faint")] for line in join_with_dots(self.legend(), self.width))]
 
     def chart(self, seat: int) -> list[PieceType]:
-        """Return the chart of a seat, if it may be seen."""
+        """Return the chart of a seat, as a list of one; [] if there is none that may be seen."""
         types = map(self.labels.type, (self.view.zone(self.charts.zone, seat).pieces or ())[-1:])
         return [type_ for type_ in types if type_ is not None]
 
@@ -120,8 +123,8 @@ class _SeatChartsDrawing:
         return [self.cell(value, additions.get(column, -1)) for column, value in enumerate(values)]
 
     def cell(self, printed: int, added: int) -> str:
-        """Return an entry of the chart. printed: on the chart itself; added: the highest value that pieces give it
-        instead."""
+        """Return an entry of the chart. printed: value on the chart itself, -1 for none; added: the highest value that
+        pieces give it instead, -1 for none."""
         if not self.charts.rises:
             return self.labels.word(self.value_words.name, printed) if printed >= 0 else _NO_STEP
         return self.steps(printed) + _ADDED_STEP * max(0, added - printed) or _NO_STEP
@@ -131,23 +134,25 @@ class _SeatChartsDrawing:
         return _STEP * (value + (not self.charts.from_nothing))
 
     def highest_additions(self, seat: int) -> dict[int, int]:
-        """Return the highest value for each word that the seat's pieces add to its chart."""
+        """Return the highest value, by column, that the seat's open pieces add to its chart; note their kinds in
+        `adding_kinds`."""
         best: dict[int, int] = {}
         for zone in self.view.zones:
             for piece in (zone.pieces or ()) if zone.owner == seat else ():
                 if (type_ := self.labels.type(piece)) is None:
                     continue
-                of = {words: name for name, words in self.labels.edition.kinds[type_.kind].attributes.items()}
-                if self.column_words.name in of and self.value_words.name in of:
+                kind_attributes = self.labels.edition.kinds[type_.kind].attributes
+                attribute_of = {words: name for name, words in kind_attributes.items()}
+                if self.column_words.name in attribute_of and self.value_words.name in attribute_of:
                     column, value = (
-                        type_.attributes[of[words.name]] for words in (self.column_words, self.value_words)
+                        type_.attributes[attribute_of[words.name]] for words in (self.column_words, self.value_words)
                     )
                     best[column] = max(value, best.get(column, value))
                     self.adding_kinds.add(type_.kind)
         return best
 
     def legend(self) -> list[str]:
-        """Return the meaning of each step; nothing where values do not rise."""
+        """Return the meaning of each step, and where added ones come from; nothing where values do not rise."""
         if not self.charts.rises:
             return []
         values = range(int(self.charts.from_nothing), len(self.value_words.words))

@@ -53,8 +53,8 @@ def draw(
 ) -> list[ConsoleLine]:
     """Draw the table as a seat or a spectator sees it now, without the boards.
 
-    offered: pieces that the reader is shown anyway; an own zone with just those is left out; brief: cut shared zones
-    that take many lines.
+    offered: names of pieces that the reader is shown anyway; an own zone with just those is left out; brief: cut shared
+    zones that take many lines, draw only the reader's own chart, and leave out columns of which colours say enough.
     """
     return _TableDrawing(Labels(game, language), game.view(seat), width, brief).lines(sorted(offered))
 
@@ -125,7 +125,7 @@ class _TableDrawing:
         return lines + [[line] for line in join_with_dots(rest, self.width)]
 
     def cut(self, lines: list[ConsoleLine], indent: int, zone: ZoneView) -> list[ConsoleLine]:
-        """Cut many lines to the first ones and the number of pieces."""
+        """Cut many lines of a zone, in a brief drawing, to the first ones and the number of pieces."""
         if not self.brief or len(lines) <= _MAX_LINES:
             return lines
         rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
@@ -201,8 +201,8 @@ class _TableDrawing:
         return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cell_width(name))]
 
     def points(self) -> Column | None:
-        """Return the column of known points, with ranks while the game lasts; under the counter's name if points are a
-        counter."""
+        """Return the column of known points, with ranks while the game lasts and all are known; under the counter's
+        name if points are a counter. None if nothing is scored."""
         scores = self.view.scores
         if not any(score and score.lines for score in scores):
             return None
@@ -237,7 +237,7 @@ class _TableDrawing:
         ]
 
     def tallies(self) -> list[Column]:
-        """Return a column for each visible counter of seats, except the one that is the score."""
+        """Return a column for each shown counter of seats, except the one that is the score."""
         return [
             Column(
                 self.labels.counter(name),
@@ -260,7 +260,8 @@ class _TableDrawing:
         ]
 
     def content(self, zone: ZoneView) -> list[str]:
-        """Describe the contents of a seat's open zone; a piece whose power its owner has is marked."""
+        """Describe the contents of a seat's open zone; a piece whose power its owner has is marked, and
+        `has_power_marks` set."""
         if zone.pile and zone.pieces:
             return [pile(self.labels, zone)]
         items = []
@@ -272,7 +273,7 @@ class _TableDrawing:
         return items
 
     def powers(self) -> Column:
-        """Return the column of active powers that no open piece shows."""
+        """Return the column of active powers that no visible piece of the seat shows."""
         carried = {
             (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
         }
@@ -303,13 +304,14 @@ class _TableDrawing:
         return all(self.owners.get(piece) == zone.owner for zone in zones for piece in zone.pieces or ())
 
     def is_plain(self, zones: Sequence[ZoneView]) -> bool:
-        """Return whether every seat has one own piece there, which its colour shows already."""
+        """Return whether every seat has just one piece there, which all see: in a brief drawing, its colour says enough
+        if it is its own."""
         return self.brief and all(zone.count == 1 for zone in zones) and not self.is_closed(zones)
 
     # ── what belongs to the reader alone ──
 
     def own(self, offered: list[str]) -> list[ConsoleLine]:
-        """Return what the viewer alone sees, but for what is offered anyway."""
+        """Return the pieces that the viewer alone sees, but for zones with just what is offered anyway."""
         lines: list[ConsoleLine] = []
         mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
         for zone in mine:

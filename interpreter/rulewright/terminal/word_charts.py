@@ -26,7 +26,7 @@ def charted_lists(edition: Edition) -> list[str]:
 
 
 def _charted_parts(edition: Edition, name: str) -> tuple[str, ...]:
-    """Return the attributes and tables of a word list that players see: all, unless the edition names some."""
+    """Return the names of a word list's attributes and tables that players see: all, unless the edition names some."""
     words = edition.words[name]
     return edition.shown_properties.get(name, (*words.attributes, *words.tables))
 
@@ -54,6 +54,7 @@ def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> li
 
 
 def _attribute_column(labels: Labels, words: WordList, name: str) -> list[str]:
+    """Return each word's value of an attribute as text."""
     value_type = words.attributes[name]
     return [
         _value_text(labels, value_type, word.attributes.get(name, -1 if value_type not in NUMBERS else 0))
@@ -69,8 +70,8 @@ def _headings(labels: Labels, table: WordTable) -> list[str]:
 
 
 def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
-    """Return each word's row; by number, from 1."""
-    first = table.by == NUMBER
+    """Return each word's row as texts; by number, from 1."""
+    first = table.by == NUMBER  # the value by 0 is not shown
     return [[_value_text(labels, table.holds, value) for value in row[first:]] for row in table.rows]
 
 
@@ -82,6 +83,7 @@ def _value_text(labels: Labels, value_type: str, value: int) -> str:
 
 
 def _nouns(labels: Labels, words: str) -> list[str]:
+    """Return the nouns of a list's words."""
     return [labels.word(words, number) for number in range(len(labels.edition.words[words].words))]
 
 
@@ -102,6 +104,7 @@ def _chart(
 
 
 def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> int:
+    """Return the width of a chart with these names of rows, whose columns are not broken."""
     return max(map(cell_width, names)) + sum(_GAP + max(map(cell_width, [name, *entries])) for name, entries in columns)
 
 

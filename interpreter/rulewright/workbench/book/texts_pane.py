@@ -113,7 +113,7 @@ def _shipped_translations(language: str) -> KnownTexts:
     """Return the translations of the shipped catalogs."""
     domains = dict.fromkeys(name.partition("/")[0] for name in available())
     return catalog_editing.known_texts(
-        catalogs.load(languages.catalog(language, domain), language) for domain in domains
+        catalogs.load(languages.catalog_path(language, domain), language) for domain in domains
     )
 
 

@@ -20,7 +20,7 @@ def catalogs_for(rules: Rules, file: str) -> dict[str, str]:
     keys = {(message.context, message.one) for message in messages}
     name, result = PurePosixPath(file), {}
     for language in (code for code in languages.languages() if code != ENGLISH):
-        known = catalogs.load(languages.catalog(language, rules.name.partition("/")[0]), language).entries
+        known = catalogs.load(languages.catalog_path(language, rules.name.partition("/")[0]), language).entries
         usable = {key: texts for key, texts in known.items() if key in keys and all(texts)}
         if usable:
             text = catalog_editing.with_translations(messages, None, language, name.stem, usable)
