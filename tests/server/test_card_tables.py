@@ -279,6 +279,7 @@ def test_slots_point_to_whom_something_is_passed_and_plates_do_not_tell_it_again
 
 TRAY = """
   const of = document_.about(given.document), state = document_.now(given.states[0], of);
+  for (const piece of Object.values(of.pieces)) piece.die = true; // where it has pictures
   const box = document.createElement("div");
   dom.fill(box, board.boards(of, state, null, () => {}));
   return [
@@ -291,7 +292,7 @@ TRAY = """
 @pytest.mark.rotating(2)
 def test_dice_in_a_row_have_no_coordinates_and_nothing_to_turn(run: Run) -> None:
     labels, others = run(["document_", "dom", "board"], TRAY, page_state(library.load("classics/yacht").text))
-    assert len(labels) == 5 and all(label in "123456" for label in labels), labels
+    assert labels == ["entry"] * 5, "a die by its place, and what it shows"
     assert others == 0
     _, others = run(["document_", "dom", "board"], TRAY, page_state(library.load("classics/checkers").text))
     assert others > 0
@@ -314,9 +315,32 @@ ALL = """
 def test_everything_is_picked_with_one_button_where_all_may_be(run: Run) -> None:
     modules = ["document_", "dom", "decision", "picking"]
     data = page_state(library.load("classics/yacht").text)
-    assert run(modules, ALL, data) == [[["a1", "b1", "c1", "d1", "e1"]], True]
-    some = {**data["states"][0]["asked"], "most": 4}
-    assert run(modules, ALL, {**data, "states": [{**data["states"][0], "asked": some}]}) == [[[]], None]
+    question, everything = data["states"][0]["asked"], ["a1", "b1", "c1", "d1", "e1"]
+    assert run(modules, ALL, data) == [[everything, []], False]
+    cases = (({"all": "", "some": ""}, [[everything], True]), ({"most": 4}, [[[]], None]))
+    for change, expected in cases:
+        assert (
+            run(modules, ALL, {**data, "states": [{**data["states"][0], "asked": {**question, **change}}]}) == expected
+        )
+
+
+FINISH = """
+  const of = document_.about(given.document), { asked } = document_.now(given.states[0], of);
+  const sent = [];
+  const one = new picking.Picking(asked, new Map(), ({ take, next }) => sent.push([take, next]), () => {}, undefined,
+    () => {});
+  one.take(one.find(({ words, word }) => words === "category" && word === "chance"));
+  const again = picking.picksFor({ take: ["b1", "d1"] }, asked);
+  const other = picking.picksFor({ take: ["chance"] }, asked);
+  return [sent, again.order, [...again.keys()], other.size];
+"""
+
+
+@pytest.mark.rotating(2)
+def test_a_line_is_filled_after_any_roll_and_kept_dice_stay_picked(run: Run) -> None:
+    data = page_state(library.load("classics/yacht").text)
+    result = run(["document_", "picking"], FINISH, data)
+    assert result == [[[["a1", "b1", "c1", "d1", "e1"], [["chance"]]]], ["b1", "d1"], ["b1", "d1"], 0]
 
 
 OWN_ORDER = """

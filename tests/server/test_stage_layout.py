@@ -69,7 +69,7 @@ ARRANGED = """
   const all = given.tables.map((one) => place.contents({ ...one, seats: Array(one.seats).fill({}), seat: 0 }));
   const different = new Map(all.map((has) => [JSON.stringify(has), has]));
   const lands = (regions) =>
-    Object.entries(regions).flatMap(([name, one]) =>
+    Object.entries(regions).filter(([name]) => name !== "felt").flatMap(([name, one]) =>
       Array.isArray(one) ? one.map((rect, n) => [`${name} ${n}`, rect]) : one?.w === undefined ? [] : [[name, one]],
     );
   let tried = 0;

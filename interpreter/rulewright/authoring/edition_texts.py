@@ -9,7 +9,7 @@ from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Figure, Kind
 from rulewright.model.edition import Edition, noun_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
-_TEXT_KEYS = frozenset(["log", "heading", "notation", "ask", "none", "ask more", "none more", "text"])
+_TEXT_KEYS = frozenset(["log", "heading", "notation", "ask", "none", "ask more", "none more", "some", "all", "text"])
 """Keys of texts, which change nothing."""
 
 

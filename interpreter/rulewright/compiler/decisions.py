@@ -83,7 +83,14 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
             return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0, cell)
 
     name = outcome_name(outcome)
-    question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
+    question = DecisionTexts(
+        f"{scope.step}.{name}",
+        parts.key,
+        parts.text("ask"),
+        parts.text("none"),
+        some=parts.text("some"),
+        whole=parts.text("all"),
+    )
     slot = compile_question(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
     if isinstance(outcome, Into):
         pieces = cell_access.load(ctx, slot)

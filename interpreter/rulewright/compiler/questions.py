@@ -25,9 +25,9 @@ from rulewright.syntax.source import Node, Scalar
 
 @record
 class DecisionTexts:
-    """Name and texts of a decision. sentence: its source; ask: the question; none: text of choosing nothing, None where
-    that has no text; branches, branch_texts: names and texts of a menu's entries; each: text of a number as an answer,
-    and the name for it there."""
+    """Name and texts of a decision. sentence: its source; ask: the question; none, some, whole: texts of choosing
+    nothing, something and everything, None where that has no text; branches, branch_texts: names and texts of a
+    menu's entries; each: text of a number as an answer, and the name for it there."""
 
     name: str
     sentence: Scalar
@@ -36,6 +36,8 @@ class DecisionTexts:
     branches: tuple[str, ...] = ()
     branch_texts: tuple[Text, ...] = ()
     each: tuple[Scalar, str] | None = None
+    some: Scalar | None = None
+    whole: Scalar | None = None
 
 
 @record
@@ -112,10 +114,12 @@ def emit_ask(
 ) -> None:
     """Emit the question to the acting seat, and add its decision site. offered: its candidates; slot: cell of the
     answer; resume: block that goes on after it."""
-    refuse_slots(ctx, question.none)
     id_ = unique_id(ctx, question)
     text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)
-    none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
+    none, some, whole = (
+        answer_text(ctx, f"{id_}.{key}", text)
+        for key, text in (("none", question.none), ("some", question.some), ("all", question.whole))
+    )
     if ctx.edition.limit.rounds is None:
         ctx.emit.store(QUESTION_ROUND, ZERO, ctx.emit.load(ROUND))
     seat = name_resolution.acting_seat(ctx, scope)
@@ -128,6 +132,8 @@ def emit_ask(
             element=offered.element,
             ask=text,
             none=none,
+            some=some,
+            whole=whole,
             step=scope.step,
             slot=slot.cell,
             per_seat=slot.per_seat,
@@ -141,6 +147,12 @@ def emit_ask(
             enclosing=ctx.enclosing_sites,
         )
     )
+
+
+def answer_text(ctx: Context, id_: str, text: Scalar | None) -> Text | None:
+    """Return the text of an answer; None without one."""
+    refuse_slots(ctx, text)
+    return Text(id_, one_line(text.text)) if text is not None else None
 
 
 def refuse_slots(ctx: Context, text: Node | None) -> None:

@@ -19,7 +19,8 @@ class Decision:
     """Open decision of one seat. An answer is a list of keys, from `least` to `most` of them, each as often as its
     count.
 
-    id: stable, from names in the edition; prompt and none (label of an empty answer, or '') are for people; kind:
+    id: stable, from names in the edition; prompt and none, some, whole (labels of an answer with nothing, something or
+    everything, or '') are for people; kind:
     'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: those whose rules apply; about: pieces named
     in the prompt, by their names in the edition; among: remaining seats of a `go round` with dropouts; last_numbers:
     last number that each of these has named there, as far as the public log shows, or None.
@@ -38,6 +39,8 @@ class Decision:
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
     last_numbers: tuple[int | None, ...] = ()
+    some: str = ""
+    whole: str = ""
 
 
 def decision_in_words(
@@ -53,6 +56,8 @@ def decision_in_words(
         step=site.step,
         prompt=say(messages.text(site.ask, decision.arguments, decision.seat, addresses=True)),
         none=say(messages.text(site.none, (), decision.seat)) if site.none else "",
+        some=say(messages.text(site.some, (), decision.seat)) if site.some else "",
+        whole=say(messages.text(site.whole, (), decision.seat)) if site.whole else "",
         choices=offer.choices(localizer),
         least=decision.least,
         most=decision.most,

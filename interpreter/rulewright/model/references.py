@@ -26,7 +26,7 @@ _TEXT_KEYS = ("text", "ask", "none", "log")
 """Keys whose text is for people; what stands in braces there is an expression."""
 _SLOT, _SUBJECT = re.compile(r"\{([^{}]+)\}"), re.compile(r"\[([^\[\]{}|:]+):")
 """Slot of a text; and the name by which a form in brackets agrees."""
-_QUESTION_KEYS = (*_TEXT_KEYS, "ask more", "none more")
+_QUESTION_KEYS = (*_TEXT_KEYS, "ask more", "none more", "some", "all")
 """Keys of texts below a decision."""
 _NO_CASES = ("at most", "by", "is", "otherwise", "points")
 """Keys below a value or term that are not cases of its `by`."""

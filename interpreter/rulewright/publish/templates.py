@@ -198,6 +198,10 @@ class _MessageCollector:
                 yield self.text(site.ask, PROMPTS, "A question to one player.")
                 if site.none is not None:
                     yield self.text(site.none, PROMPTS, "An answer: to choose nothing.")
+                if site.some is not None:
+                    yield self.text(site.some, PROMPTS, "An answer, on a button: what is picked.")
+                if site.whole is not None:
+                    yield self.text(site.whole, PROMPTS, "An answer, on a button: everything.")
                 if site.number_text is not None:
                     yield self.text(site.number_text, PROMPTS, "An answer, on a button: this number.")
                 for text in site.branch_texts:
@@ -359,7 +363,7 @@ def texts(program: Program) -> Iterator[Text]:
     """Yield every text of a program that people can read."""
     for site in program.sites:
         yield site.ask
-        yield from [site.none] if site.none is not None else []
+        yield from (text for text in (site.none, site.some, site.whole) if text is not None)
         yield from [site.number_text] if site.number_text is not None else []
         yield from site.branch_texts
     yield from program.texts

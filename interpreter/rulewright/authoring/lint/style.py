@@ -18,7 +18,7 @@ from rulewright.model.declarations import SEAT, canonical
 from rulewright.model.statements import is_heading, log_text
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
 
-_TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more", "notation"])
+_TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more", "some", "all", "notation"])
 """The keys behind which a text for people stands."""
 _SLOT_OR_CHOICE = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
 """Slots, and the articles before them."""

@@ -2,6 +2,7 @@
 // table is made of and from how many sit there, never from what is asked.
 
 import { besideRegions } from "./arrange_beside.js";
+import { padRegions } from "./arrange_pad.js";
 import { LOW, lowRegions } from "./arrange_low.js";
 import { phoneRegions } from "./arrange_phone.js";
 import { ownHigh, plateHigh } from "./plates.js";
@@ -23,9 +24,9 @@ const LEGIBLE = 214; // px that a plate is wide at least where there is room
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
  *   ended?: boolean }} Given */
 // beside: how much room is left at the right of the question, in px; rise: how far it may rise above its
-// place; narrow: whether the question stands in a column.
+// place; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
 /** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
- *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null }} Regions */
+ *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null, felt?: Rect | null }} Regions */
 
 // The size of a stage in so much room. Where one scrolls in a narrow window, such as a page at four times its size, a
 // board is as wide as the window.
@@ -86,7 +87,8 @@ export function arrange({
     ...low,
     ...upper,
   };
-  if (!regions.board || has.shared || has.pad) return regions;
+  if (has.pad) return { ...regions, ...padRegions({ ...given, hand: heights(given).hand, guide }) };
+  if (!regions.board || has.shared) return regions;
   const whole = { ...room, w: width - 2 * gap };
   const column = besideRegions({ ...given, room: whole, letters, hand: heights(given).hand, railed, guided });
   if (!column || column.board.w < SMALLER * regions.board.w) return regions;
@@ -115,7 +117,6 @@ const plateWide = (room, px, count) => Math.max(px(SEAT), Math.min(LEGIBLE, room
 
 /** @param {Shape} shape @returns {"ring" | "column" | "strip"} */
 function modeOf({ room, px, count, has }) {
-  if (has.pad) return "strip";
   if (!has.board) return (sides(count).tops + 3.2) * px(SEAT) > room.w ? "strip" : "ring";
   if (!has.shared) return "strip";
   const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
@@ -153,7 +154,7 @@ function lower(shape, mode) {
   });
   const wide = mode === "column" ? side : shape.wide;
   const left = mine ? wide + gap : 0;
-  const right = mode === "column" || has.pad || broad ? 0 : left;
+  const right = mode === "column" || broad ? 0 : left;
   const beside = line(room.x + left, room.w - left - right);
   const isLow = hand > 0 && right > 0 && !has.front && ownHigh(has, wide) + EDGES <= bar;
   return {
@@ -215,24 +216,10 @@ function below({ room, px, gap, count, has }) {
   const free = room.y + room.h - y - (things && things + gap);
   const middle = has.board ? Math.min(room.w, free * has.board) : room.w;
   const tall = has.board ? middle / has.board : free;
-  const whole = { ...room, y, h: free };
-  const { pad, rest } = has.pad ? padded(whole, px, gap, count, has.board) : { pad: null, rest: null };
-  const area = rest ?? { x: room.x + (room.w - middle) / 2, y: y + (free - tall) / 2, w: middle, h: tall };
+  const area = { x: room.x + (room.w - middle) / 2, y: y + (free - tall) / 2, w: middle, h: tall };
   return {
-    pad,
     seats: Array.from({ length: count }, (_, n) => seat(n)),
     [has.board ? "board" : "cloth"]: area,
     things: things ? { ...room, y: room.y + room.h - things, h: things } : null,
   };
-}
-
-// A score pad beside a board or cloth.
-/** @param {Rect} room @param {(size: number) => number} px @param {number} gap @param {number} count @param {number} board */
-function padded(room, px, gap, count, board) {
-  const wide = Math.min(room.w * 0.55, px(170 + 84 * (count + 1)));
-  const w = room.w - wide - gap;
-  const fit = board ? Math.min(w, room.h * board) : w;
-  const tall = board ? fit / board : room.h;
-  const rest = { x: room.x + (w - fit) / 2, y: room.y + (room.h - tall) / 2, w: fit, h: tall };
-  return { pad: { ...room, x: room.x + room.w - wide, w: wide }, rest };
 }

@@ -17,7 +17,7 @@ import { grown } from "./growing.js";
 import { legend, regions, tags } from "./regions.js";
 import { sign } from "./seat_parts.js";
 import { hasOn, isNamed, keepOn, sideKey } from "./switches.js";
-import { noted, row, say, times } from "./words.js";
+import { entry, filled, noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
 /** @import { Grid } from "./board_grid.js" */
@@ -271,6 +271,13 @@ function isTray(of, board) {
   return isTray(of, board);
 }
 
+// What lies in a tray: dice by their places.
+/** @param {Table} of @param {Board} board @param {Space} space @param {Zone[]} zones @param {string} things */
+function inTray(of, board, space, zones, things) {
+  const isDie = zones.some(({ pieces }) => pieces?.some((name) => of.pieces[name].die));
+  return isDie ? entry(filled("nth die", { number: number(board.spaces.indexOf(space) + 1) }), things) : things;
+}
+
 // Spaces as rows of a grid, from top to bottom as the reader sees them.
 /** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots */
 function asGrid(board, laid, spots) {
@@ -350,8 +357,10 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
   const owner = ownerOf(state, board, space);
   const area = owner === null ? [] : [of.seats[owner].name];
   const isFree = zones.every(({ count }) => count === 0);
-  const named = isTray(of, board) ? [] : [space.label, ...space.told];
-  const label = row([...named, ...told(of, state, zones), ...area]);
+  const things = told(of, state, zones);
+  const label = isTray(of, board)
+    ? inTray(of, board, space, zones, row(things))
+    : row([space.label, ...space.told, ...things, ...area]);
   const changed = zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0];
   const threatened = state.threatened[board.words]?.includes(space.word);
   const happened = [changed ? say("last move") : "", threatened ? say("threatened") : ""];

@@ -2,7 +2,7 @@
 
 import { classes } from "./dom.js";
 import { at } from "./middle.js";
-import { face } from "./pieces.js";
+import { face, sorted } from "./pieces.js";
 import { h } from "./preact.js";
 import { known } from "./score_sheet.js";
 import { avatar, teamOf } from "./seat_parts.js";
@@ -180,7 +180,10 @@ const count = (of, state, { seat, lines, cards }, delay, tell) =>
       h(
         "div",
         { class: "cards", "aria-hidden": "true", style: { "--cards": cards.length } },
-        cards.map(({ piece = "", count: many = 1 }, n) => h("span", { class: "laid", key: n }, face(of, piece, many))),
+        sorted(
+          of,
+          cards.map(({ piece = "", count: many = 1 }) => ({ name: piece, count: many })),
+        ).map(({ name, count: many }) => h("span", { class: "laid", key: name }, face(of, name, many))),
       ),
   );
 
@@ -237,7 +240,7 @@ function scores(of, state, seats, rounds, why) {
       h("td", { class: "why" }, why(seat)),
       earlier.map((one) => h("td", { class: "deal-before", key: one.round }, plus(gain(one, rounds, seat)))),
       h("td", { class: "gain" }, plus(got)),
-      h("td", { class: "all" }, h("strong", {}, all === null ? "" : number(all)), all === best && h("span", {}, " ★")),
+      h("td", { class: "all" }, h("strong", {}, all === null ? "" : number(all))),
     );
   };
   return h(
@@ -272,5 +275,27 @@ function why(of, told, state, rounds, seat, tell) {
   const lines = told
     .filter((one) => one.seat !== undefined && teamOf(of, state, one.seat) === seat)
     .flatMap((one) => one.lines.filter(tells));
-  return lines.map((line, n) => h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line)));
+  return lines.map((line, n) =>
+    line.parts.some((part) => isCard(part) && of.pieces[part.piece ?? ""].card)
+      ? strip(of, line, n)
+      : h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line)),
+  );
+}
+
+// The cards that a line names, in their order.
+/** @param {Table} of @param {LogLine} line @param {number} key */
+function strip(of, { text, parts }, key) {
+  const cards = parts.filter(isCard).map(({ piece = "", count = 1 }) => ({ name: piece, count }));
+  return h(
+    "div",
+    { class: "strip-of-cards", key },
+    h("span", { class: "unseen" }, text),
+    sorted(of, cards).map(({ name, count }) =>
+      h(
+        "span",
+        { class: "laid", key: name, "aria-hidden": "true", title: of.pieces[name].label },
+        face(of, name, count),
+      ),
+    ),
+  );
 }

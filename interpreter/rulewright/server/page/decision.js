@@ -3,7 +3,7 @@
 import { explains } from "./explain.js";
 import { hintSwitch } from "./hints.js";
 import { leadOf } from "./leads.js";
-import { onlyAnswer } from "./picking.js";
+import { everything, mayTakeAll, onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
@@ -32,7 +32,7 @@ export function decision(of, state, asked, picking, isInPlace) {
         h("span", { class: "mark", "aria-hidden": "true" }, say("your turn")),
         inSentences(asked.prompt),
       ),
-      picking.several && h("p", { class: "wanted" }, asked.wanted),
+      picking.several && !(asked.some && mayTakeAll(asked)) && h("p", { class: "wanted" }, asked.wanted),
       asked.rule &&
         h(
           "details",
@@ -315,21 +315,31 @@ export function confirm(asked, picking) {
     h(
       "button",
       { class: `main${picking.waits ? " sent" : ""}`, disabled: !picking.fits, onclick: () => picking.answer(taken) },
-      taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : alone(asked.none),
+      calledWith(asked, taken.length),
     ),
     mayTakeAll(asked) &&
-      h("button", { class: "choice", key: "all", disabled: picking.full, onclick: () => takeAll(picking) }, say("all")),
+      !(asked.all && picking.full) &&
+      h(
+        "button",
+        {
+          class: "choice",
+          key: "all",
+          disabled: picking.full,
+          onclick: () => (asked.all ? picking.answer(everything(asked)) : takeAll(picking)),
+        },
+        alone(asked.all || say("all")),
+      ),
     taken.length > 0 && leadOf(picking.leads.whole),
   ];
 }
 
-const FEW = 8; // things that are taken one by one, where all may be
-
-// Whether everything may be taken that is offered.
-/** @param {Question} asked */
-function mayTakeAll({ choices, most }) {
-  const all = choices.reduce((sum, { count }) => sum + count, 0);
-  return all > 2 && all === most && all <= FEW;
+// What the button is called that takes so many: as the edition calls it, or a number that is confirmed.
+/** @param {Question} asked @param {number} count */
+function calledWith(asked, count) {
+  if (!count && asked.none) return alone(asked.none);
+  if (asked.all && count === everything(asked).length) return alone(asked.all);
+  if (!asked.some) return noted(say("confirm"), number(count));
+  return mayTakeAll(asked) ? alone(asked.some) : noted(alone(asked.some), number(count));
 }
 
 /** @param {Picking} picking */

@@ -4,6 +4,8 @@ export const Asked = {
   zone: "",
   words: "",
   none: "",
+  some: "",
+  all: "",
   wanted: "",
   rule: "",
   passage: "",
@@ -12,6 +14,7 @@ export const Asked = {
   named: [],
   into: "",
   picked: [],
+  finish: null,
 };
 
 export const ChainPick = {

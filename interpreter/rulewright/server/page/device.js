@@ -13,7 +13,7 @@ import { Leads } from "./leads.js";
 import { known, link, replace } from "./links.js";
 import { merged } from "./merge_patch.js";
 import { Pace } from "./pace.js";
-import { Picking, several } from "./picking.js";
+import { Picking, picksFor, several } from "./picking.js";
 import { foresee, planned, Planning } from "./planning.js";
 import { fetched } from "./pictures.js";
 import { received } from "./received.js";
@@ -261,7 +261,7 @@ function take(side, state) {
   if (state.log.lines.length || isUndone) side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
   const other = side.state.asked?.question !== side.question;
   if (other) {
-    side.picked = new Map();
+    side.picked = picksFor(side.picked.given, side.state.asked);
     side.picking = null;
     side.question = side.state.asked?.question;
     side.leads.ask(side.question ?? null, side.state.asked !== null && several(side.state.asked));

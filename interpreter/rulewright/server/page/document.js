@@ -61,6 +61,7 @@ const askedNow = once(
     ...asked,
     choices: asked.choices.map((told) => choice(told, asked, of)),
     picked: (asked.picked ?? []).map((pick) => chainPick(pick, of)),
+    finish: asked.finish ? chainPick(asked.finish, of) : null,
   }),
 );
 

@@ -212,7 +212,7 @@ const saysAll = (of, piece) => Boolean(of.pieces[piece].corner && (of.pieces[pie
 // A piece in a line: its sign, where that says it all; else its name with it. point: stands in the same line behind it.
 /** @param {Table} of @param {LinePart} part @param {string} point */
 function named(of, { piece = "", text, count = 1 }, point) {
-  const name = !saysAll(of, piece) && text;
+  const name = !saysAll(of, piece) && !of.pieces[piece].die && text; // a die shows its number
   return h(
     "span",
     { class: "named" },

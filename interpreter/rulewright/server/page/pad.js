@@ -20,20 +20,17 @@ export function pad(of, state, picking, rect) {
   const list = of.pad?.words ?? "";
   const lines = Object.entries(of.words[list]?.words ?? {});
   const seats = columns(of);
-  const asked = picking?.asked.words === list || picking?.asked.choices.some(({ words }) => words === list);
+  const asked = picking?.asked.words === list || picking?.things.some(({ words }) => words === list);
   const none = asked && picking?.asked.choices.some((choice) => picking.told(choice)) ? number(0) : "·"; // once all is known
   const cell = (/** @type {number} */ seat, /** @type {string} */ word, /** @type {number} */ n) => {
     const value = state.pad[seat]?.[n] ?? null;
     const own = seat === of.seat ? "own" : "";
+    const worth = own ? (state.worth[seat]?.[n] ?? null) : null;
     const choice = own && asked && picking ? picking.find((one) => one.words === list && one.word === word) : null;
     return h(
       "td",
       { key: seat, class: own },
-      choice && picking
-        ? line(picking, choice, none)
-        : value === null
-          ? blank(own ? (state.worth[seat]?.[n] ?? null) : null)
-          : number(value),
+      choice && picking ? line(picking, choice, worth, none) : value === null ? blank(worth) : number(value),
     );
   };
   return h(
@@ -96,9 +93,9 @@ const blank = (worth) =>
 const sum = ({ scores }, seat) =>
   scores[seat] ? number(scores[seat].lines.reduce((all, [, points]) => all + (points ?? 0), 0)) : "";
 
-// What is told of an answer begins with what it brings: a number stands for all of it.
-/** @param {Picking} picking @param {Choice} choice @param {string} none */
-function line(picking, choice, none) {
+// What is told of an answer begins with what it brings: a number stands for all of it, unless one is known.
+/** @param {Picking} picking @param {Choice} choice @param {number | null} worth @param {string} none */
+function line(picking, choice, worth, none) {
   const told = picking.told(choice);
   const [gain = ""] = /[+−-]?\p{Nd}+/u.exec(told) ?? [];
   return h(
@@ -106,12 +103,12 @@ function line(picking, choice, none) {
     {
       type: "button",
       class: `choice ${picking.sort(choice)}`,
-      "aria-label": told ? entry(choice.label, told) : choice.label,
+      "aria-label": told || worth !== null ? entry(choice.label, told || number(worth ?? 0)) : choice.label,
       "aria-pressed": picking.pressed(choice),
       "data-thing": picking.things.indexOf(choice),
       title: told || null,
       onclick: () => picking.tap(choice),
     },
-    gain || none,
+    worth === null ? gain || none : number(worth),
   );
 }

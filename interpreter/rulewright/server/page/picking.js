@@ -43,7 +43,7 @@ export class Picking {
     this.things = this.held
       ? this.whileHeld(this.held)
       : [...asked.choices, ...(undo ? [...this.farther(), ...earlier(asked)] : [])];
-    if (undo && !this.held) this.things.push(...this.direct());
+    if (undo && !this.held) this.things.push(...this.direct(), ...this.finishing());
   }
 
   // What is dragged, or was picked a moment ago, whose targets are offered meanwhile.
@@ -107,6 +107,13 @@ export class Picking {
       }
     }
     return [...found.values()].filter((ways) => ways.length === 1).flat();
+  }
+
+  // Lines that can be filled at once, where everything is taken first.
+  /** @returns {Choice[]} */
+  finishing() {
+    const first = everything(this.asked);
+    return (this.asked.finish?.choices ?? []).map((choice) => ({ ...choice, sort: "direct", first }));
   }
 
   // Where several answers in a row take a piece: their last space stands for all of them.
@@ -214,8 +221,9 @@ export class Picking {
   // that go together is meant, unless nothing comes of it. On a board everything is meant that can be taken back.
   /** @param {Choice} choice */
   tap(choice) {
-    const isSecond = choice.sort || choice.before || (this.asked.picked.length > 0 && !this.leads.idle(choice.key));
-    const isMeant = choice.words ? !this.binding : isSecond;
+    const isSecond =
+      (choice.sort && !choice.first) || choice.before || (this.asked.picked.length > 0 && !this.leads.idle(choice.key));
+    const isMeant = choice.words && !choice.first ? !this.binding : isSecond;
     if (confirms() === "taps" && !isMeant && this.isToConfirm(choice)) this.choose(choice);
     else this.take(choice);
   }
@@ -235,13 +243,14 @@ export class Picking {
   // A click: an answer, or one more of this, and none after the last one; or another pick instead of an earlier one.
   /** @param {Choice} choice */
   take(choice) {
-    const { sort, back, before } = choice;
+    const { sort, back, before, first } = choice;
     if (this.waits) return;
     if (this.sent) this.follow(choice);
     else if (sort === "picked" && back === 1) this.undo?.();
     else if (confirms() === "all" && this.isToConfirm(choice)) this.choose(choice);
     else if (choice === NOTHING) this.answer([]);
     else if (back) this.answer([choice.key], { back });
+    else if (first) this.answer(first, { next: [[choice.key]] });
     else if (before) this.answer(before.slice(0, 1), { next: [...before.slice(1).map((key) => [key]), [choice.key]] });
     else if (this.several)
       this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
@@ -290,7 +299,7 @@ export class Picking {
   // Whether an answer does something at once, and has not been chosen yet.
   /** @param {Choice} choice */
   isToConfirm(choice) {
-    if (!this.undo || (this.several && choice !== NOTHING) || choice.back) return false;
+    if (!this.undo || (this.several && choice !== NOTHING && !choice.first) || choice.back) return false;
     return !this.isChosen(choice) && !(this.isNow(choice) && this.after(choice.key).length);
   }
 
@@ -341,6 +350,32 @@ export class Picking {
     if (choice.sort) return choice.sort === "picked" ? "true" : null;
     return this.several ? String(this.count(choice) > 0) : null;
   }
+}
+
+// The keys of all that is offered.
+/** @param {Pick<Question, "choices">} asked */
+export const everything = ({ choices }) => choices.flatMap(({ key, count }) => Array(count).fill(key));
+
+const FEW = 8; // things that are taken one by one, where all may be
+
+// Whether everything may be taken that is offered.
+/** @param {Question} asked */
+export function mayTakeAll(asked) {
+  const { length } = everything(asked);
+  return length > 2 && length === asked.most && length <= FEW;
+}
+
+// What is picked when a question comes: what was taken of the same things just before, such as dice that were kept.
+/** @param {Said.Answer | null | undefined} given @param {Question | null} asked @returns {Picked} */
+export function picksFor(given, asked) {
+  /** @type {Picked} */
+  const picked = new Map();
+  if (!asked?.some || !mayTakeAll(asked) || !given || given.next) return picked;
+  const offered = everything(asked);
+  if (!given.take.every((key) => offered.includes(key))) return picked;
+  for (const key of given.take) picked.set(key, (picked.get(key) ?? 0) + 1);
+  picked.order = given.take;
+  return picked;
 }
 
 // Choices of the questions before, whose picks can still be replaced: what was picked, before what can be picked instead.

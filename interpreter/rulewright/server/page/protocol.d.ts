@@ -65,6 +65,8 @@ export interface Asked {
   zone?: string;
   words?: string;
   none?: string;
+  some?: string;
+  all?: string;
   wanted?: string;
   rule?: string;
   passage?: string;
@@ -73,6 +75,7 @@ export interface Asked {
   named?: (number | null)[];
   into?: string;
   picked?: ChainPick[];
+  finish?: ChainPick | null;
 }
 
 export interface Placed {

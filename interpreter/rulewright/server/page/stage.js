@@ -134,7 +134,7 @@ export function stage(
     guided: Boolean(guide),
     ended,
   });
-  const { mode, phone, narrow, board, own, hand: held, seats } = regions;
+  const { mode, phone, narrow, board, felt, own, hand: held, seats } = regions;
   if (narrow || (phone && regions.rail)) needSheet("beside");
   const given = { regions, away, chat, redraw };
   const person = (/** @type {number} */ seat, /** @type {import("./types").Rect} */ rect) =>
@@ -168,6 +168,7 @@ export function stage(
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
       bar(regions),
       of.seat !== null && held && hand(of, state, picking, held, phone),
+      felt && h("div", { class: "cloth", style: at(felt) }),
       board &&
         h(
           "div",

@@ -213,16 +213,18 @@ export type OpenZone = Zone & { pieces: string[] };
 export type Score = Required<protocol.ScoreNow>;
 /** sort: "picked" or "instead" of that, where it is not just "offered"; "direct" where a menu asks first;
  * the last three are of moves that are planned. back: how many
- * picks it replaces; before: the answers that are given before it. */
+ * picks it replaces; before: the answers that are given before it; first: what is taken in one answer before it. */
 export type Choice = Required<protocol.Offered> & {
   sort?: "offered" | "picked" | "instead" | "direct" | "plannable" | "target" | "planned";
   back?: number;
   before?: string[];
+  first?: string[];
 };
 export type ChainPick = Omit<Required<protocol.ChainPick>, "choices"> & { choices: Choice[] };
-export type Question = Omit<Required<protocol.Asked>, "choices" | "picked"> & {
+export type Question = Omit<Required<protocol.Asked>, "choices" | "picked" | "finish"> & {
   choices: Choice[];
   picked: ChainPick[];
+  finish: ChainPick | null;
 };
 export type Place = Pick<Zone, "zone" | "owner" | "word">;
 

@@ -97,12 +97,13 @@ class ChainPick(Fragment, frozen=True):
 class Asked(Fragment, frozen=True):
     """Decision of a seat.
 
-    question: its number, which an answer quotes; kind: as of `Decision`; least, most: how many to choose; rule: text of
-    the rule that applies; zone, words: the common zone or word list of all choices; wanted: how many to choose, in
-    words; none: label of choosing nothing; passage: anchor of the rule in the rulebook; about: pieces in the prompt, by
-    name; among: seats still in; named: the last number that each of these has named; into: zone to which an answer
-    moves a piece: the reader's, or that of the chosen word; '' if the rules do not say; picked: the seat's picks that
-    led to this question, the newest first.
+    question: its number, which an answer quotes; kind: as of `Decision`; least, most: how many to choose; rule: text
+    of the rule that applies; zone, words: the common zone or word list of all choices; wanted: how many to choose, in
+    words; none, some, all: labels of choosing nothing, something, everything; passage: anchor of the rule in the
+    rulebook; about: pieces in the prompt, by name; among: seats still in; named: the last number that each of these
+    has named; into: zone to which an answer moves a piece: the reader's, or that of the chosen word; '' if the rules
+    do not say; picked: the seat's picks that led to this question, the newest first; finish: the question that comes
+    once everything is taken, where it is about lines of a score pad.
     """
 
     question: int
@@ -114,6 +115,8 @@ class Asked(Fragment, frozen=True):
     zone: str = ""
     words: str = ""
     none: str = ""
+    some: str = ""
+    all: str = ""
     wanted: str = ""
     rule: str = ""
     passage: str = ""
@@ -122,6 +125,7 @@ class Asked(Fragment, frozen=True):
     named: tuple[int | None, ...] = ()
     into: str = ""
     picked: tuple[ChainPick, ...] = ()
+    finish: ChainPick | None = None
 
 
 class Placed(Fragment, frozen=True):

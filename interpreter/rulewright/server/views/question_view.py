@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.choices import Choice
 from rulewright.game.decisions import Decision
-from rulewright.game.picks import picks
+from rulewright.game.picks import knows_all, picks
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.model import anchor
+from rulewright.publish.scores import score_pad
 from rulewright.server.views.document import Asked, ChainPick, Offered
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.table_metadata import flow_analysis
@@ -47,6 +48,8 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         zone=zone,
         words=words,
         none=_button_text(decision.none),
+        some=_button_text(decision.some),
+        all=_button_text(decision.whole),
         wanted=labels.say(_wanted_text(decision)),
         rule=labels.game.rule_texts.rule(rule, seat, labels.language),
         passage=passage,
@@ -55,7 +58,23 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         named=decision.last_numbers if any(number is not None for number in decision.last_numbers) else (),
         into=flow_analysis(labels.game).targets.get(decision.id, ""),
         picked=tuple(_picked(labels, seat)),
+        finish=_finish(labels, seat, decision),
     )
+
+
+def _finish(labels: Labels, seat: int, decision: Decision) -> ChainPick | None:
+    """Return the question about lines of a score pad that comes once everything is taken, as when all dice are kept;
+    None without one, or where something is hidden from the seat."""
+    game, pad = labels.game, score_pad(labels.edition)
+    everything = [choice.key for choice in decision.choices for _ in range(choice.count)]
+    if pad is None or not 1 < len(everything) == decision.most or not knows_all(game, seat):
+        return None
+    after = game.copy()
+    after.answer(seat, everything)
+    question = after.decision(seat, labels.language)
+    if question is None or question.most != 1 or {choice.words for choice in question.choices} != {pad["words"]}:
+        return None
+    return ChainPick("", question.kind, *_offered(Labels(after, labels.language), question))
 
 
 def _offered(labels: Labels, decision: Decision) -> tuple[tuple[Offered, ...], str, str]:

@@ -176,6 +176,8 @@ WORDS: Mapping[str, Phrase] = {
     "confirm": phrase("page", "Confirm"),
     # For translators: A button that picks everything that may be picked, such as all dice or all cards.
     "all": phrase("page", "All"),
+    # For translators: One of several dice in a row, by its place from the left; what it shows follows.
+    "nth die": phrase("page", "Die {number}"),
     # For translators: A setting: each move is made only when a button is pressed.
     "confirm moves": phrase("page", "Confirm moves"),
     # For translators: A button under a question for a number, which is given by it.
