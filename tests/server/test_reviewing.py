@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from browsers import Person
 from game_servers import begin, guessing, local_player, reading, server
+from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views.history import HistoryError, review
@@ -41,6 +42,17 @@ def test_a_review_lists_own_decisions_with_their_log(played: Game) -> None:
         assert read == whole[len(whole) - len(read) :]
         assert all(one.taken in one.offered and one.prompt for one in lines)
         assert [one.step for one in lines] == sorted(one.step for one in lines)
+
+
+def test_a_pick_and_where_it_leads_are_one_decision() -> None:
+    game = Game.start(library.load("classics/chess"), ["Ann", "Bo"], {}, 1)
+    for seat, move in ((0, "f2 f3"), (1, "e7 e5"), (0, "g2 g4"), (1, "d8 h4")):
+        for key in move.split():
+            game.answer(seat, [key])
+    assert game.over, "mate"
+    first, second = (review(Labels(game), 0, number) for number in range(2))
+    assert (first.count, first.taken, len(first.offered)) == (2, "f2–f3", 20)
+    assert second.taken == "g2–g4" and "f2–f4" not in second.offered and second.lines
 
 
 def test_a_running_game_has_no_review(played: Game) -> None:

@@ -83,7 +83,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     },
     memo(from, () => [
       ring && lies(of, state, offer, rect, zones, regions),
-      plate(of, state, seat, zones, regions, { away, chat, caption, redraw }),
+      plate(of, state, seat, zones, { ...regions, short: isShort }, { away, chat, caption, redraw }),
     ]),
   );
 }
@@ -107,10 +107,10 @@ const size = (wide) => (wide < 78 ? "terse" : wide < 118 ? "narrow" : "");
  * @param {State} state
  * @param {number} seat
  * @param {Zone[]} zones
- * @param {Regions} regions
+ * @param {Regions & { short: boolean }} regions
  * @param {Omit<Given, "picking" | "regions">} given
  */
-function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, caption, redraw }) {
+function plate(of, state, seat, zones, { mode, phone, cloth, short }, { away, chat, caption, redraw }) {
   const { name, kind, player } = of.seats[seat];
   const sitting = played(kind, player);
   const full = zones.filter((one) => one.count > 0);
@@ -149,7 +149,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
       kind === "person" && away && attendance(away, seat),
       h("strong", { class: "seat-name", title: sitting ? noted(name, sitting) : name }, name),
       !rank && !phone && mark(state, seat, of.seats[seat]),
-      !phone && told,
+      !phone && [scored && short && measures(of, state, seat), told],
     ),
     h(
       "div",
@@ -161,7 +161,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth }, { away, chat, cap
         .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),
       arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
       tallies(of, state, seat, true),
-      scored && measuresBelow(of, state, seat),
+      scored && !short && measuresBelow(of, state, seat),
       captured(of, state, seat),
       numbers.map((one) => (one.pieces === null ? hidden(of, one) : counting(of, one))),
       standsIn(of.seats[seat]),

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
+from rulewright.game.picks import picks
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
 from rulewright.server.views.replies import Past, Reviewed
+
+JOINED = "–"
+"""Sign between a pick and where it leads, as in 'e2–e4'."""
 
 
 class HistoryError(RulewrightError):
@@ -29,27 +37,56 @@ def past_state(labels: Labels, seat: int | None, number: int, reader: int = 0) -
 
 
 def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
-    """Return a decision of a seat, from 0: its choices, its answer, and the log until its next one.
+    """Return a decision of a seat, from 0: its choices, its answer, and the log until its next one. Picks that lead to
+    an answer, such as that of a piece to where it goes, are one decision with it.
 
     Raises HistoryError, also before the end of the game.
     """
     game = labels.game
-    answers = game.history.answers
-    own_answers = [index for index, answered in enumerate(answers) if answered.seat == seat]
-    if not game.over or not 0 <= number < len(own_answers):
+    own = _decisions(game, seat) if game.over else []
+    if not 0 <= number < len(own):
         raise HistoryError(phrase("errors", "There is no such decision in this game."))
-    then = game.with_history(game.history.before(own_answers[number]))
-    end = answers[own_answers[number + 1]].events if number + 1 < len(own_answers) else game.log.length
-    decision, start = then.decision(seat, labels.language), then.log.length
-    assert decision is not None
-    steps = game.history.steps()
+    answers = game.history.answers
+    first, *_ = parts = own[number]
+    moments = [Labels(game.with_history(game.history.before(part)), labels.language) for part in parts]
+    decisions = [moment.game.decision(seat, labels.language) for moment in moments]
+    end = answers[own[number + 1][0]].events if number + 1 < len(own) else game.log.length
+    start, steps = moments[0].game.log.length, game.history.steps()
+    answered = [labels.answer(one, answers[part].keys) for one, part in zip(decisions, parts, strict=True) if one]
     return Reviewed(
         number=number,
-        count=len(own_answers),
-        step=max(n for n, one in enumerate(steps) if one.moment is None and one.answers <= own_answers[number]),
-        prompt=decision.prompt,
-        offered=tuple(labels.localizer.times(choice.label, choice.count) for choice in decision.choices),
-        taken=labels.answer(decision, answers[own_answers[number]].keys),
+        count=len(own),
+        step=max(n for n, one in enumerate(steps) if one.moment is None and one.answers <= first),
+        prompt=decisions[0].prompt if decisions[0] else "",
+        offered=tuple(_offered(moments, [one for one in decisions if one], seat)),
+        taken=JOINED.join(answered),
         lines=seat_view.lines(labels, seat, start, steps)[: end - start],
         reader=reader,
     )
+
+
+def _decisions(game: Game, seat: int) -> list[list[int]]:
+    """Return the numbers of a seat's answers, those together that picks lead to."""
+    decisions: list[list[int]] = []
+    for number, answered in enumerate(game.history.answers):
+        if answered.seat != seat:
+            continue
+        leading = picks(game.with_history(game.history.before(number)), seat) if decisions else []
+        if leading and leading[0] == decisions[-1][-1]:
+            decisions[-1].append(number)
+        else:
+            decisions.append([number])
+    return decisions
+
+
+def _offered(moments: Sequence[Labels], decisions: Sequence[Decision], seat: int) -> Iterator[str]:
+    """Yield what a decision offered: after one pick each whole way, after more of them the last choices."""
+    if len(decisions) != 2:
+        for choice in decisions[-1].choices:
+            yield moments[-1].localizer.times(choice.label, choice.count)
+        return
+    for choice in decisions[0].choices:
+        game = moments[0].game.copy()
+        game.answer(seat, [choice.key])
+        after = game.decision(seat, moments[0].language) if picks(game, seat) else None
+        yield from (JOINED.join((choice.label, one.label)) for one in after.choices) if after else (choice.label,)
