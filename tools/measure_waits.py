@@ -21,10 +21,10 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.reveal_check import may_reveal
 from rulewright.model.editions import available
-from rulewright.players import answer_time, table_kind
+from rulewright.players import answer_time, share_in_row, table_kind
 from rulewright.server.limits import Limits
 
-LINE, MOST_LINES, OWN, ROW = 0.3, 4, 0.35, 1.8
+LINE, MOST_LINES, OWN, ROW = 0.25, 3, 0.25, 1.5
 """Seconds for a line at the usual pace; lines that are waited for in one step; the most seconds for a step that tells
 only what the person has done; seconds for all that waits to be shown."""
 SEED, MOST_SEATS = 7, 4
@@ -75,10 +75,11 @@ def waits(name: str, answers: int, hold: float) -> Iterator[Wait]:
 def _next_question(game: Game, rng: random.Random, steps: int, hold: float) -> Wait:
     """Let the computers answer until the person is asked, or the game is over. steps: shown before the answer."""
     thinking, holding, events = 0.0, 0.0, list(_events(game, steps, 0.0))
-    each = answer_time(table_kind("greedy"))
+    count = 0
     while not game.over and 0 not in game.pending.seats:
         seat, before = min(game.pending.seats), len(game.history.steps())
-        thinking += each
+        thinking += answer_time(table_kind("greedy", share_in_row(count)))
+        count += 1
         now = thinking + holding
         if now < hold and not game.machine.simultaneous_seats(game.state) and game.can_undo(0):
             holding += (hold - now) * may_reveal(game.machine, game.state, seat, 0)

@@ -279,6 +279,12 @@ def test_the_kind_of_player_decides_the_time_of_an_answer(kind: str, seconds: fl
     assert players.answer_time(kind) == pytest.approx(seconds)
 
 
+def test_a_person_waits_for_many_answers_in_a_row_hardly_longer_than_for_some() -> None:
+    times = [players.answer_time(players.table_kind("greedy", players.share_in_row(number))) for number in range(24)]
+    assert times == sorted(times, reverse=True) and times[4] == times[0] > times[5]
+    assert sum(times) < 0.7 * len(times) * times[0]
+
+
 # ── what an end is worth ──
 
 

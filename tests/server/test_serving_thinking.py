@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -22,13 +23,16 @@ from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import evaluation, kinds
+from rulewright.players.seating import PERSON
 from rulewright.program.state_layout import ROUND
 from rulewright.runtime.machine import OpenDecision
 from rulewright.server.application import AppSettings, application
 from rulewright.server.bots import bot_pool, cpu_slots
+from rulewright.server.bots.bot_driver import BotDriver
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.bots.cpu_slots import slot
 from rulewright.server.edition_registry import EditionRegistry, playable_edition
+from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 
@@ -125,6 +129,15 @@ class Ponderer(BotPool):
         self.thinks.set()
         await asyncio.to_thread(self.may_answer.wait)
         return await super().choose(*arguments, **more)
+
+
+def test_bots_hurry_by_how_many_of_them_have_answered_since_a_person_did() -> None:
+    table = SimpleNamespace(kinds=[PERSON, "greedy", "search"], rows=[])
+    counts = []
+    for seat in (1, 2, 0, 1, 2, 2, 0):
+        table.rows.append(LoggedAnswer(seat, 1, ()))
+        counts.append(BotDriver(table)._answers_in_row())  # type: ignore[arg-type]
+    assert counts == [0, 0, 0, 1, 2, 3, 0]
 
 
 def test_what_people_seal_meanwhile_interrupts_no_thought(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from rulewright.i18n.localizer import phrase
-from rulewright.players.answer_time import answer_time
+from rulewright.players.answer_time import answer_time, share_in_row
 from rulewright.players.kinds import (
     KINDS,
     OFFERED_KINDS,
@@ -51,6 +51,7 @@ __all__ = [
     "make_player",
     "max_tries",
     "policy_file",
+    "share_in_row",
     "table_kind",
     "table_player",
 ]

@@ -1,8 +1,9 @@
 """Time that a bot takes for an answer at a table: decided by public facts only.
 
-The kind of player decides, and how many tables wait for bots: never what the seat holds, how many answers it can choose
-from, or which it takes. A player may think for a limited time, and an answer that is ready sooner waits until that time
-is over; a player that counts tries makes all of them, even if there is nothing to choose.
+The kind of player decides, how many tables wait for bots, and how many answers of bots a person waits for: never what
+the seat holds, how many answers it can choose from, or which it takes. A player may think for a limited time, and an
+answer that is ready sooner waits until that time is over; a player that counts tries makes all of them, even if there
+is nothing to choose.
 """
 
 from __future__ import annotations
@@ -11,6 +12,14 @@ from rulewright.players.kinds import QUICK_TABLE_MILLISECONDS, read_budget
 
 REST = 0.1
 """Seconds added to the time for thinking: for the way there and back, and for the last try."""
+
+UNHURRIED = 4
+"""Answers of bots in a row that take the usual time each; those behind them take less, since people wait for all."""
+
+
+def share_in_row(number: int) -> float:
+    """Return the part of the usual time for an answer of a bot. number: of answers of bots since a person's last."""
+    return min(1.0, UNHURRIED / max(1, number))
 
 
 def answer_time(kind: str) -> float:

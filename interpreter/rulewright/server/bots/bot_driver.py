@@ -150,7 +150,14 @@ class BotDriver:
                 information, decision = game.known(seat)
                 seed = players.answer_seed(game, seat, answer_count)
                 choice = await table.tables.bot_pool.choose(
-                    table.record.id, table.kinds[seat], table.pinned, game.machine, information, decision, seed
+                    table.record.id,
+                    table.kinds[seat],
+                    table.pinned,
+                    game.machine,
+                    information,
+                    decision,
+                    seed,
+                    in_row=self._answers_in_row(),
                 )
                 keys = game.offer(decision).keys(choice)
                 await self._hold(game, seat, number)
@@ -164,6 +171,11 @@ class BotDriver:
             table.notify()
         except RulewrightError as error:
             table.report_error(error)
+
+    def _answers_in_row(self) -> int:
+        """Count the answers of bots since a person's last; 0 where no person has answered."""
+        by_person = (self.table.kinds[row.seat] == PERSON for row in reversed(self.table.rows))
+        return next((number for number, found in enumerate(by_person) if found), 0)
 
     async def _hold(self, game: Game, seat: int, number: int) -> None:
         """Wait while somebody could still undo before a seat's answer ends that.

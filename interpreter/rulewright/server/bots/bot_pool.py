@@ -67,17 +67,18 @@ class BotPool:
         sight: State,
         decision: OpenDecision,
         seed: str,
+        in_row: int = 0,
     ) -> list[int]:
         """Choose for a bot, and return the indices of candidates when it is time to answer (see `players.answer_time`).
 
         table: key for the fair queue; sight: the seat's information state, all that the player is given; decision:
-        its open one; seed: of the choice, which fixes it as long as time suffices. Falls back on a random choice
-        if the process dies.
+        its open one; seed: of the choice, which fixes it as long as time suffices; in_row: answers of bots since a
+        person's last. Falls back on a random choice if the process dies.
         """
         if not players.max_tries(kind):
             return choose_randomly(machine, sight, decision, seed)
         seats = machine.program.layout.seats
-        hurried = players.table_kind(kind, await self._queue.begin(table))
+        hurried = players.table_kind(kind, min(players.share_in_row(in_row), await self._queue.begin(table)))
         started, waited = monotonic(), 0.0
         try:
             items, waited = await self._done(table, choose_in_worker, hurried, pinned, seats, sight, decision, seed)

@@ -13,12 +13,12 @@ const KEPT = "rulewright pace";
 const PACES = {
   // line: milliseconds for each new line; row: for all that waits, which is shown the faster the more there is
   slow: { line: 1000, row: Number.POSITIVE_INFINITY },
-  usual: { line: 300, row: 1800 },
+  usual: { line: 250, row: 1500 },
   fast: { line: 140, row: 1200 },
   "at once": { line: 0, row: 0 },
 };
-const LINES = 4; // that a step is held for, at most
-const OWN = 350; // ms at most, for what only tells what the reader has done
+const LINES = 3; // that a step is held for, at most
+const OWN = 250; // ms at most, for what only tells what the reader has done
 const MOST = 60; // of more, only the last is shown
 const READ = 6000; // ms for the end of a deal, where nobody is waited for
 const READ_LINE = 600; // and for each line that tells of it
