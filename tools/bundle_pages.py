@@ -36,6 +36,7 @@ _SHEET = re.compile(r'href="/page/(\w+\.css)"')
 _LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)(?=[;)]|\.then)')  # and not of a type
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=")')
 _EARLY = re.compile(r'<script type="module" src="/page/(\w+\.js)" id="early"></script>')
+_FIRST_VIEW = re.compile(r'<meta name="first-view" content="([^"]+)">\n')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
 _SPLIT = (
     "--splitting",
@@ -223,6 +224,8 @@ def _bundle_pages(root: Path, room: str) -> None:
             _lay_out(within, text, files)
             _esbuild(root, within, *_entries(within, page, text), *_SPLIT, f"--metafile={page}.json")
             early[page] = _early(json.loads((within / f"{page}.json").read_text(encoding="utf-8"))["outputs"])
+            if _FIRST_VIEW.search(text):
+                pages[page] = _with_first_styles(text, next((within / "made").glob(f"{page[: -len('.html')]}-*.css")))
         _run([node(), "-e", _COMPRESS, *map(str, (within / "made").iterdir())], within)
         results = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
     for page, text in pages.items():
@@ -291,22 +294,66 @@ def _early(outputs: dict[str, Any]) -> Sequence[str]:
     return [Path(name).name for name in results]
 
 
+def _with_first_styles(page: str, sheet: Path) -> str:
+    """Return a page in which the styles of its first view stand: all rules of its sheet but those for classes that the
+    first view does not have, which the page's source names. The whole sheet comes later, when a script asks for it."""
+    named = _FIRST_VIEW.search(page)
+    assert named
+    rules = "".join(_rules_for(sheet.read_text(encoding="utf-8"), set(named[1].split())))
+    script = '<script type="module"'  # what stands before it opens the connection, and waits for no styles
+    page = _SHEETS.sub("", page.replace(script, f"<style>{rules}</style>\n{script}", 1))
+    return page.replace(named[0], f'<meta name="sheet" content="/page/{sheet.name}">\n')
+
+
+def _rules_for(sheet: str, classes: set[str]) -> Iterator[str]:
+    """Yield the rules of a sheet that has no spaces to spare, as far as elements of these classes may match them."""
+    for rule in _nested(sheet, "{", "}"):
+        head, _, body = rule.partition("{")
+        if head.startswith(("@media", "@container", "@supports")):
+            inner = "".join(_rules_for(body[:-1], classes))
+            yield f"{head}{{{inner}}}" if inner else ""
+        elif head.startswith("@") or _may_match(head, classes):
+            yield rule
+
+
+def _nested(text: str, opening: str, closing: str, parted: str = "") -> Iterator[str]:
+    """Yield the parts of a text that end with a closing mark, or before one that parts them, outside of all others."""
+    depth, start = 0, 0
+    for index, letter in enumerate(text):
+        depth += (letter == opening) - (letter == closing)
+        if depth == 0 and letter in (parted or closing):
+            yield text[start : index + (not parted)]
+            start = index + 1
+    if parted or text[start:].strip():
+        yield text[start:]
+
+
+def _may_match(selector: str, classes: set[str]) -> bool:
+    """Return whether one of a list of selectors may match an element of these classes."""
+    return any(_may_match_one(one, classes) for one in _nested(selector, "(", ")", ","))
+
+
+def _may_match_one(selector: str, classes: set[str]) -> bool:
+    match = re.search(r":(is|where|has|not)(?=\()", selector)
+    if match is None:
+        return ":hover" not in selector and set(re.findall(r"\.(-?[_a-zA-Z][\w-]*)", selector)) <= classes
+    inner = next(_nested(selector[match.end() :], "(", ")"))
+    others = selector[: match.start()] + selector[match.end() + len(inner) :]
+    return (match[1] == "not" or _may_match(inner[1:-1], classes)) and _may_match_one(others, classes)
+
+
 def _naming(page: str, text: str, results: Sequence[str], early: Sequence[str]) -> str:
     """Return a page that names its bundles. early: the parts of its script that are loaded at once."""
     start = page[: -len(".html")] + "-"
     script, sheet = (
         next(name for name in results if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
     )
-    sheets = f'<link rel="stylesheet" href="/page/{sheet}">'
     parts = [f'<link rel="modulepreload" href="/page/{part}">' for part in early]
-    before, inline, after = text.partition("<script>")
-    if inline:  # it would wait for sheets that stand before it
-        parts.insert(0, f'<link rel="preload" as="style" href="/page/{sheet}">')
-        own, end, after = after.partition("</script>\n")
-        after = f"{own}{end}{sheets}\n{after}"
-    else:
-        parts.insert(0, sheets)
-    return _SCRIPT.sub(script, _SHEETS.sub("\n".join([*parts, ""]), before) + inline + after)
+    text = _SCRIPT.sub(script, text)
+    if not _SHEETS.search(text):  # the scripts are asked for while the rest of the page is on its way
+        charset, end, rest = text.partition('<meta charset="utf-8">\n')
+        return charset + end + "\n".join([*parts, rest])
+    return _SHEETS.sub("\n".join([f'<link rel="stylesheet" href="/page/{sheet}">', *parts, ""]), text)
 
 
 # ── the editor ──

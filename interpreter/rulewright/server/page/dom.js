@@ -118,3 +118,21 @@ export function needSheet(name) {
   if (!document.querySelector(`link[href="${href}"]`))
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 }
+
+// All styles of a page that begins with those of its first view alone. They stand before what only some states need.
+export async function allSheets() {
+  const rest = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=sheet]"));
+  if (!rest) return;
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: rest.content });
+  rest.after(sheet);
+  try {
+    await new Promise((resolve, reject) => {
+      sheet.addEventListener("load", resolve);
+      sheet.addEventListener("error", reject);
+    });
+    rest.remove();
+  } catch (error) {
+    sheet.remove();
+    throw error;
+  }
+}

@@ -16,7 +16,7 @@ import {
   speaker,
   skip,
 } from "./device.js";
-import { coming, fill, needSheet } from "./dom.js";
+import { allSheets, coming, fill, needSheet } from "./dom.js";
 import { enlarge, tooSmall } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
@@ -53,7 +53,7 @@ let due = []; // what is to be done then: first the keyboard's place
 
 const rest = coming(async () => {
   for (const name of ["handling", "company", "chat"]) needSheet(name);
-  const parts = await import("./later.js");
+  const [parts] = await Promise.all([import("./later.js"), allSheets()]);
   parts.attendLens(making, tooSmall);
   parts.attendKeys(making);
   parts.attendDrags(() => {
