@@ -297,12 +297,12 @@ def _early(outputs: dict[str, Any]) -> Sequence[str]:
 def _with_first_styles(page: str, sheet: Path) -> str:
     """Return a page in which the styles of its first view stand: all rules of its sheet but those for classes that the
     first view does not have, which the page's source names. The whole sheet comes later, when a script asks for it."""
-    named = _FIRST_VIEW.search(page)
-    assert named
-    rules = "".join(_rules_for(sheet.read_text(encoding="utf-8"), set(named[1].split())))
+    listing = _FIRST_VIEW.search(page)
+    assert listing
+    rules = "".join(_rules_for(sheet.read_text(encoding="utf-8"), set(listing[1].split())))
     script = '<script type="module"'  # what stands before it opens the connection, and waits for no styles
     page = _SHEETS.sub("", page.replace(script, f"<style>{rules}</style>\n{script}", 1))
-    return page.replace(named[0], f'<meta name="sheet" content="/page/{sheet.name}">\n')
+    return page.replace(listing[0], f'<meta name="sheet" content="/page/{sheet.name}">\n')
 
 
 def _rules_for(sheet: str, classes: set[str]) -> Iterator[str]:
@@ -348,7 +348,7 @@ def _naming(page: str, text: str, results: Sequence[str], early: Sequence[str]) 
     script, sheet = (
         next(name for name in results if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
     )
-    parts = [f'<link rel="modulepreload" href="/page/{part}">' for part in early]
+    parts = [f'<link rel="modulepreload" href="/page/{part}">' for part in (*early, script)]
     text = _SCRIPT.sub(script, text)
     if not _SHEETS.search(text):  # the scripts are asked for while the rest of the page is on its way
         charset, end, rest = text.partition('<meta charset="utf-8">\n')

@@ -67,11 +67,11 @@ def test_only_bundles_are_named_by_their_content() -> None:
 
 
 def test_first_view_gets_the_rules_that_may_hold_for_it() -> None:
-    kept = (
+    rules = (
         "p{a:b}.card,.far{a:b}.card:not(.far){a:b}:is(.far,.hand>.card){a:b}@media x{.hand p{a:b}}@keyframes x{0%{}}"
     )
-    left = ".far{a:b}.card.far,.hand .far{a:b}.card:has(.far){a:b}@media print{.far{a:b}}.card:hover{a:b}"
-    assert "".join(bundle_pages._rules_for(left + kept + left, {"card", "hand"})) == kept
+    others = ".far{a:b}.card.far,.hand .far{a:b}.card:has(.far){a:b}@media print{.far{a:b}}.card:hover{a:b}"
+    assert "".join(bundle_pages._rules_for(others + rules + others, {"card", "hand"})) == rules
 
 
 SMALL = 500
@@ -166,17 +166,17 @@ def test_first_view_has_all_its_styles(home: Home, browser: Browser, edition: st
     source = (PAGE / "table.html").read_text(encoding="utf-8")
     sheets = "".join((PAGE / name).read_text(encoding="utf-8") for name in bundle_pages._SHEET.findall(source))
     listed = bundle_pages._FIRST_VIEW.search(source)
-    person, held = Person.at_device(browser), list[Route]()
+    person, routes = Person.at_device(browser), list[Route]()
     page = person.open("about:blank")
-    page.route("**/page/table-*.css", lambda route: held.append(route))  # noqa: PLW0108 - a built-in has no place for marks
+    page.route("**/page/table-*.css", lambda route: routes.append(route))  # noqa: PLW0108 - a built-in has no place for marks
     page.goto(home.link(home.begin(edition, ANN, BO, CY)["seats"][0]))
     person.question(page).get_by_role("heading").first.wait_for()
-    while not held:
+    while not routes:
         page.title()  # so that events are heard of
-    seen = set(page.evaluate("[...document.querySelectorAll('*')].flatMap((one) => [...one.classList])"))
-    held[0].continue_()
-    assert listed and len(seen) > 50
-    assert seen & set(re.findall(r"\.([a-z][\w-]*)", sheets)) <= set(listed[1].split())
+    classes = set(page.evaluate("[...document.querySelectorAll('*')].flatMap((one) => [...one.classList])"))
+    routes[0].continue_()
+    assert listed and len(classes) > 50
+    assert classes & set(re.findall(r"\.([a-z][\w-]*)", sheets)) <= set(listed[1].split())
     assert person.troubles == []
 
 
@@ -216,8 +216,8 @@ def test_what_stands_in_a_page_runs_and_nothing_else(tmp_path: Path) -> None:
         for kind in ("script", "style"):
             contents = re.findall(f"<{kind}>(.*?)</{kind}>", answer.text, re.DOTALL)
             digests = [b64encode(sha256(content.encode()).digest()).decode() for content in contents]
-            named = "".join(f" 'sha256-{digest_}'" for digest_ in digests)
-            assert digests and f"{kind}-src 'self'{named};" in answer.headers["content-security-policy"]
+            listing = "".join(f" 'sha256-{digest_}'" for digest_ in digests)
+            assert digests and f"{kind}-src 'self'{listing};" in answer.headers["content-security-policy"]
         assert "sha256" not in client.get("/").headers["content-security-policy"]
 
 

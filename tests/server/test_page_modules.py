@@ -332,6 +332,41 @@ def test_what_an_answer_surely_does_is_shown_before_the_server_says_so(run: Run)
     assert result["again"] == [True, True] and result["back"]
 
 
+WALK = EDGES.replace(
+    "- choose 1", "- choose 1 from cells where place is not empty as start\n          - choose 1"
+).replace("first 1 of box", "start's place")
+WALK = WALK.replace("phases:", "setup: {do: [each c1 plus d1 as spot: move first 1 of box to spot's place]}\nphases:")
+
+ON_SPACES = """
+  const of = document_.about(given.document);
+  const states = given.states.map((one) => document_.now(one, of));
+  const lies = ({ zones }) => zones.map((one) => [one.zone, one.word, one.count, one.pieces?.join() ?? null]).sort();
+  return given.answers.map((key, at) => {
+    const [before, after] = [states[at], states[at + 1]];
+    if (!before.asked) return "";
+    const shown = foreseen.withAnswer(of, before, { question: 0, take: [key] });
+    const settled = foreseen.withAnswer(of, after);
+    if (shown === before) return "waited for";
+    return `${lies(shown).join() === lies(after).join() ? "right" : "wrong"}, ${settled.moves.length} more`;
+  });
+"""
+
+
+@pytest.mark.parametrize(
+    ("edition", "answers", "results"),
+    [
+        # What the rules lay is not known before it was seen, and only what is one's own at once.
+        (EDGES, "a1 b1 c1 d1 e1", ["waited for", "", "waited for", "", "right, 0 more"]),
+        (WALK, "c1 a1 d1 b1 a1 c1 b1 a1", ["waited for", "waited for", "", "", "waited for", "right, 0 more", "", ""]),
+    ],
+)
+def test_what_lay_on_a_space_after_an_answer_lies_there_at_once_the_next_time(
+    edition: str, answers: str, results: list[str], run: Run
+) -> None:
+    argument = {**page_state(edition, *answers.split()), "answers": answers.split()}
+    assert run(["document_", "foreseen"], ON_SPACES, argument) == results
+
+
 AUCTION = """\
 rulewright: 1
 title: Auction

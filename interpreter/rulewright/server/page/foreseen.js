@@ -1,6 +1,7 @@
 // What an answer surely does is shown before the server says so: a piece lies where it will go. The server's next state
 // shows what has come of it, and a refusal lays the piece back.
 
+import { observe, onSpaces } from "./foreseen_spaces.js";
 import { zoneKey } from "./zones.js";
 
 /** @import { Said } from "./types" */
@@ -12,6 +13,8 @@ const made = new WeakMap(); // by an answer: what it leads to
 const arrived = new WeakMap(); // by a state: the same without the moves that were shown before it
 /** @type {{ before: State, moves: State["moves"] } | null} */
 let shown = null;
+/** @type {{ before: State, given: Said.Answer } | null} */
+let awaited = null; // the last answer, until it is seen what it has done
 
 /** @param {State["moves"][number]} move */
 const each = ({ source, target, pieces }) => pieces.map((piece) => `${source} ${target} ${piece}`);
@@ -20,10 +23,15 @@ const each = ({ source, target, pieces }) => pieces.map((piece) => `${source} ${
 /** @param {Table} of @param {State} state @param {Said.Answer | null | undefined} given */
 export function withAnswer(of, state, given) {
   if (given && state.asked) {
+    awaited = { before: state, given };
     const found = made.has(given) ? made.get(given) : foreseen(of, state, state.asked, given);
     made.set(given, found ?? null);
     if (found) shown = { before: state, moves: found.moves };
     return found ?? state;
+  }
+  if (awaited && awaited.before !== state) {
+    observe(of, awaited.before, awaited.given, state);
+    awaited = null;
   }
   if (shown && shown.before !== state) {
     const went = shown.moves.flatMap(each);
@@ -34,9 +42,26 @@ export function withAnswer(of, state, given) {
   return arrived.get(state) ?? state;
 }
 
+/** @param {Table} of @param {State} state @param {Question} asked @param {Said.Answer} given @returns {State | null} */
+export function foreseen(of, state, asked, given) {
+  const found = onSpaces(of, state, asked, given);
+  return found ? moved(state, asked, found) : cards(of, state, asked, given);
+}
+
+// A piece that goes onto a space.
+/** @param {State} state @param {Question} asked @param {NonNullable<ReturnType<typeof onSpaces>>} found @returns {State} */
+function moved(state, asked, { target, source, from, piece }) {
+  const zones = state.zones.map((zone) => {
+    if (zone === target) return { ...zone, count: 1, pieces: [piece] };
+    return zone === source ? without(zone, piece) : zone;
+  });
+  const moves = [{ source: from, target: zoneKey(target), pieces: [piece], hidden: 0 }];
+  return { ...state, zones, moves, asked: { ...asked, choices: [] } };
+}
+
 // Pieces of one's own, or of all, that go to one's own zone, or to that of all.
 /** @param {Table} of @param {State} state @param {Question} asked @param {Said.Answer} given @returns {State | null} */
-export function foreseen({ seat }, state, asked, { take, back, next }) {
+function cards({ seat }, state, asked, { take, back, next }) {
   if (asked.kind !== "piece" || !asked.into || seat === null || !take.length || back || next) return null;
   const isMine = (/** @type {Zone} */ { owner, word }) => (owner === seat || owner === null) && !word;
   const targets = state.zones.filter((zone) => zone.zone === asked.into && isMine(zone));
