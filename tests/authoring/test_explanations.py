@@ -354,3 +354,9 @@ def test_the_command_refuses_unknown_names(capsys: pytest.CaptureFixture[str]) -
         capsys.readouterr().err
         == "rulewright: Wild Cards 2022 has nothing called 'talismn'. Did you mean 'talisman'?\n"
     )
+
+
+def test_a_counter_by_words_tells_where_each_starts() -> None:
+    seat = "  seat: {coins: {starts at: 0, noun: coin}"
+    rules = library.from_text(MARKET.replace(seat, f"{seat}, price: {{for: colour, starts at: {{red: 2, blue: 5}}}}"))
+    assert rules.edition.initial_text(rules.edition.counters["price"]) == "red 2, blue 5"

@@ -234,7 +234,7 @@ class Edition:
         if len(set(counter.starts)) > 1:
             words = self.words[counter.by].words
             pairs = zip(words, counter.starts, strict=True)
-            return ", ".join(f"{word.name} {self._initial_text(counter.holds, start)}" for word, start in pairs)
+            return ", ".join(f"{word.name} {self._written_start(counter.holds, start)}" for word, start in pairs)
         return self._written_start(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
     def _written_start(self, holds: str, start: int) -> str:
