@@ -577,6 +577,21 @@ phases:
 """
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("63: 13/7 7/4", "63: 13/4"),
+        ("63: 13/7* 7/4*", "63: 13/7*/4*"),
+        ("44: 24/20 24/20 6/2 20/16", "44: 24/16 24/20 6/2"),
+        ("11: 6/5 6/5 bar/24 8/7*", "11: 6/5(2) bar/24 8/7*"),
+        ("66: 6/off 6/off", "66: 6/off(2)"),
+        ("e4", "e4"),
+    ],
+)
+def test_ways_are_told_as_players_write_them(run: Run, text: str, expected: str) -> None:
+    assert run(["move_sheet"], "return move_sheet.withWays(given);", text) == expected
+
+
 def test_what_is_noted_before_anybody_answers_belongs_to_the_move(run: Run) -> None:
     """A check after the last move of a round, too."""
     game = Game.start(library.from_text(NOTED, "tried"), ["Ann", "Bo"], seed=1)

@@ -30,7 +30,29 @@ export function notedMoves(lines) {
       Object.assign(last, { text: joined(last.text, notation), step, answers });
     else moves.push({ round, actor, step, answers, text: notation });
   }
-  return moves;
+  return moves.map((move) => ({ ...move, text: withWays(move.text) }));
+}
+
+const WAY = /^([\p{L}\d]+)\/([\p{L}\d]+)(\*?)$/u;
+
+// Ways such as '13/7 7/4': one that goes on where another ended is told with it, '13/4', unless that took something,
+// '13/7*/4'; equal ones are told once, '6/4(2)'.
+/** @param {string} text */
+export function withWays(text) {
+  /** @type {{ told: string, end: string | null, took: boolean }[]} */
+  const parts = [];
+  for (const part of text.split(" ")) {
+    const [, from = "", to = "", star = ""] = WAY.exec(part) ?? [];
+    const before = from && parts.find(({ end }) => end === from);
+    const way = { told: part, end: to || null, took: star !== "" };
+    if (!before) parts.push(way);
+    else {
+      const began = before.took ? before.told : before.told.slice(0, before.told.lastIndexOf("/"));
+      Object.assign(before, { ...way, told: `${began}/${to}${star}` });
+    }
+  }
+  const counts = Map.groupBy(parts, ({ told }) => told);
+  return [...counts].map(([told, { length }]) => (length > 1 ? `${told}(${length})` : told)).join(" ");
 }
 
 // Parts of one move, such as '24/18 18/13' and 'Qh5' with '+': a word or a number stands apart.
