@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import screenshots
 import verify
@@ -194,6 +195,15 @@ def test_the_index_names_existing_rooms() -> None:
 def test_the_index_has_every_page() -> None:
     linked = {link.partition("#")[0] for _, _, link in _LINK.findall(prose(INDEX))}
     assert {page.name for page in SPEC.glob("*.md")} - {"README.md"} <= linked
+
+
+def test_every_classic_stands_in_the_table_of_games() -> None:
+    files = [file for file in (ROOT / "editions" / "classics").glob("*.yaml") if ".examples" not in file.name]
+    editions = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in files]
+    titles = sorted(edition["title"].lower() for edition in editions if "extends" not in edition)
+    table = re.compile(r"^\| ([^|]+?) \| (?:[^|]+ \|){2}$", re.MULTILINE)
+    rows = table.findall((SPEC / "PLAYING.md").read_text(encoding="utf-8"))
+    assert rows[1:] == titles
 
 
 def test_the_readme_is_two_screens_and_leads_to_the_rest() -> None:
