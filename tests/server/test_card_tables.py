@@ -3,6 +3,8 @@ races, score pads, and hands at the end."""
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -10,7 +12,9 @@ from page_modules import Run, module_runner, page_state
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server.views import seat_view
+from rulewright.server.views import seat_view, table_marks
+from rulewright.server.views.memo import NoMemo
+from rulewright.server.views.question_view import question_now
 from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
 
@@ -385,3 +389,35 @@ def test_cards_have_the_colour_that_a_reader_may_choose_for_their_suit() -> None
     pieces = table_metadata(Labels(game))["pieces"].values()
     colours = {(piece["attributes"]["suit"], piece["colour"]) for piece in pieces}
     assert colours == {("clubs", "#2f6b4f"), ("diamonds", "#27508a"), ("hearts", ""), ("spades", "")}
+
+
+def test_a_peg_behind_is_where_a_seat_was_before_its_points_changed() -> None:
+    """Also for a page that is opened anew: the game's history tells it."""
+    game, rng = Game.start(library.load("classics/cribbage"), ["Ann", "Bo"], seed=5), random.Random(1)
+    counter = next(one for one in game.program.layout.counters if one.name == "points")
+    now, before = [0, 0], [0, 0]
+    while max(now) < 20:
+        decision = game.decisions()[0]
+        game.answer(decision.seat, rng.sample([choice.key for choice in decision.choices], decision.least))
+        values = game.position.counter(counter)
+        assert isinstance(values, tuple)
+        for seat, points in enumerate(values):
+            assert isinstance(points, int)
+            before[seat], now[seat] = (before[seat] if points == now[seat] else now[seat]), points
+        assert list(table_marks.values_before(Labels(game), NoMemo())) == before
+    assert all(before)
+
+
+def test_a_stock_stands_for_drawing_from_it_and_cards_lie_by_rank_where_they_count() -> None:
+    game = Game.start(library.load("classics/gin-rummy"), ["Ann", "Bo"], seed=5)
+    stands = []
+    for _ in range(4):
+        decision = game.decisions()[0]
+        question = question_now(Labels(game), decision.seat, 1)
+        assert question is not None
+        stands.append(question.none_at)
+        game.answer(decision.seat, [choice.key for choice in decision.choices][: decision.least])
+    assert stands == ["", "", "", "stock"]  # two pass, one discards, the next one draws
+    labels = Labels(Game.start(library.load("classics/cribbage"), ["Ann", "Bo"], seed=5))
+    names = ["king of clubs", "two of hearts", "ace of spades", "two of clubs"]
+    assert [name.split()[0] for name in labels.sort_pieces(names)] == ["ace", "two", "two", "king"]

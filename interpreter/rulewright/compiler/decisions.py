@@ -90,6 +90,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
         parts.text("none"),
         some=parts.text("some"),
         whole=parts.text("all"),
+        none_at=zone_of_nothing(ctx, parts.text("none at"), scope),
     )
     slot = compile_question(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
     if isinstance(outcome, Into):
@@ -99,6 +100,16 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
         moves.emit_move(ctx, pieces, place, bottom)
     else:
         scope.bind(name, lambda: cell_access.load(ctx, slot))
+
+
+def zone_of_nothing(ctx: Context, name: Scalar | None, scope: Scope) -> str:
+    """Return the name of the zone that stands for choosing nothing; '' without one. Raises the error of a wrong one."""
+    if name is None:
+        return ""
+    with ctx.reading(name):
+        tree = ctx.parse(name, sentences.value)
+        compile_group(ctx, tree, scope)
+    return name.text
 
 
 def outcome_name(outcome: Outcome) -> str:

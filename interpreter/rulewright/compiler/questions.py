@@ -27,7 +27,8 @@ from rulewright.syntax.source import Node, Scalar
 class DecisionTexts:
     """Name and texts of a decision. sentence: its source; ask: the question; none, some, whole: texts of choosing
     nothing, something and everything, None where that has no text; branches, branch_texts: names and texts of a
-    menu's entries; each: text of a number as an answer, and the name for it there."""
+    menu's entries; each: text of a number as an answer, and the name for it there; none_at: zone that
+    stands for choosing nothing, or ''."""
 
     name: str
     sentence: Scalar
@@ -38,6 +39,7 @@ class DecisionTexts:
     each: tuple[Scalar, str] | None = None
     some: Scalar | None = None
     whole: Scalar | None = None
+    none_at: str = ""
 
 
 @record
@@ -134,6 +136,7 @@ def emit_ask(
             none=none,
             some=some,
             whole=whole,
+            none_at=question.none_at,
             step=scope.step,
             slot=slot.cell,
             per_seat=slot.per_seat,

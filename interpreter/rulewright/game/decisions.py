@@ -20,7 +20,7 @@ class Decision:
     count.
 
     id: stable, from names in the edition; prompt and none, some, whole (labels of an answer with nothing, something or
-    everything, or '') are for people; kind:
+    everything, or '') are for people; none_at: zone that stands for choosing nothing, or ''; kind:
     'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: those whose rules apply; about: pieces named
     in the prompt, by their names in the edition; among: remaining seats of a `go round` with dropouts; last_numbers:
     last number that each of these has named there, as far as the public log shows, or None.
@@ -41,6 +41,7 @@ class Decision:
     last_numbers: tuple[int | None, ...] = ()
     some: str = ""
     whole: str = ""
+    none_at: str = ""
 
 
 def decision_in_words(
@@ -58,6 +59,7 @@ def decision_in_words(
         none=say(messages.text(site.none, (), decision.seat)) if site.none else "",
         some=say(messages.text(site.some, (), decision.seat)) if site.some else "",
         whole=say(messages.text(site.whole, (), decision.seat)) if site.whole else "",
+        none_at=site.none_at,
         choices=offer.choices(localizer),
         least=decision.least,
         most=decision.most,

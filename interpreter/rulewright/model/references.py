@@ -205,7 +205,7 @@ class _ReferenceReader:
                 yield from self.text(value, user)
             elif key.text == "do":
                 yield from self.body(value, user)
-            elif key.text in ("if", "times", "none if", "by place") and isinstance(value, Scalar):
+            elif key.text in ("if", "times", "none if", "none at", "by place") and isinstance(value, Scalar):
                 yield from self.sentence(value, "value", user)
             else:
                 yield from self.clauses(value, user)

@@ -49,14 +49,14 @@ class Site:
     """Place of the program where a seat is asked.
 
     id: from names in the edition; element: type of a candidate; ask: the question; none: text of choosing nothing,
-    None if there is none; some, whole: texts of choosing something and everything; step: name of the step or phase;
-    slot: cell of the answer, a set (of the first seat, if per_seat); resume: block that continues; sealed: number of
-    its `at once`, or -1; parks: whether effects follow at once, for which it has to wait; branches, branch_texts:
-    names of a menu's entries, and what people read; by_place: cell with the flag that equal pieces are distinguished
-    by place (of the first seat, if per_seat), or -1; remaining_seats: cell of the remaining seats of its `go round`,
-    where some drop out, or -1; number_text: label of a number as an answer, unless plain; enclosing: sites of the
-    menus and yes/no questions around it, also in steps called there; steady: entry of a menu that does not end the
-    game, where another one may, or -1.
+    None if there is none; some, whole: texts of choosing something and everything; none_at: zone that stands for
+    choosing nothing, or ''; step: name of the step or phase; slot: cell of the answer, a set (of the first seat, if
+    per_seat); resume: block that continues; sealed: number of its `at once`, or -1; parks: whether effects follow at
+    once, for which it has to wait; branches, branch_texts: names of a menu's entries, and what people read; by_place:
+    cell with the flag that equal pieces are distinguished by place (of the first seat, if per_seat), or -1;
+    remaining_seats: cell of the remaining seats of its `go round`, where some drop out, or -1; number_text: label of
+    a number as an answer, unless plain; enclosing: sites of the menus and yes/no questions around it, also in steps
+    called there; steady: entry of a menu that does not end the game, where another one may, or -1.
     """
 
     id: str
@@ -76,6 +76,7 @@ class Site:
     number_text: Text | None = None
     some: Text | None = None
     whole: Text | None = None
+    none_at: str = ""
     enclosing: tuple[int, ...] = ()
     steady: int = -1
 

@@ -246,13 +246,22 @@ def _shared_names(game: Game) -> _SharedNames:
 
 
 def _name_order(game: Game) -> Mapping[str, int]:
-    """Map each piece's name to its position: in the edition's order, but cards by the picture of their suit."""
+    """Map each piece's name to its position: in the edition's order, but cards by the picture of their suit,
+    or first by what their looks say."""
     edition, by_suit = game.rules.edition, dict[str, dict[str, list[str]]]()
     for type_ in game.program.types:
         by_suit.setdefault(type_.kind, {}).setdefault(_suit(edition, type_), []).append(type_.name)
     pictures = Pictures(edition)
     names = (suits[suit] for suits in by_suit.values() for suit in alternating_suits(suits, pictures))
-    return {name: place for place, name in enumerate(chain.from_iterable(names))}
+    ranks = {type_.name: _rank(edition, type_) for type_ in game.program.types}
+    return {name: place for place, name in enumerate(sorted(chain.from_iterable(names), key=ranks.__getitem__))}
+
+
+def _rank(edition: Edition, type_: PieceType) -> tuple[int, int]:
+    """Return the place of a piece's kind, and of the attribute by which its looks sort it first, if they do."""
+    artwork, kinds = edition.looks.get(type_.kind), list(edition.kinds)
+    value = type_.attributes[artwork.sort] if artwork is not None and artwork.sort else 0
+    return kinds.index(type_.kind), value if isinstance(value, int) else 0
 
 
 def _suit(edition: Edition, type_: PieceType) -> str:

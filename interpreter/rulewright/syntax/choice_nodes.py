@@ -12,7 +12,7 @@ from rulewright.syntax.tree import Name, node
 class Choose(Question):
     """Choice of pieces, seats or words: `choose 1 from hand into front`, `choose 1 from opponents as victim`."""
 
-    clauses = frozenset(["ask", "none", "some", "all", "by place"])
+    clauses = frozenset(["ask", "none", "none at", "some", "all", "by place"])
     moves_pieces = True
     how_many: HowMany
     source: Expression

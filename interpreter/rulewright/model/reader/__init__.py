@@ -38,7 +38,7 @@ _UNPLAYED = (*_ASIDE, "measures", "reconstructed")
 """Keys that change nothing in a game, and so do not count in the hash of the rules."""
 _PROSE_KEYS = dict.fromkeys(("zones", "counters", "values", "terms"), ("noun",))
 """Section -> keys of its entries that count as prose there. Sentences know the nouns of pieces alone."""
-_OF_TEXTS = ("heading", "notation")
+_OF_TEXTS = ("heading", "notation", "none at")
 """Keys that say something of a text."""
 _OPTIONAL = ("none",)
 """Texts without which nobody may choose nothing."""

@@ -84,6 +84,8 @@ class ArtworkReader(PlateReader):
                 letter=scalar(node, "letter"),
                 across=self.attributes_across(kind, node),
                 colours=self.colours_of_pieces(kind, node),
+                has_name=text_of(node, "name") != "no",
+                sort=self.attribute_of_pieces(kind, scalar(node, "sort")),
             )
             known = kind_slots(self.edition, kind)
             self.check_slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
@@ -128,6 +130,10 @@ class ArtworkReader(PlateReader):
         nodes = listed.items if isinstance(listed, SequenceNode) else ()
         names = (self.resolve(node, known, messages.ATTRIBUTE()) for node in nodes if isinstance(node, Scalar))
         return tuple(filter(None, names))
+
+    def attribute_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
+        """Return an attribute of a kind; '' without one. An unknown name is reported."""
+        return self.resolve(name, kind.attributes, messages.ATTRIBUTE()) if name is not None else ""
 
     def counter_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
         """Return a counter that each piece of a kind has; '' without one."""

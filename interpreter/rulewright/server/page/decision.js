@@ -8,7 +8,7 @@ import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
 import { alone, entry, filled, language, noted, number, row, say, times } from "./words.js";
-import { laid } from "./zones.js";
+import { isNone, laid } from "./zones.js";
 
 /** @import { Choice, FormEvent, Picking, Question, State, Table } from "./types" */
 
@@ -16,7 +16,7 @@ const MOST_NUMBERS = 6; // that are listed
 const MOST_PADS = 30; // numbers that are buttons of one pad; more are set, step by step
 
 // isInPlace: whether an answer is given where its piece or space lies, so that it is not listed.
-/** @param {Table} of @param {Pick<State, "owners">} state @param {Question} asked @param {Picking} picking @param {(choice: Choice) => boolean} isInPlace */
+/** @param {Table} of @param {Pick<State, "owners" | "zones">} state @param {Question} asked @param {Picking} picking @param {(choice: Choice) => boolean} isInPlace */
 export function decision(of, state, asked, picking, isInPlace) {
   const listed = asked.choices.filter((choice) => !isInPlace(choice));
   const { leads } = picking;
@@ -61,7 +61,9 @@ export function decision(of, state, asked, picking, isInPlace) {
             "div",
             { class: `choices${isPad(of, asked) ? " pad" : ""}` },
             listed.map((choice) => option(of, choice, picking, isPad(of, asked))),
-            picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking),
+            picking.several
+              ? confirm(asked, picking)
+              : asked.least === 0 && !isPiled(state, picking) && none(asked, picking),
             confirmed(of, picking),
           ),
   );
@@ -71,6 +73,10 @@ export function decision(of, state, asked, picking, isInPlace) {
 /** @param {Question} asked */
 export const isSet = ({ kind, most, choices, about, among }) =>
   kind === "number" && most === 1 && choices.length > (concerns({ about, among }) ? MOST_NUMBERS : MOST_PADS);
+
+// Whether nothing is taken by a click on a pile, such as a stock.
+/** @param {Pick<State, "zones">} state @param {Picking} picking */
+const isPiled = ({ zones }, picking) => zones.some((one) => isNone(picking, one));
 
 // Whether all that can be answered are numbers, each a button.
 /** @param {Table} of @param {Question} asked */

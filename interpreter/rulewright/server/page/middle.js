@@ -55,7 +55,8 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
   const row = mode === "strip" && !cloth;
   const onlyDecks = centre(of, state).every(({ zone }) => regionOf(of, zone) === "deck");
   const alone = cloth && onlyDecks && !offering(of).length;
-  const most = (alone ? (phone ? 120 : 150) : phone ? 84 : cloth ? 124 : 100) * scale;
+  const most =
+    largestOf({ alone: Boolean(alone), phone, cloth: cloth !== null, offered: offering(of).length > 0 }) * scale;
   const share = cloth && shareOut(cloth, whatShares(of, state, order.length, most, regions));
   const offers = share ? offered(of, state, share.slots, order) : [];
   const whole = share ? share.room : things;
@@ -86,6 +87,14 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
       }),
     above && h("div", { class: "told-here", style: at(cloth ?? board ?? bar) }, above),
   );
+}
+
+// How wide a card is at most, of what is shared: with tricks or bids around it, less.
+/** @param {{ alone: boolean, phone: boolean, cloth: boolean, offered: boolean }} given */
+function largestOf({ alone, phone, cloth, offered }) {
+  if (offered) return phone ? 84 : 124;
+  if (alone) return phone ? 150 : 230;
+  return phone ? 104 : cloth ? 170 : 100;
 }
 
 const TRACK = 0.42; // of a cloth's height, that a race takes at most

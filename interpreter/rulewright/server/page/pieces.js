@@ -50,11 +50,12 @@ function card(of, piece, count, active) {
         { class: "signs" },
         piece.signs.map((sign) => picture(of, sign)),
       ),
-    h(
-      "span",
-      { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } },
-      piece.label,
-    ),
+    !piece.unnamed &&
+      h(
+        "span",
+        { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } },
+        piece.label,
+      ),
     active && star(),
     badge(count),
   );

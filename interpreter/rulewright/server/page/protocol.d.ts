@@ -67,6 +67,7 @@ export interface Asked {
   none?: string;
   some?: string;
   all?: string;
+  none_at?: string;
   wanted?: string;
   rule?: string;
   passage?: string;
@@ -128,6 +129,7 @@ export interface Now {
   leading?: Record<string, number[]>;
   pad?: ((number | number | null)[])[];
   worth?: number[][];
+  values_before?: number[];
   winning?: Record<string, string[]>;
   threatened?: Record<string, string[]>;
   lit?: Record<string, string[]>;

@@ -12,6 +12,7 @@ const GAP = 0.6; // that room, in holes
 const HOLE = { least: 5.5, most: 24 }; // px between holes
 const LANE = 1.4; // between lanes, in holes
 const ROWS = 1.05; // between rows besides, in holes
+const ABOVE = 0.62; // of a hole, that a number stands over its hole
 const EDGE = 34; // px beside a row, for its last number and for the goal
 
 /** @param {number} holes */
@@ -61,17 +62,12 @@ export function holes(goal, seats, wide, size) {
   };
 }
 
-/** @type {WeakMap<Table["zones"], { now: number, was: number }[]>} */
-const pegs = new WeakMap();
-
-// Where the pegs of a seat are: the one behind shows where it was before its points changed last.
-/** @param {Table} of @param {number} seat @param {number} now */
-function pegged(of, seat, now) {
-  const known = pegs.get(of.zones) ?? [];
-  pegs.set(of.zones, known);
-  const last = known[seat] ?? { now, was: now };
-  known[seat] = last.now === now ? last : { now, was: last.now };
-  return known[seat];
+// Where numbers stand: quarters of the way, as on a board that one knows, and the goal.
+/** @param {number} goal */
+function milestones(goal) {
+  const quarter = Math.max(GROUP, Math.round(goal / 4 / GROUP) * GROUP);
+  const all = Array.from({ length: Math.ceil(goal / quarter) - 1 }, (_, n) => (n + 1) * quarter);
+  return [...all.filter((hole) => goal - hole > GROUP), goal];
 }
 
 /** @param {Table} of @param {State} state @param {Rect} rect @param {number} hole */
@@ -81,8 +77,6 @@ export function race(of, state, rect, hole) {
   const place = holes(goal, count, rect.w, hole);
   const scored = of.seats.map((_, seat) => Number(state.counters[counter]?.[seat] || 0) || 0);
   const told = of.seats.map(({ name }, seat) => `${name} ${number(scored[seat])}`);
-  const most = perRow(goal, rect.w, hole);
-  const ends = Array.from({ length: rowsOf(goal, rect.w, hole) - 1 }, (_, n) => (n + 1) * most);
   const dots = (/** @type {number} */ lane) =>
     Array.from({ length: goal }, (_, n) => {
       const { x, y } = place(lane, n + 1);
@@ -100,14 +94,12 @@ export function race(of, state, rect, hole) {
     h(
       "svg",
       { width: rect.w, height: rect.h, "aria-hidden": "true" },
-      ends.map((end) => {
-        const { x, y } = place((count - 1) / 2, end);
-        const right = x > rect.w / 2;
-        return h("text", { x: x + (right ? 6 : -6), y: y + 4, "text-anchor": right ? "start" : "end" }, number(end));
+      milestones(goal).map((mark) => {
+        const { x, y } = place(0, mark);
+        return h("text", { x, y: y - hole * ABOVE, "text-anchor": "middle", key: mark }, number(mark));
       }),
       of.seats.map((_, seat) => {
-        const { now, was } = pegged(of, seat, scored[seat]);
-        const [front, back] = [place(seat, now), place(seat, was)];
+        const [front, back] = [place(seat, scored[seat]), place(seat, state.values_before[seat] ?? scored[seat])];
         return h(
           "g",
           { class: `seat-${seat}`, key: seat },

@@ -69,6 +69,8 @@ export interface Piece {
   /** What is counted on it that makes it pale, if anything does. */
   faded: string;
   corner: string;
+  /** Whether its name does not stand on it. */
+  unnamed: boolean;
   suit: string;
   ground: string;
   chart: Chart | null;

@@ -87,6 +87,8 @@ export function lying(of, state, picking, one, small = false) {
   const at = zoneKey(one);
   if (one.pieces === null) {
     if (one.count === 0) return [];
+    if (picking && isNone(picking, one))
+      return [nothing(picking, at, back(of, one, one.count, layout === "pile" || one.count > 1))];
     const known = one.known.map((name) => knownThere(of, name, at, small));
     const others = one.count - known.length;
     if (layout === "pile" || small || one.count > MOST_BACKS)
@@ -120,6 +122,26 @@ export function lying(of, state, picking, one, small = false) {
     return Array.from({ length: count }, (_, n) => cloneElement(laid(of, name, 1, how), { key: `die ${name} ${n}` }));
   });
 }
+
+// Whether a click on what lies in a zone takes nothing, such as a stock from which one draws instead.
+/** @param {Picking} picking @param {Zone} one */
+export const isNone = ({ asked }, one) =>
+  asked.none_at === one.zone && one.owner === null && one.count > 0 && asked.least === 0 && asked.most === 1;
+
+/** @param {Picking} picking @param {string} at @param {VNode} drawn */
+const nothing = (picking, at, drawn) =>
+  h(
+    "button",
+    {
+      class: `laid offered${picking.going?.length === 0 ? " sent" : ""}`,
+      type: "button",
+      key: "nothing",
+      "data-at": at,
+      "aria-label": picking.asked.none,
+      onclick: () => picking.decline(),
+    },
+    drawn,
+  );
 
 // A piece that lies face down, and that the reader knows.
 /** @param {Table} of @param {string} name @param {string} at @param {boolean} small */
@@ -169,7 +191,7 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
     label,
     small,
     one.owner === null ? null : state.powers[one.owner],
-    offering(picking, (choice) => isIn(one, choice)),
+    picking && isNone(picking, one) ? picking : offering(picking, (choice) => isIn(one, choice)),
   ];
   return h(
     "section",

@@ -99,11 +99,11 @@ class Asked(Fragment, frozen=True):
 
     question: its number, which an answer quotes; kind: as of `Decision`; least, most: how many to choose; rule: text
     of the rule that applies; zone, words: the common zone or word list of all choices; wanted: how many to choose, in
-    words; none, some, all: labels of choosing nothing, something, everything; passage: anchor of the rule in the
-    rulebook; about: pieces in the prompt, by name; among: seats still in; named: the last number that each of these
-    has named; into: zone to which an answer moves a piece: the reader's, or that of the chosen word; '' if the rules
-    do not say; picked: the seat's picks that led to this question, the newest first; finish: the question that comes
-    once everything is taken, where it is about lines of a score pad.
+    words; none, some, all: labels of choosing nothing, something, everything; none_at: zone that stands for nothing;
+    passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats still in; named:
+    the last number that each of these has named; into: zone to which an answer moves a piece: the reader's, or that
+    of the chosen word; '' if the rules do not say; picked: the seat's picks that led to this question, the newest
+    first; finish: the question that comes once everything is taken, where it is about lines of a score pad.
     """
 
     question: int
@@ -117,6 +117,7 @@ class Asked(Fragment, frozen=True):
     none: str = ""
     some: str = ""
     all: str = ""
+    none_at: str = ""
     wanted: str = ""
     rule: str = ""
     passage: str = ""
@@ -182,18 +183,19 @@ class Now(Fragment, frozen=True):
 
     waiting: awaited seats; ready: seats that have answered in an `at once`, while others have not; zones: by name,
     owner and word; counters: by name, in words: of the table, of each seat, or by word; powers: of each seat; scores:
-    by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each seat;
-    leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score pad have
-    brought, None while they are free; worth: what they would bring now, for seats that decide; winning: by board, the
-    spaces with which the winners have won; threatened: by board, where somebody is in danger; lit, pale: by board, what
-    lights up, and where pieces are pale; areas: by board, the spaces that belong to each seat; undo: the reader's seat
-    may take its last answer back; held: seconds for which a bot's answer waits for that; deadline: of the decision, in
-    seconds since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed:
-    its pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
-    moves: of the last step, in order; result: of the game in words, once it is over; headline, reason: who has won and
-    why; curve: points after each round, once it is over; sources: what has brought points; final: measures at the end;
-    trouble: why the game cannot go on; proposal: what somebody proposes; may: what the reader's seat may do besides
-    answering: propose a draw, propose to take back, call the game off.
+    by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each
+    seat; leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score
+    pad have brought, None while they are free; worth: what they would bring now, for seats that decide;
+    values_before: in a race, what each seat had before that changed last; winning: by board, the spaces with which
+    the winners have won; threatened: by board, where somebody is in danger; lit, pale: by board, what lights up, and
+    where pieces are pale; areas: by board, the spaces that belong to each seat; undo: the reader's seat may take its
+    last answer back; held: seconds for which a bot's answer waits for that; deadline: of the decision, in seconds
+    since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed: its
+    pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
+    moves: of the last step, in order; result: of the game in words, once it is over; headline, reason: who has won
+    and why; curve: points after each round, once it is over; sources: what has brought points; final: measures at the
+    end; trouble: why the game cannot go on; proposal: what somebody proposes; may: what the reader's seat may do
+    besides answering: propose a draw, propose to take back, call the game off.
     """
 
     round: int = 0
@@ -210,6 +212,7 @@ class Now(Fragment, frozen=True):
     leading: Mapping[str, tuple[int, ...]] = {}
     pad: tuple[tuple[int | float | None, ...], ...] = ()
     worth: tuple[tuple[int, ...], ...] = ()
+    values_before: tuple[int, ...] = ()
     winning: Mapping[str, tuple[str, ...]] = {}
     threatened: Mapping[str, tuple[str, ...]] = {}
     lit: Mapping[str, tuple[str, ...]] = {}

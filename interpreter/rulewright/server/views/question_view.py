@@ -50,6 +50,7 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         none=_button_text(decision.none),
         some=_button_text(decision.some),
         all=_button_text(decision.whole),
+        none_at=decision.none_at,
         wanted=labels.say(_wanted_text(decision)),
         rule=labels.game.rule_texts.rule(rule, seat, labels.language),
         passage=passage,

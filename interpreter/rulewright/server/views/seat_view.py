@@ -109,6 +109,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         leading=table_marks.leading(labels, memo),
         pad=table_marks.pad(labels, memo),
         worth=table_marks.worth(labels, memo),
+        values_before=table_marks.values_before(labels, memo),
         winning=table_marks.marked_for_any(labels, "winning", memo),
         threatened=table_marks.marked_for_any(labels, "threatened", memo),
         lit=table_marks.marked_for_any(labels, "lit", memo),

@@ -85,6 +85,21 @@ def worth(labels: Labels, memo: Memo) -> tuple[tuple[int, ...], ...]:
     return memo.once("worth", build, waiting)
 
 
+def values_before(labels: Labels, memo: Memo) -> tuple[int, ...]:
+    """Return, for each seat, the value in the race that it had before that changed last; () without a race."""
+    declared, history = labels.edition.race, labels.game.history
+    if declared is None:
+        return ()
+    counter = next(one for one in labels.game.program.layout.counters if one.name == declared[0])
+
+    def build() -> tuple[int, ...]:
+        now, earlier = history.present, [answered.before for answered in reversed(history.answers)]
+        cells = range(counter.address, counter.address + counter.cells)
+        return tuple(next((state[cell] for state in earlier if state[cell] != now[cell]), now[cell]) for cell in cells)
+
+    return memo.once("values before", build, (len(history.answers), labels.game.position.ended))
+
+
 def _lines(filled: CounterValue, free: CounterValue) -> tuple[int | float | None, ...]:
     """Return what each line of a pad has brought; None while it is free."""
     assert isinstance(filled, WordValues) and isinstance(free, WordValues)

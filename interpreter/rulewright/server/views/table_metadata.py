@@ -282,6 +282,7 @@ class _TableMetadata:
             "colour": other_colour(self.edition, kind, row),
             "faded": look.faded if look else "",
             "corner": self.faces.corner(kind, row),
+            "unnamed": look is not None and not look.has_name,
             "suit": picture(look.suit) if look else "",
             "ground": picture(look.ground) if look else "",
             "chart": self.chart(kind, row, look.table) if look and look.table else None,
