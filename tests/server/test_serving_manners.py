@@ -103,6 +103,19 @@ def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser)
         assert [person.troubles for person in people] == [[], []]
 
 
+@pytest.mark.rotating(6)
+def test_a_game_on_a_board_is_conceded_beside_it(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, ["classics/hex-9"]) as home:
+        ann = Person.at_device(browser)
+        page = ann.open(home.link(home.begin("classics/hex-9", ANN, ROBOT)["seats"][0]))
+        buttons = page.locator(".acts")
+        buttons.get_by_text("Concede", exact=True).click()
+        buttons.get_by_role("button", name="Yes, I concede").click()
+        page.locator("h2.winner").wait_for()
+        expect(buttons).to_have_count(0)
+        assert ann.troubles == []
+
+
 @pytest.mark.rotating(5)
 def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)

@@ -8,7 +8,8 @@ import { plateHigh } from "./plates.js";
 
 export const BUTTONS = 46; // px: a board's
 const SIDE = { least: 296, most: 420, share: 0.62 }; // px that the column is wide, or of a board's width
-const BAR = 178; // px, of a question above its answers
+const BAR = 136; // px, of a question above its answers
+const RISE = 46; // px, that it may take of the log where it has more to say
 const LOG = 130; // px that it is high at least
 const PLATE = 50; // px
 const FRONT = 34; // px more, of what lies before people
@@ -34,6 +35,7 @@ export function besideRegions({ room, gap, px, letters, hand, count, mine, has, 
     guide:
       guided && !railed ? { ...free, y: Math.max(top, asked - gap - px(260)), h: Math.min(free.h, px(260)) } : null,
     bar: { ...side, y: asked, h: bar },
+    rise: px(RISE) * letters,
     hand: hand ? { ...board, y: floor - hand, h: hand } : null,
     own: mine ? { ...side, y: floor - plate, h: plate } : null,
     seats: Array.from({ length: count }, (_, n) => ({

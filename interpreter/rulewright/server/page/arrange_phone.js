@@ -8,7 +8,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 const GAP = 6;
-const BAR = { least: 112, most: 146 }; // px high: a question and a row of answers, or two
+const BAR = { alone: 84, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
 const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
 const HAND = { board: 102, short: 78, cloth: 151 };
 const SHORT = 720; // px high: a room in which a board needs what a hand can spare
@@ -42,9 +42,10 @@ export function phoneRegions(given) {
     };
   };
   if (given.ended) return { ...arranged(given.count > 1 ? ENDED.several : ENDED.two), rise: 0 };
-  const regions = arranged(guide ? BAR.most : BAR.least);
-  const lack = has.board && !guide ? BAR.most - BAR.least - spareBelow(regions) : 0;
-  return lack > 0 ? { ...arranged(BAR.least + lack), rise: BAR.most - BAR.least - lack } : regions;
+  const least = foot ? BAR.alone : BAR.least;
+  const regions = arranged(guide ? BAR.most : least);
+  const lack = has.board && !guide ? BAR.most - least - spareBelow(regions) : 0;
+  return lack > 0 ? { ...arranged(least + lack), rise: BAR.most - least - lack } : regions;
 }
 
 // How much is free above the question, which covers the edge of a cloth rather than a board.

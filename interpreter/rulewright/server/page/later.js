@@ -9,7 +9,7 @@ export { withAnswer } from "./foreseen.js";
 export { attendKeys } from "./keys.js";
 export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";
-export { back, menu, proposed } from "./menu.js";
+export { acts, back, menu, proposed } from "./menu.js";
 export { movement } from "./move_animation.js";
 export { ended } from "./result.js";
 export { rove } from "./roving.js";

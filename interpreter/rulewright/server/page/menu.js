@@ -5,24 +5,58 @@ import { filled, say } from "./words.js";
 
 /** @import { Child, Send, State, Table } from "./types" */
 
-// hosting: sends what whoever began the table may do, or null where they do not sit at this device; own: the link to the
-// reader's seat.
+// Beside a board stand the two acts that end a game before its rules do: a draw is offered, or one gives up.
+/** @param {Table} of @param {State} state @param {Send} send */
+export const acts = (of, state, send) =>
+  of.boards.some(({ drawn }) => drawn) &&
+  mayConcede(of, state) &&
+  h("div", { class: "acts", key: "acts", role: "group", "aria-label": say("menu") }, draw(state, send), concede(send));
+
+/** @param {Table} of */
+const seatOf = (of) => (of.you === "seat" && of.seat !== null ? of.seats[of.seat] : null);
+
+/** @param {Table} of @param {State | null} state */
+const mayConcede = (of, state) => of.begun && !state?.over && seatOf(of) !== null && !seatOf(of)?.conceded;
+
+/** @param {State | null} state @param {Send} send */
+const draw = (state, send) =>
+  state?.may.includes("draw") && item("draw", say("offer draw"), () => send({ type: "propose", what: "draw" }), "½");
+
+/** @param {Send} send */
+const concede = (send) =>
+  sure("concede", say("concede"), "⚑", [
+    h("p", {}, say("conceding")),
+    item("conceded", say("concede for good"), () => send({ type: "concede" })),
+  ]);
+
+// What is done once it has been confirmed.
+/** @param {string} key @param {string} label @param {string} sign @param {Child} asked */
+const sure = (key, label, sign, asked) =>
+  h("details", { class: "sure", key }, h("summary", {}, signed(label, sign)), h("div", { class: "confirming" }, asked));
+
+// In groups: what concerns the game, who plays, links, and a fault. hosting: sends what whoever began the table may do, or
+// null where they do not sit at this device; own: the link to the reader's seat.
 /** @param {Table} of @param {State | null} state @param {Send} send @param {Send | null} hosting @param {Child} own */
 export function menu(of, state, send, hosting, own) {
-  const mine = of.you === "seat" && of.seat !== null ? of.seats[of.seat] : null;
+  const mine = seatOf(of);
   const people = of.seats
     .map((seat, number) => ({ seat, number }))
     .filter(({ seat }) => seat !== mine && seat.kind === "person" && seat.name && !seat.away);
   const going = of.begun && !(state?.over ?? false);
   const may = state?.may ?? [];
-  return h(
-    "details",
-    { class: "menu", key: "menu" },
-    h("summary", {}, say("menu")),
-    h(
-      "div",
-      { class: "row" },
-      own,
+  const isBeside = of.boards.some(({ drawn }) => drawn);
+  const groups = [
+    [
+      may.includes("undo") && item("undo", say("ask undo"), () => send({ type: "propose", what: "undo" }), "↶"),
+      !isBeside && draw(state, send),
+      !isBeside && mayConcede(of, state) && concede(send),
+      may.includes("abort") &&
+        sure("abort", say("call off"), "✕", [
+          h("p", {}, say("no result")),
+          item("aborted", say("call off"), () => send({ type: "propose", what: "abort" })),
+        ]),
+    ],
+    [
       going && mine && !mine.away && item("leave", say("leave"), () => send({ type: "leave" })),
       going &&
         hosting &&
@@ -31,35 +65,33 @@ export function menu(of, state, send, hosting, own) {
             hosting({ type: "leave", seat: number }),
           ),
         ),
-      may.includes("undo") && item("undo", say("ask undo"), () => send({ type: "propose", what: "undo" })),
-      may.includes("draw") && item("draw", say("offer draw"), () => send({ type: "propose", what: "draw" })),
-      may.includes("abort")
-        ? h(
-            "details",
-            { class: "sure", key: "abort" },
-            h("summary", {}, say("call off")),
-            h("p", {}, say("no result")),
-            item("aborted", say("call off"), () => send({ type: "propose", what: "abort" })),
-          )
-        : null,
-      going &&
-        mine &&
-        !mine.conceded &&
-        h(
-          "details",
-          { class: "sure", key: "concede" },
-          h("summary", {}, say("concede")),
-          h("p", {}, say("conceding")),
-          item("conceded", say("concede for good"), () => send({ type: "concede" })),
-        ),
+    ],
+    [own],
+    [
       item("report", say("report"), () => send({ type: "report" })),
       h("p", { class: "faint" }, state?.over ? say("report all") : say("report mine")),
+    ],
+  ];
+  return h(
+    "details",
+    { class: "menu", key: "menu" },
+    h("summary", {}, say("menu")),
+    h(
+      "div",
+      { class: "row" },
+      groups.map((group, n) => group.flat(2).some(Boolean) && h("div", { class: "group", key: n }, group)),
     ),
   );
 }
 
 /** @param {string} key @param {string} label @param {() => unknown} onclick */
-const item = (key, label, onclick) => h("button", { type: "button", key, onclick }, label);
+const item = (key, label, onclick, sign = "") => h("button", { type: "button", key, onclick }, signed(label, sign));
+
+/** @param {string} label @param {string} sign */
+const signed = (label, sign) => [
+  sign && h("span", { class: "sign", "aria-hidden": "true" }, sign),
+  h("span", {}, label),
+];
 
 // For whoever has left their seat to the computer.
 /** @param {Table} of @param {Send} send */

@@ -389,6 +389,7 @@ function onStage(of, state, current) {
           : null,
         more: [
           forgetful(),
+          later?.acts(of, current, send),
           later?.menu(of, current, send, hosting(), [
             of.you === "seat" && later.ownLink(device.shown.token),
             !isVisited() && linksToGive(),
