@@ -11,7 +11,7 @@ import { h } from "./preact.js";
 // Of a space, by its word: what taking it brings onto the board, and what comes to lie there, of all that is known.
 /** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
 export function landings(of, state, board, picking, isOn) {
-  const all = known(picking, isOn, placed(of, state, picking));
+  const all = known(picking, isOn, placed(of, state, picking) || moving(of, state, board, picking, isOn));
   const ways = along(board, all);
   return (/** @type {string} */ word) => ({
     lands: all.find(({ choice }) => choice.word === word) ?? ways.get(word) ?? null,
@@ -25,6 +25,16 @@ function placed(of, { owners }, picking) {
   if (picking?.asked.kind !== "word" || picking.asked.picked.length) return "";
   const own = Object.keys(owners).filter((name) => owners[name] === of.seat);
   return own.length === 1 ? own[0] : "";
+}
+
+// What has been picked, whose way is asked for; where many lie on a space, a mark shows where it goes.
+/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
+function moving(of, state, board, picking, isOn) {
+  const from = board.kind !== "points" && picking?.find((choice) => choice.sort === "picked" && isOn(choice));
+  if (!from) return "";
+  const there = state.zones.filter(({ zone, word }) => word === from.word && of.zones[zone].of === board.words);
+  const pieces = there.flatMap((one) => one.pieces ?? []);
+  return pieces.length === 1 ? pieces[0] : "";
 }
 
 // placed: what comes to lie on a space of which no more is known.
