@@ -14,6 +14,7 @@ def examine(name: str) -> tuple[Edition | None, Report]:
 
 
 def _add_lint_warnings(edition: Edition, report: Report) -> None:
+    """Add the warnings of all lint rules to a report."""
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - only a changed edition needs it
 
     lint(edition, report)

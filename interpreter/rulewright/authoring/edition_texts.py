@@ -35,7 +35,7 @@ class EditionTexts:
         return [FigureEvaluator(self.edition, number, options, holds.get("role", ""), powers) for number in seats]
 
     def amounts(self, name: str, seats: Iterable[int], changes: ChangeSet | None = None) -> dict[int, Amount]:
-        """Evaluate a figure for each number of seats."""
+        """Evaluate a figure for each number of seats, under `changes`; None where only a game decides."""
         return {table.seats: table.figure(name) for table in self.tables(seats, changes)}
 
     def formula(self, figure: Figure) -> str:
@@ -63,12 +63,13 @@ class EditionTexts:
         return noun.one if count == 1 else noun.many
 
     def word(self, name: str) -> str:
-        """Return the noun of a word of any list."""
-        words = (word for found in self.edition.words.values() for word in found.words)
+        """Return the noun of a word, of the first list that has one of this name; the name itself for none."""
+        words = (word for word_list in self.edition.words.values() for word in word_list.words)
         return next((word.noun.one for word in words if word.name == name), name)
 
     def _filled(self, slot: str, tables: Sequence[FigureEvaluator]) -> str:
-        """Return the amounts of a slot, 'or' between those that differ; the slot itself in (…) if a game decides."""
+        """Return the amounts of a slot, 'or' between those that differ; the slot itself in (…) if a game decides. slot:
+        without braces; tables: one for each number of seats."""
         amounts = [format_amount(table.expression(slot)) for table in tables]
         return format_alternatives(dict.fromkeys(amounts)) if all(amounts) else f"({one_line(slot)})"
 

@@ -29,18 +29,20 @@ _NAMED_IN_SENTENCES = frozenset(
 
 
 class UnknownName(RulewrightError):
-    """Error: the edition has no such name."""
+    """Raised where an edition has no such name; says the nearest one."""
 
 
 @record
 class ExplainedRow:
-    """Row of an explanation: label, or '', and lines."""
+    """Row of an explanation. label: '' where a board has no list of directions; lines: '' or none in a row to be left
+    out."""
 
     label: str
     lines: tuple[str, ...]
 
 
 def _row(label: str, *lines: str) -> ExplainedRow:
+    """Return a row with these lines."""
     return ExplainedRow(label, lines)
 
 
@@ -70,8 +72,8 @@ def explain(edition: Edition, name: str) -> list[Explanation]:
 class Explainer:
     """Explainer of the names of one edition.
 
-    changes: change sets by level, name and choice; entries: all symbols; places: symbols by path; wording: texts of
-    the edition's parts.
+    changes: change sets by level, name and choice; entries: all symbols; entry_of_path: symbols by path; wording: texts
+    of the edition's parts.
     """
 
     def __init__(self, edition: Edition, known_uses: list[Use] | None = None) -> None:
@@ -79,7 +81,7 @@ class Explainer:
         self.edition, self.wording, self._known_uses = edition, EditionTexts(edition), known_uses
         self.changes = {(c.level, c.name, c.choice): c for c in edition.change_sets}
         self.entries = symbols(edition)
-        self.places = {entry.path: entry for entry in self.entries}
+        self.entry_of_path = {entry.path: entry for entry in self.entries}
 
     @cached_property
     def uses(self) -> dict[str, list[Use]]:
@@ -126,7 +128,7 @@ class Explainer:
             case "choice":
                 return f"choice of the option '{entry.path[1]}'"
             case "step":
-                owner = self.places[entry.path[:-2]]
+                owner = self.entry_of_path[entry.path[:-2]]
                 return f"step of {'the setup' if owner.kind == 'setup' else f'the phase {owner.title!r}'}"
             case "phase" if entry.name in self.edition.steps:
                 return "phase that is done as a step"
@@ -147,7 +149,7 @@ class Explainer:
         yield _row("done by" if self.is_step(entry) else "used by", *self.users(entry))
 
     def keys(self, entry: Symbol) -> list[tuple[str, str, str]]:
-        """Return the possible keys of a symbol's change set: (level, name, choice)."""
+        """Return the keys in `changes` that a symbol may have: (level, name, choice); of an option that of 'yes'."""
         if entry.kind == "choice":
             return [("option", entry.path[1], entry.name)]
         return [(entry.kind, entry.name, choice) for choice in ("", "yes")]
@@ -161,18 +163,22 @@ class Explainer:
             yield from rows(self, entry)
 
     def _figure(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the amounts of a value or term."""
         yield _row("is", *self.amounts(entry.name))
 
     def _counter(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield what a counter starts at, and its noun."""
         counter = self.edition.counters[entry.name]
         yield _row("starts at", self.edition.initial_text(counter))
         yield _row("called", counter.noun.one if counter.noun.one != entry.name else "")
 
     def _word(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield a word's attributes and instructions."""
         yield _row("has", ", ".join(self.attributes(entry)))
         yield self.says_row(entry)
 
     def _space(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the rows of a space's word, and its neighbours."""
         yield from self._word(entry)
         yield _row("next to", format_list(self.neighbours(entry)))
 
@@ -192,6 +198,7 @@ class Explainer:
         yield _row("map", *(drawing.text.rstrip().split("\n") if drawing else ()))
 
     def _word_list(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the words of a list."""
         yield _row("words", format_list(word.name for word in self.edition.words[entry.name].words))
 
     def _kind_rows(self, entry: Symbol) -> Iterator[ExplainedRow]:
@@ -217,6 +224,7 @@ class Explainer:
         yield _row("refilled from", zone.refills_from)
 
     def _attribute(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the values that pieces have of an attribute."""
         kind = self.edition.kinds[entry.path[1]]
         values = dict.fromkeys(self.wording.attributes(kind, row)[entry.name] for row, _ in kind.rows)
         yield _row("is", format_alternatives(values))
@@ -232,35 +240,43 @@ class Explainer:
         yield _row("powers", "work for it" if role.uses_powers else "do not work for it")
 
     def _option(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield an option's default, and the texts of its choices."""
         option = self.edition.options[entry.name]
         texts = {name: self.wording.text(text) for name, text in option.choice_texts.items()}
         yield _row("usually", option.choices[option.default])
         yield _row("choices", *(f"{name}: {texts[name]}" for name in option.choices if name in texts))
 
     def _score_line(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the points of a score line, as the edition writes them."""
         line = next(line for line in self.edition.scoring if line.name == entry.name)
         yield _row("points", one_line(line.points.text))
 
     def _ruling(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the rule that a ruling is about."""
         yield _row("about", self.edition.rulings[entry.name].about)
 
     def _measure(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the amount of a measure, as the edition writes it."""
         measure = next(measure for measure in self.edition.measures if measure.name == entry.name)
         yield _row("is", one_line(measure.amount.text))
 
     def _sides(self, _: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the sides that seats play at the beginning."""
         yield _row("the seats play", self.edition.initial_text(self.edition.counters[self.edition.sides]))
 
     def _ranking(self, _: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the criteria of the ranking."""
         yield _row("by", one_line(self.edition.ranking.text) if self.edition.ranking else "")
 
     def _limit(self, _: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the limits of a game, and what becomes of one that comes to them."""
         limit = self.edition.limit
         yield _row("answers", "" if limit.answers is None else f"{limit.answers:,}")
         yield _row("rounds", "" if limit.rounds is None else f"{limit.rounds:,}")
         yield _row("a game that comes to it", "counts as it stands" if limit.scored else "has no result")
 
     def _body(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        """Yield the parameters and statements of a step, a phase or the set-up."""
         body = entry.node.get("do") if isinstance(entry.node, MappingNode) else entry.node
         parameters = self.edition.steps[entry.name].parameters if entry.kind == "step" else ()
         yield _row("for", *(f"{name}: {one_line(text.text)}" for name, text in parameters))
@@ -336,7 +352,8 @@ class Explainer:
         return entry.kind in ("step", "phase") and entry.name in self.edition.steps
 
     def refers_to(self, use: Use, entry: Symbol) -> bool:
-        """Return whether a use of a symbol's name means this symbol."""
+        """Return whether a use of a symbol's name may be listed for it: of a step what does it, of what sentences name
+        all but its own; other symbols have none."""
         if self.is_step(entry):
             return use.kind == STEPS
         return entry.kind in _NAMED_IN_SENTENCES and use.kind == NAMES and use.user != entry.path
@@ -370,8 +387,8 @@ class Explainer:
                 yield f"{self.describe(use.user)}: {one_line(use.text)} ({format_place(use.place)})"
 
     def describe(self, path: tuple[str, ...]) -> str:
-        """Describe a symbol by kind and name: step 'pass'."""
-        entry = self.places.get(path)
+        """Describe the symbol at a path by kind and name: step 'pass'; the path itself, with dots, for none."""
+        entry = self.entry_of_path.get(path)
         if entry is None:
             return ".".join(path)
         if entry.kind == "choice":
@@ -402,7 +419,7 @@ _SUBSTANCE: Mapping[str, Callable[[Explainer, Symbol], Iterator[ExplainedRow]]] 
     "phase": Explainer._body,
     "setup": Explainer._body,
 }
-"""Rows that only symbols of a kind have."""
+"""Methods that yield the rows that only symbols of a kind have, by kind; other kinds have none."""
 
 
 def format_place(place: SourcePlace) -> str:
@@ -419,4 +436,5 @@ def format_places(places: Iterable[SourcePlace]) -> str:
 
 
 def _hook_lines(hook: Hook) -> list[str]:
+    """Return when a hook runs, then its statements, indented."""
     return [f"{one_line(hook.condition_text.text)}:", *(f"  {line}" for line in body_lines(hook.body))]

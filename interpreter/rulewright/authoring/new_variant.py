@@ -91,11 +91,11 @@ def draft_with_changes(
     """Return the text of a variant, to be written at `path`, that changes some texts. changes: keys from the top to a
     text -> (new text, old text); notes: lines of a comment at its beginning. Raises VariantError."""
     change: dict[str, Any] = {}
-    for way, texts in changes.items():
+    for keys, texts in changes.items():
         below = change
-        for key in way[:-1]:
+        for key in keys[:-1]:
             below = below.setdefault(key, {})
-        below[way[-1]] = texts
+        below[keys[-1]] = texts
     lines = [
         *(f"# {_comment(note)}".rstrip() for note in notes),
         "rulewright: 1",
@@ -110,18 +110,20 @@ def draft_with_changes(
 
 
 def _commented_entries(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """Yield the lines of changed entries, each with the base's value as a comment."""
+    """Yield the lines of changed entries, each with the base's value as a comment. entries: mappings by key, with
+    (new text, old text) at their ends."""
     for key, inner in entries.items():
         if isinstance(inner, dict):
             yield f"{indent}{_scalar(key)}:"
             yield from _commented_entries(inner, f"{indent}  ")
         else:
-            becomes, was = inner
-            yield f"{indent}{_scalar(key)}: {_scalar(becomes)} # instead of {_comment(was)}"
+            new, old = inner
+            yield f"{indent}{_scalar(key)}: {_scalar(new)} # instead of {_comment(old)}"
 
 
 def _extends_name(edition: Edition, path: Path) -> str:
-    """Return the name by which a file at `path` extends the edition: its own if shipped, else a relative path."""
+    """Return the name by which a file at `path` extends the edition: its own if shipped, else a relative path. Raises
+    VariantError where no path leads there."""
     if edition.name in editions.available():
         return edition.name
     try:
@@ -132,11 +134,13 @@ def _extends_name(edition: Edition, path: Path) -> str:
 
 
 def _schema_address() -> str:
+    """Return the address of the schema of variants on this machine."""
     return (resources.folder("spec") / schema.VARIANT).as_uri()
 
 
 def _change_example(edition: Edition) -> list[str]:
-    """Return an example of a change, in comments, with a value of the edition."""
+    """Return an example of a change, in comments: of a value of the edition, or without one of the number of
+    players."""
     figure = _first_number(edition)
     if figure is None:
         return [f"# players: {format_range(edition.people)}"]
@@ -160,7 +164,7 @@ def _first_number(edition: Edition) -> Figure | None:
 
 
 def _option_example(edition: Edition) -> list[str]:
-    """Return an example of an option, in comments, with the same value."""
+    """Return an example of an option, in comments, with the same value as the change; [] without one."""
     figure = _first_number(edition)
     if figure is None:
         return []
@@ -173,7 +177,7 @@ def _option_example(edition: Edition) -> list[str]:
 
 
 def _remove_example(edition: Edition) -> list[str]:
-    """Return an example of `remove`, in comments: an option that no sentence uses."""
+    """Return an example of `remove`, in comments: the first option that no sentence uses; [] without one."""
     used_names = {use.name for use in uses(edition)}
     lone = [name for name in edition.options if canonical(name) not in used_names]
     if not lone:
@@ -188,7 +192,7 @@ def _scalar(text: str) -> str:
 
 
 def _quote_for_shell(text: str) -> str:
-    """Quote a word for a command line."""
+    """Quote a word for a command line in a comment, if it has a blank."""
     return f'"{_comment(text)}"' if " " in text else _comment(text)
 
 

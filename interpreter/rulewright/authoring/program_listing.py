@@ -36,9 +36,8 @@ class ListingError(RulewrightError):
 
 
 def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
-    """Yield the lines of a checked edition's program, block by block. part: only of that phase, step or power.
-
-    Raises ListingError.
+    """Yield the lines of a checked edition's program, block by block. part: only of that phase, step or power; '' for
+    all. Raises ListingError at once, not while lines are read.
     """
     if seats not in edition.seat_counts():
         counts = ", ".join(map(str, edition.seat_counts()))
@@ -60,7 +59,7 @@ def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
 
 
 class _Listing:
-    """Formatter of one program's instructions. sentences: of each instruction, or None."""
+    """Formatter of one program's instructions. sentences: of each instruction, or None; cells: names of state cells."""
 
     def __init__(self, program: Program, sentences: list[Scalar | None]) -> None:
         self.program, self.sentences = program, sentences
@@ -120,20 +119,23 @@ class _Listing:
         return f"{name} {', '.join(arguments)}".strip()
 
     def address(self, first: int, index: int) -> str:
-        """Format the cell of a number plus an operand."""
+        """Format the cell whose number is `first` plus the value of an operand."""
         if index & 1:
             return self.cell(first + (index >> 1))
         return f"{self.cell(first)} + {_value(index)}" if first else f"cell {_value(index)}"
 
     def cell(self, number: int) -> str:
+        """Format a cell by its name, or else its number."""
         return self.cells.get(number, f"cell {number}")
 
 
 def _value(operand: int) -> str:
+    """Format an operand: a constant if it is odd, else a register such as r3."""
     return str(operand >> 1) if operand & 1 else f"r{operand >> 1}"
 
 
 def _source_text(sentence: Scalar) -> str:
+    """Return a statement's file, line and beginning."""
     return f"{Path(sentence.place.file).name}:{sentence.place.line}: {' '.join(sentence.text.split())[:_MAX_LENGTH]}"
 
 

@@ -19,8 +19,8 @@ _COURSE = ("setup", "phases", "steps", "words", "pieces")
 
 
 class RuleIndex:
-    """Rules of an edition. texts: of rules that have one; uses: of all names; doers: step -> rules that do it; homes:
-    step -> phase or set-up that declares it, if a round has it."""
+    """Rules of an edition. texts: of rules that have one, by key; uses: of all names; doers: step -> rules that do it;
+    homes: step -> rule that declares it: the set-up, a phase, or a declared phase that is a step of others."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition, self.texts, self.uses = edition, edition.rule_texts(), uses(edition)
@@ -75,7 +75,7 @@ class RuleIndex:
 
     def explaining_rules(self, key: RuleKey) -> list[RuleKey]:
         """Return the rules with a text under which a reader finds a rule: itself; or those that do it, also through
-        steps without a text; or the phase or set-up that declares it."""
+        steps without a text, but not options, powers or roles; or the phase or set-up that declares it; else []."""
         result, worklist, visited = list[RuleKey](), [key], {key}
         while worklist:
             current = worklist.pop(0)
@@ -89,7 +89,8 @@ class RuleIndex:
         return result or ([home] if home is not None and home in self.texts else [])
 
     def only_with(self, key: RuleKey) -> set[str]:
-        """Return the options without which nobody does a step; none if it is done without options."""
+        """Return the names of the options that lead to a step, also through other steps; none if the set-up or a phase
+        does it without options."""
         result, worklist, visited = set[str](), [key], {key}
         while worklist:
             doers = self.doers.get(worklist.pop(), [])
@@ -116,11 +117,11 @@ class RuleIndex:
                     yield from self.explaining_rules(key)
 
     def section(self, key: RuleKey) -> RuleKey:
-        """Return the phase or set-up of a rule."""
+        """Return the phase or set-up that declares a step; the rule itself if it is none."""
         return self.homes.get(key, key)
 
     def sort_key(self, key: RuleKey) -> tuple[int, str]:
-        """Return the sort key of a rule by its place in the edition."""
+        """Return the sort key of a rule by its place in the edition; unknown rules come first."""
         section = key.section
         if section == "steps":
             section = "setup" if self.section(key) == "setup" else "phases"
@@ -136,5 +137,5 @@ class RuleIndex:
                     yield RuleKey.of("steps", name), self._phase_or_step(phase)
 
     def _phase_or_step(self, name: str) -> RuleKey:
-        """Return a phase's rule; one that is not played in turn is a step of others."""
+        """Return the rule of a declared phase: that of a step if it is no part of the round, but done by others."""
         return RuleKey.of("steps", name) if name in self.edition.steps else RuleKey.of("phases", name)

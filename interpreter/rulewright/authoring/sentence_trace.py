@@ -29,14 +29,15 @@ MAX_STATEMENTS = 200_000
 
 
 class TraceStopped(RulewrightError):
-    """Error: the trace is too long."""
+    """Raised where more than MAX_STATEMENTS are run."""
 
 
 @record
 class PieceMove:
     """Move of a piece.
 
-    look: its appearance afterwards; start, goal: addresses of zones, equal for a move within a zone.
+    piece: its number; look: its appearance afterwards, as a number; start, goal: addresses of zones, equal for a move
+    within a zone.
     """
 
     piece: int
@@ -66,10 +67,10 @@ class SentenceStep:
     """Executed statement, or beginning of a phase.
 
     number: in the trace, from 0; sentence: number of the statement in the program, -1 for a phase; text: number of the
-    text that announced it, or -1; arguments: values of that text's slots just before, None if they could not be
-    computed; resumed: whether the statement continues here, after an answer or an inner statement; lines: events for
-    players; shuffled: addresses of shuffled zones. moves, counts, looks: pieces that it moved, counters and appearances
-    that it changed.
+    text that announced it, or -1; arguments: values of that text's slots just before, () if it is resumed, None if they
+    could not be computed; resumed: whether the statement continues here, after an answer or an inner statement; before,
+    after: states, the same object where nothing visible has changed; lines: events for players; shuffled: addresses of
+    shuffled zones. moves, counts, looks: pieces that it moved, counters and appearances that it changed.
     """
 
     number: int
@@ -87,7 +88,7 @@ class SentenceStep:
 
     @property
     def changes(self) -> bool:
-        """Whether the table looks different afterwards."""
+        """Whether it moved, counted, changed or shuffled anything on the table; a new phase or round alone is none."""
         return bool(self.moves or self.counts or self.looks or self.shuffled)
 
 
@@ -104,18 +105,18 @@ class SentenceTrace:
     first: State
     last: State
 
-    def read(self, step: SentenceStep, begins: str) -> Iterator[tuple[str, Type, Any]]:
-        """Yield the values that a step read as (name, type, value). begins: prefix of their slots."""
+    def read(self, step: SentenceStep, prefix: str) -> Iterator[tuple[str, Type, Any]]:
+        """Yield the values that a step read as (name without prefix, type, values). prefix: of the slots to yield."""
         if step.text < 0 or step.arguments is None:
             return
         text = self.program.program.texts[step.text]
         for slot, type_, argument in zip(text.slots, text.types, step.arguments, strict=False):
-            if slot.startswith(begins):
-                yield slot.removeprefix(begins), type_, argument
+            if slot.startswith(prefix):
+                yield slot.removeprefix(prefix), type_, argument
 
     def acting(self, step: SentenceStep) -> int | None:
-        """Return the acting seat of a statement, or None."""
-        return next((int(found[0]) for _, _, found in self.read(step, ACTING_SLOT) if found[0] >= 0), None)
+        """Return the acting seat of a statement, None without one or where it is resumed."""
+        return next((int(values[0]) for _, _, values in self.read(step, ACTING_SLOT) if values[0] >= 0), None)
 
     def chain(self, step: SentenceStep) -> tuple[int, ...]:
         """Return the statements around a step's own, the outermost first."""
@@ -128,38 +129,39 @@ class SentenceTrace:
 
 
 def after_answer(game: Game, number: int) -> SentenceTrace:
-    """Trace the statements after an answer, from 0; -1: from the beginning to the first decision."""
-    machine, followed = game.rules.traced_machine(len(game.names))
+    """Trace the statements after an answer of a game, which stays as it is, up to the next decision. number: of the
+    answer, from 0; -1: from the beginning to the first decision."""
+    machine, traced = game.rules.traced_machine(len(game.names))
     if number < 0:
-        return _run(machine, followed, clone(game.history.beginning), -1)
+        return _run(machine, traced, clone(game.history.beginning), -1)
     answered = game.history.answers[number]
     state = clone(answered.before)
     decision = next(decision for decision in machine.open_decisions(state) if decision.seat == answered.seat)
     items = game.with_history(game.history.before(number)).offer(decision).candidates_for(answered.keys)
     machine.answer(state, decision, items)
-    return _run(machine, followed, state, followed.asks.get(decision.site, -1))
+    return _run(machine, traced, state, traced.asks.get(decision.site, -1))
 
 
-def _run(machine: Machine, followed: TracedProgram, state: State, asking: int) -> SentenceTrace:
-    """Run a traced program from a state to the next decision; return the trace. asking: statement that was answered, or
-    -1."""
+def _run(machine: Machine, traced: TracedProgram, state: State, asking: int) -> SentenceTrace:
+    """Run a traced program from a state, which changes, to the next decision; return the trace. asking: statement that
+    was answered, or -1."""
     first, problem, decisions = clone(state), "", list[OpenDecision]()
-    watch = _Watch(followed, state, asking)
+    watch = _Watch(traced, state, asking)
     try:
         decisions = machine.run(state, watch)
     except (RuleError, TraceStopped) as error:
         problem = str(error)
     steps = watch.finish()
-    return SentenceTrace(followed, steps, watch.done, problem, tuple(decisions), first, clone(state))
+    return SentenceTrace(traced, steps, watch.done, problem, tuple(decisions), first, clone(state))
 
 
 class _Watch(list[Any]):
-    """Event list of a machine that derives steps from events. state: of the run; asking: statement just answered, or
-    -1."""
+    """Event list of a machine that derives steps from events. state: of the run, which the machine changes; asking:
+    statement just answered, or -1; steps: finished ones; done: number of all."""
 
-    def __init__(self, followed: TracedProgram, state: State, asking: int) -> None:
+    def __init__(self, traced: TracedProgram, state: State, asking: int) -> None:
         super().__init__()
-        self._followed, self._state, self._compared = followed, state, _Compared(followed.program)
+        self._traced, self._state, self._compared = traced, state, _Compared(traced.program)
         self._visible = self._compared.visible_cells(state)
         self._snapshot = clone(state)
         self.steps: deque[SentenceStep] = deque(maxlen=MAX_STEPS)
@@ -172,13 +174,13 @@ class _Watch(list[Any]):
     def append(self, event: Any) -> None:
         """Take an event: a marker begins or continues a statement, any other event belongs to the present one."""
         text, _, arguments = event
-        if (number := self._followed.begins.get(text)) is not None:
+        if (number := self._traced.begins.get(text)) is not None:
             self._begin(number, text, arguments, resumed=False)
-        elif (number := self._followed.continues.get(text)) is not None:
+        elif (number := self._traced.continues.get(text)) is not None:
             if self._current is None or self._current.sentence != number:
                 self._begin(number, text, (), resumed=True)
         else:
-            if self._followed.program.texts[text].of_phase:
+            if self._traced.program.texts[text].of_phase:
                 self._begin(-1, -1, (), resumed=False)
             if self._current is not None:
                 self._current.lines.append(event)
@@ -205,7 +207,7 @@ class _Watch(list[Any]):
         if now != self._visible:
             self._visible, self._snapshot = now, clone(self._state)
             step.after = self._snapshot
-            self._compared.note(step, step.sentence >= 0 and self._followed.sentences[step.sentence].shuffles)
+            self._compared.note(step, step.sentence >= 0 and self._traced.sentences[step.sentence].shuffles)
         if not step.resumed or step.changes or step.lines:
             self.steps.append(step)
             self.done += 1
@@ -230,14 +232,16 @@ class _Compared:
         for piece, marks in layout.marked.items():
             self._faces |= {mark.address + piece: piece for mark, _ in marks}
         self._cells = [*self._zones, *self._counted, *self._faces, PHASE, ROUND]
-        self._of: itemgetter[Any] = itemgetter(*self._cells)
+        self._get_cells: itemgetter[Any] = itemgetter(*self._cells)
 
     def visible_cells(self, s: State) -> tuple[Any, ...]:
-        result: tuple[Any, ...] = self._of(s)
+        """Return what a state's zones, counters, faces and marks of pieces, phase and round hold."""
+        result: tuple[Any, ...] = self._get_cells(s)
         return result
 
     def note(self, step: SentenceStep, shuffles: bool) -> None:
-        """Record the changes of a step. shuffles: whether reordered zones were shuffled."""
+        """Record in a step what differs between its states. shuffles: whether reordered zones were shuffled; else their
+        pieces have moved within them."""
         before, after = step.before, step.after
         changed = [cell for cell in self._cells if before[cell] != after[cell]]
         zones = set(self._zones).intersection(changed)
@@ -266,12 +270,13 @@ class _Compared:
 
 
 def pieces_moved(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    """Return the fewest pieces whose moves explain a new order of a row; both if two changed places."""
+    """Return the fewest pieces whose moves explain a new order of a row, in that order; both if two changed places.
+    before, after: the same pieces."""
     moved = [piece for piece, other in zip(after, before, strict=True) if piece != other]
     if len(moved) == 2:
         return moved
     places = {piece: place for place, piece in enumerate(before)}
-    ends: list[int] = []  # of the best rows of each length that stay in order, the last places
+    ends: list[int] = []  # the last places of the best rows of each length that stay in order
     rows: list[tuple[int, ...]] = []
     for piece in after:
         length = bisect_left(ends, places[piece])
@@ -289,8 +294,8 @@ Reason = tuple[int, SentenceTrace, SentenceStep]
 
 
 def moved_last(game: Game, piece: int, upto: int | None = None) -> Reason | None:
-    """Return the statement that moved a piece last; None if none did. upto: index of the last step to consider after
-    the last answer; None for all."""
+    """Return the statement that moved a piece last, of those that traces keep; None if none did. upto: index of the
+    last step to consider after the last answer; None for all."""
     cell = game.program.layout.piece_zones + piece
     return _find_last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves), upto)
 
@@ -298,7 +303,7 @@ def moved_last(game: Game, piece: int, upto: int | None = None) -> Reason | None
 def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) -> Reason | None:
     """Return the statement that changed a counter last; None if none did. owner: index of a seat or word, -1 for the
     table; upto: as for `moved_last`."""
-    cells = next(found for found in game.program.layout.counters if found.name == counter).cells_of(owner)
+    cells = next(each for each in game.program.layout.counters if each.name == counter).cells_of(owner)
     change = (counter, owner)
     return _find_last(
         game,
@@ -311,8 +316,8 @@ def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) 
 def _find_last(
     game: Game, look: Callable[[State], Any], changes: Callable[[SentenceStep], bool], upto: int | None
 ) -> Reason | None:
-    """Return the last step that satisfies `changes`. look: value that differs before and after an answer with such a
-    step; not for the last answer, after which it may be unchanged again."""
+    """Return the last step that satisfies `changes`; None without one. look: value that differs before and after an
+    answer with such a step; the last answer and the beginning are traced whatever it says."""
     states = [*(answered.before for answered in game.history.answers), game.history.present]
     last = len(states) - 2
     for number in range(last, -2, -1):

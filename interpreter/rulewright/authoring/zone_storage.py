@@ -26,11 +26,11 @@ def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
     for seats in rules.edition.seat_counts():
         program = rules.machine(seats, Setting((-1,) * seats, options)).program
         try:
-            without = zones_without_lists(program)
+            counted = zones_without_lists(program)
         except Unbounded:
             return ()
         cells = [space.address for space in program.layout.zones if space.name == zone]
-        (counts if cells and without.issuperset(cells) else lists).append(str(seats))
+        (counts if cells and counted.issuperset(cells) else lists).append(str(seats))
     if counts and lists:
         lines = (f"with {format_list(counts)} seats: {COUNT}", f"with {format_list(lists)} seats: {LIST}")
         return (ExplainedRow(LABEL, lines),)

@@ -17,8 +17,8 @@ def abbreviate(names: tuple[str, ...], letters: frozenset[str] = frozenset()) ->
     """Return an abbreviation for each name, all equally long: its first letter if that is enough, else with further
     letters, preferably the first ones of its next words; numbers if even three letters are alike.
 
-    letters: other letters shown beside them, which are not to be used. Words that all names have, as in 'red tile' and
-    'blue tile', do not count.
+    letters: others shown beside them, none of which becomes an abbreviation of its own. Words that all names have, as
+    in 'red tile' and 'blue tile', do not count.
     """
     common = set.intersection(*(set(name.split()) for name in names)) if len(names) > 1 else set()
     short = {name: _distinct_words(name, common) for name in names}

@@ -112,4 +112,5 @@ def _arrow(start: Point, goal: Point) -> str:
 
 
 def _circle(x: float, y: float, radius: float, attributes: str) -> str:
+    """Draw a circle around a point. attributes: further ones of its element."""
     return f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}" {attributes}/>'

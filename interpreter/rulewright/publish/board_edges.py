@@ -18,7 +18,7 @@ _Side = tuple[Point, Point]
 
 
 def gaps(board: Board) -> tuple[Position, ...]:
-    """Return the positions inside the rectangle of a map's spaces that are no spaces, row by row."""
+    """Return the positions inside the rectangle of a map's spaces that are no spaces, row by row. board: with a map."""
     columns, rows = zip(*board.positions, strict=True)
     spaces = set(board.positions)
     return tuple(
@@ -30,7 +30,7 @@ def gaps(board: Board) -> tuple[Position, ...]:
 
 
 def coloured_edges(edition: Edition, board: Board) -> tuple[Edge, ...]:
-    """Return the outer edges of a map that its looks colour, by words that its spaces have.
+    """Return the outer edges of a map that its looks colour, by words that its spaces have; () without colours.
 
     Where a space has two such words, each of its edges goes to the one whose other edges face the same way.
     """
@@ -70,11 +70,11 @@ def _key(side: _Side) -> frozenset[tuple[int, int]]:
 
 
 def _words(edition: Edition, board: Board, number: int) -> list[str]:
-    """Return the words that a space has."""
+    """Return the names of the words that a space has as attributes. number: of the space, from 0."""
     spaces = edition.words[board.spaces]
     attributes = spaces.words[number].attributes.items()
     lists = ((spaces.attributes[name], value) for name, value in attributes)
-    return [edition.words[of].words[value].name for of, value in lists if of not in NUMBERS]
+    return [edition.words[words].words[value].name for words, value in lists if words not in NUMBERS]
 
 
 def _directions(

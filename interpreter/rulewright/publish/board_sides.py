@@ -15,7 +15,7 @@ def upper_seats(game: Game, board: Board) -> tuple[int, ...]:
     """Return the seats that see a board from its upper edge.
 
     As its looks say; else those whose pieces and spaces all lie in its upper half, where others' all lie in the lower
-    one. game: it has just begun, and is only seen as by an onlooker.
+    one; () if that is not so. game: it has just begun, and is only seen as by an onlooker.
     """
     declared = game.rules.edition.upper_sides.get(board.name)
     if declared is not None:
@@ -57,12 +57,13 @@ def _spaces(game: Game, map_: BoardMap) -> Iterator[tuple[int, int]]:
 
 
 def seats_of_sides(game: Game) -> dict[str, int]:
-    """Return the seat that plays each side; empty if several play one, or there are none."""
+    """Return the seat that plays each side, of several the last; empty if the edition has no sides."""
     return _words_of_seats(game, game.rules.edition.sides)
 
 
 def _words_of_seats(game: Game, words: str) -> dict[str, int]:
-    """Return the seat of each word that a seat has in the counter of a word list's name; empty if there is none."""
+    """Return the seat of each word that a seat has in the counter of a word list's name, of several seats the last;
+    empty if there is no such counter."""
     values = game.view(None).counters.get(words)
     if not isinstance(values, tuple) or not can_show_owners(game.rules.edition, words):
         return {}

@@ -1,6 +1,6 @@
 """Console: a terminal, or a pair of streams. Writes in its width and colours, asks, and hides what was there.
 
-Texts come from editions and saves and are untrusted: all of them pass `visible` on their way out, and only styles
+Texts come from editions and saves and are untrusted: all of them pass `_escape` on their way out, and only styles
 become escape sequences.
 """
 
@@ -90,7 +90,7 @@ def bar(seat: int) -> Styled:
 
 @lru_cache(maxsize=4096)
 def cell_width(text: str) -> int:
-    """Return the width of a text in terminal cells."""
+    """Return the width of a text in terminal cells, as `_escape` shows it."""
     return sum(_character_width(character) for character in _escape(text))
 
 
@@ -122,7 +122,8 @@ def shorten(text: str, width: int) -> str:
 
 
 def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
-    """Arrange items on as few lines as they need; an item is broken only if it is wider than a line."""
+    """Arrange items on as few lines as they need, with a gap between two; an item is broken only if it is wider than a
+    line."""
     lines: list[str] = []
     for item in items:
         for part in _break_item(item, width):
@@ -139,7 +140,7 @@ def plain_text(line: ConsoleLine) -> str:
 
 
 def join_with_dots(items: Sequence[str], width: int) -> list[str]:
-    """Arrange items with dots between them, on as few lines as they need."""
+    """Arrange items with dots between them, on as few lines as they need; no line ends with a dot."""
     return [line.removesuffix(DOT) for line in flow([item + DOT for item in items[:-1]] + list(items[-1:]), width)]
 
 
@@ -158,7 +159,7 @@ def split_words(text: str) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Wrap a text into lines of a width."""
+    """Wrap a text into lines of a width; at least one, which may be empty."""
     return flow(split_words(text), width) or [""]
 
 
@@ -246,7 +247,7 @@ class Console:
     def wrap_paragraph(
         self, text: Argument, indent: str = "", first: Styled | None = None, hang: str = "", style: str = ""
     ) -> list[ConsoleLine]:
-        """Return the lines of a paragraph."""
+        """Return the lines that `paragraph` writes."""
         words = split_words(self.translate(text))
         lines = flow([first.text, *words] if first else words, self.width - cell_width(indent + hang))
         result: list[ConsoleLine] = []
@@ -288,7 +289,8 @@ class Console:
     # ── asking ──
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
-        """Ask for a line of input, which may be empty. completions: offered by the Tab key. Raises EndOfInput."""
+        """Ask for a line of input; return it in NFC, without its end; it may be empty. completions: offered by the Tab
+        key. Raises EndOfInput."""
         (prompt,) = bidi.fix_order([_escape(bidi.balance(self.translate(question)))], self.localizer.right_to_left)
         self._completions = completions
         if self._has_line_editor:
@@ -332,6 +334,7 @@ class Console:
 
 
 def _can_write(text: str, encoding: str) -> bool:
+    """Return whether an encoding is known and has all signs of a text."""
     try:
         text.encode(encoding)
     except (UnicodeError, LookupError):

@@ -29,7 +29,7 @@ from rulewright.publish.board_edges import Edge
 from rulewright.publish.board_grid import PILED, PLACE, SIDE, SPACE, Point, Position, board_grid
 
 _MARGIN, _CUT = 150, 50
-"""Margin around a board, and where it goes on beyond a part."""
+"""Margin around a board, and that of a part on its right and below, where the board goes on."""
 _DISC, _FLAG = 84, 52
 """Radius of a disc, and of a flag."""
 _SEED, _SEEDS = 27, 16
@@ -79,6 +79,7 @@ PLAIN = BoardLooks()
 _DROPPED_ATTRIBUTES = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
 """Attributes of <svg> that a <symbol> does not take over."""
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
+"""Title of a picture."""
 
 SHARED, SHARED_END, STAMP = "<!--once-->", "<!--end-->", "s"
 """Marks around a definition that a page may hold once for all its drawings, and first letter of stamps' names."""
@@ -105,18 +106,16 @@ def board(
     traces: BoardAnnotations | None = None,
     coordinates: BoardCoordinates = LOWERCASE,
 ) -> str:
-    """Draw a board as SVG.
-
-    looks: of the board itself; window: part to draw, None for the whole; traces:
-    annotations, or None; coordinates: names of columns and rows.
-    """
+    """Draw a board as SVG. looks: of the board itself; window: part to draw, None for the whole; traces: annotations,
+    or None; coordinates: names of columns and rows."""
     return _Drawing(fields, hexagonal, looks, window, coordinates).svg(traces)
 
 
 class _Drawing:
     """Drawing of a board with the pieces on its spaces. visible: spaces in the window or beside it, whose pieces are
     drawn; in_window: spaces in it alone. around: picture of what lies around the board, or ''; cut: whether only a
-    window is drawn; pictures_used, stamps: pictures, and shapes that are drawn in many places, in order of use."""
+    window is drawn; names: of columns and rows; pictures_used, stamps: pictures, and shapes that are drawn in many
+    places, in order of use."""
 
     def __init__(
         self,
@@ -128,13 +127,14 @@ class _Drawing:
     ) -> None:
         self.looks, self.kind = looks, looks.kind
         self.grid = board_grid(looks.kind, hexagonal, tuple(fields))
+        self.center, self.corners = self.grid.center, self.grid.corners
         self.hexagonal, self.around, self.cut, self.names = hexagonal, looks.around, window is not None, coordinates
         self.fields = fields
         self.gaps = {place: Field(None, looks.gap) for place in looks.gaps}
         self.visible = list(fields) if window is None else [place for place in fields if _is_near(place, window)]
         self.in_window = list(fields) if window is None else [place for place in fields if _is_near(place, window, 0)]
-        self.pictures_used: dict[str, None] = {}  # pictures
-        self.stamps: dict[str, None] = {}  # what is drawn in many places
+        self.pictures_used: dict[str, None] = {}
+        self.stamps: dict[str, None] = {}
         self.columns = [column for column, _ in self.in_window]
         self.rows = [row for _, row in self.in_window]
 
@@ -158,17 +158,12 @@ class _Drawing:
         )
 
     def frame(self, places: Iterable[Position], cut: bool) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of a part of the board; the whole has a margin all around."""
+        """Return left, top, width and height of a part of the board with its margins. cut: whether it is only a part,
+        with less of them right and below."""
         corners = [corner for position in places for corner in self.corners(position)]
         left, top = (min(values) - _MARGIN for values in zip(*corners, strict=True))
         right, bottom = (max(values) + (_CUT if cut else _MARGIN) for values in zip(*corners, strict=True))
         return left, top, right - left, bottom - top
-
-    def center(self, position: Position) -> Point:
-        return self.grid.center(position)
-
-    def corners(self, position: Position) -> list[Point]:
-        return self.grid.corners(position)
 
     # ── what is drawn, from the bottom up ──
 
@@ -182,7 +177,7 @@ class _Drawing:
         left, top, width, height = self.frame(self.fields, cut=False)
         size = f'x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}"'
         if self.around or not self.looks.edges:
-            yield f'<rect {size} rx="60" fill="{_surroundings_colour(self.around)}"/>'
+            yield f'<rect {size} rx="60" fill="{_first_fill(self.around) or _SKY}"/>'
         if self.around:
             across, down = range(round(width // SPACE)), range(round(height // SPACE))
             margin = (width % SPACE / 2, height % SPACE / 2)
@@ -211,7 +206,7 @@ class _Drawing:
         for position, field in {**self.gaps, **self.fields}.items():
             x, y = self.center(position)
             shape = _path((across - x, down - y) for across, down in self.corners(position))
-            shape_svg = f'<path d="{shape}" fill="{_ground_colour(field.ground)}"/>'
+            shape_svg = f'<path d="{shape}" fill="{_first_fill(field.ground) or _CREAM}"/>'
             if field.ground:
                 height = SIDE if self.hexagonal else SPACE
                 picture = self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
@@ -252,7 +247,7 @@ class _Drawing:
         return f'<use href="#{_stamp_name(shape)}" x="{x:.0f}" y="{y:.0f}"/>'
 
     def coordinates(self) -> Iterator[str]:
-        """Draw a letter above each column, and a number left of each row."""
+        """Draw a letter above each column, and a number left of each row; or the names of points or spaces instead."""
         first, last = min(self.rows), max(self.rows)
         left, top, width, height = self.frame(self.in_window, self.cut)
         if self.cut:  # the board goes on below them
@@ -297,7 +292,7 @@ class _Drawing:
         """Yield the pieces in visible spaces, their flags, and the signs at their edges."""
         centers = {position: self.center(position) for position in self.visible}
         full = ((self.fields[place].piece, place) for place in centers)
-        pieces_ = [one for piece, place in full if piece is not None for one in self.laid(piece, place)]
+        pieces_ = [one for piece, place in full if piece is not None for one in self.arranged(piece, place)]
         aside = SPACE / 2 - 30
         flags = [
             (flag, centers[place][0] + aside, centers[place][1] - aside, _FLAG)
@@ -310,8 +305,8 @@ class _Drawing:
             if self.fields[place].sign and self.fields[place].piece is not None:
                 yield from self.edge_sign(self.fields[place].sign, x, y)
 
-    def laid(self, piece: PieceOnSpace, place: Position) -> Iterator[tuple[PieceOnSpace, float, float, int]]:
-        """Yield what is drawn for the pieces on a space, with its place and radius: one for all, a pile, or seeds."""
+    def arranged(self, piece: PieceOnSpace, place: Position) -> Iterator[tuple[PieceOnSpace, float, float, int]]:
+        """Yield what is drawn for the pieces on a space, with x, y and radius: one for all, a pile, or seeds."""
         x, y = self.center(place)
         if way := self.grid.pile(place):
             _, top, _, height = self.grid.box(place)
@@ -378,14 +373,17 @@ def _static_layer(
 
 @lru_cache(maxsize=1024)
 def _digest_name(content: str) -> str:
+    """Return the name of a part, which is equal for equal contents."""
     return f"d{sha256(content.encode()).hexdigest()[:12]}"
 
 
 def _stamp_name(content: str) -> str:
+    """Return the name of a stamp."""
     return STAMP + _digest_name(content)
 
 
 def _stamp_definition(content: str) -> str:
+    """Return the definition of a stamp, which a page may share."""
     return f'{SHARED}<g id="{_stamp_name(content)}">{content}</g>{SHARED_END}'
 
 
@@ -396,6 +394,7 @@ def _group(content: str, attributes: str = "") -> str:
 
 @lru_cache(maxsize=256)
 def _symbol(picture: str) -> str:
+    """Return the definition of a picture, which a page may share."""
     return f"{SHARED}{symbol(picture, _digest_name(picture), fills=True)}{SHARED_END}"
 
 
@@ -420,6 +419,7 @@ def symbol(picture: str, name: str, fills: bool = False) -> str:
 
 
 def _path(corners: Iterable[Point]) -> str:
+    """Return the data of a closed path."""
     return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in corners) + "Z"
 
 
@@ -430,16 +430,8 @@ def _text(x: float, y: float, text: str, size: int, fill: str = _INK) -> str:
 
 
 def _letter_attributes(size: int, fill: str = _INK) -> str:
+    """Return the attributes of centred bold letters."""
     return f'font-size="{size}" font-weight="bold" fill="{fill}" text-anchor="middle"'
-
-
-def _ground_colour(ground: str) -> str:
-    """Return the background colour of a ground."""
-    return _first_fill(ground) or _CREAM
-
-
-def _surroundings_colour(picture: str) -> str:
-    return _first_fill(picture) or _SKY
 
 
 @lru_cache(maxsize=256)

@@ -131,12 +131,13 @@ class Faces:
         return SLOT.sub(lambda slot: slot_text(slot[1].strip()), look.corner.text)
 
     def rule(self, kind: Kind, row: Sequence[int]) -> Phrase | None:
-        """Return the rule that stands on pieces with these values, or None."""
+        """Return the nearest rule that stands on pieces with these values, as `rules_on` orders them, or None."""
         rules = map(self._texts.rule, rules_on(self.edition, kind, row))
         return next((rule for rule in rules if rule is not None), None)
 
     @cached_property
     def _texts(self) -> RuleTexts:
+        """Texts of rules with the chosen options. Raises GameError for impossible choices."""
         return RuleTexts(self._rules, check_options(self._rules, self._options))
 
     def signs(self, kind: Kind) -> tuple[tuple[str, str], ...]:
@@ -148,9 +149,9 @@ class Faces:
         rows = [row for values, _ in kind.rows for row in self.face(kind, values).chart]
         declared = self.edition.words[self._table_word(kind, kind.rows[0][0], look.table)[0]].tables[look.table]
         order = [
-            self.picture(self.word_picture(words, at))
+            self.picture(self.word_picture(words, number))
             for words in self._table_word_lists(declared)
-            for at in range(len(words.words))
+            for number in range(len(words.words))
         ]
         meanings = {row.key_picture: row.key for row in rows} | {row.value_picture: row.value for row in rows}
         return tuple((drawn, meanings[drawn]) for drawn in dict.fromkeys(order) if drawn and drawn in meanings)
@@ -203,9 +204,9 @@ class Faces:
     def _edge_words(self, words: WordList, among: Container[int] | None = None) -> tuple[ChartWord, ...]:
         """Return words as an edge of a chart. among: the numbers of those that belong there, or None for all."""
         return tuple(
-            ChartWord(word.name, self.word(words, at), self.word_picture(words, at))
-            for at, word in enumerate(words.words)
-            if among is None or at in among
+            ChartWord(word.name, self.word(words, number), self.word_picture(words, number))
+            for number, word in enumerate(words.words)
+            if among is None or number in among
         )
 
     def stock_table(self, kinds: Sequence[Kind]) -> tuple[tuple[ChartWord, ...], tuple[ChartWord, ...]] | None:

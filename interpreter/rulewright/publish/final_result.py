@@ -11,7 +11,7 @@ from rulewright.publish.labels import Labels
 
 
 def headline(labels: Labels, standings: Sequence[SeatResult]) -> str:
-    """Return who has won, in a few words; '' for a single seat, or where nobody has."""
+    """Return who has won, in a few words, or that it is a draw; '' for a single seat, or where nobody has won."""
     best = [standing.seat for standing in standings if standing.rank == 1]
     if len(standings) < 2 or not best:
         return ""
@@ -47,7 +47,7 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
 
 
 def own_place(labels: Labels, standings: Sequence[SeatResult], result: SeatResult) -> str:
-    """Return what a seat that has not won is told of itself; '' for the best."""
+    """Return what a seat that has not won is told of itself: that it lost, or its rank; '' for the best."""
     if result.rank == 1:
         return ""
     if _are_two_sides(standings):
@@ -56,7 +56,7 @@ def own_place(labels: Labels, standings: Sequence[SeatResult], result: SeatResul
 
 
 def margin(labels: Labels, standings: Sequence[SeatResult], result: SeatResult) -> str:
-    """Return how far a seat is behind the best, where points tell that of more than two sides; else ''."""
+    """Return how far a seat is behind the best in points; '' for the best, between two sides, and without points."""
     points = abs(standings[0].total - result.total) if result.lines else 0
     if not points or _are_two_sides(standings):
         return ""

@@ -31,7 +31,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @record
 class GameRecord:
-    """File with the moves of a game."""
+    """File with the moves of a game. name: of the file, with its ending; text: its content."""
 
     name: str
     text: str
@@ -39,7 +39,8 @@ class GameRecord:
 
 @record
 class _Move:
-    """Move as it is noted. answers: number of answers that were given before."""
+    """Move as it is noted. round: in which it was made; actor: seat that made it, or None; answers: number of answers
+    up to the last one that it tells of, that one included, 0 for what the set-up notes."""
 
     round: int
     actor: int | None
@@ -60,7 +61,7 @@ def game_record(game: Game, day: date) -> GameRecord | None:
 
 
 def _moves(game: Game) -> list[_Move]:
-    """List the moves; what is noted before anybody else answers belongs to the same move."""
+    """List the moves; what the same seat does in the same round, or what comes of the same answer, belongs to one."""
     starts = [answered.events for answered in game.history.answers]
     moves: list[_Move] = []
     for number in range(game.log.length):
@@ -86,7 +87,7 @@ def _winners(game: Game) -> list[int]:
 
 
 def _names(game: Game, look: RecordLook) -> dict[str, str]:
-    """Return the name of whoever plays each side, by what the format calls the side."""
+    """Return the name of whoever plays each side, of several the last, by what the format calls the side."""
     seats = seats_of_sides(game)
     return {code: game.names[seats[side]] for side, code in look.sides.items() if side in seats}
 
@@ -217,7 +218,7 @@ def _stones(game: Game, look: RecordLook, points: Mapping[str, str]) -> dict[str
 
 
 def _filled(game: Game, text: str) -> str:
-    """Return a tag's value; a line of the score in braces is what all seats have there."""
+    """Return a tag's value; the title of a line of the score in braces becomes the sum of all seats' points in it."""
     scores = [game.position.score(seat, None, game.over).lines for seat in range(len(game.names))]
     for seat_lines in zip(*scores, strict=True):
         name, total = seat_lines[0][0], sum(points or 0 for _, points in seat_lines)

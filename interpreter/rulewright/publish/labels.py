@@ -44,7 +44,7 @@ class Labels:
         return self.localizer.say(text)
 
     def heading_label(self, label: str) -> str:
-        """Return a label before the text that it introduces."""
+        """Return a label with a colon (in most languages), before the text that it introduces."""
         return self.localizer.with_colon(label)
 
     def names(self, seats: Iterable[int]) -> tuple[Item, ...]:
@@ -145,15 +145,13 @@ class Labels:
         return self.say(answer(value)) if isinstance(value, bool) else self.localizer.number(value)
 
     def is_informative(self, name: str, value: CounterValue) -> bool:
-        """Return whether a counter's value is worth showing.
-
-        An empty one as at the start says nothing about the game.
-        """
+        """Return whether a counter's value is worth showing: all but nothing, no, and an empty list, where it is as at
+        the start."""
         is_empty = value is None or value is False or (isinstance(value, ListValue) and not value.items)
         return not is_empty or value != initial_value(self._program, self._declared(name))
 
     def _declared(self, name: str) -> StateCounter:
-        """Return a counter of the program by its name."""
+        """Return a counter of the program by its name. Raises StopIteration for an unknown one."""
         return next(counter for counter in self._program.layout.counters if counter.name == name)
 
     def phase(self, name: str) -> str:
@@ -186,7 +184,7 @@ class Labels:
         return self.localizer.isolate(self.localizer.times(self.piece(name), count))
 
     def changed_words(self, name: str, values: Mapping[str, CounterValue]) -> list[str]:
-        """List the words whose value in a visible counter has changed since the start."""
+        """List the words whose value in a counter has changed since the start; [] if the counter is not shown."""
         if not self.edition.counters[name].shown:
             return []
         first = initial_value(self._program, self._declared(name))

@@ -151,14 +151,15 @@ class Lesson:
         return localizer.title(Phrase(f"{self.case.key}.title", self.case.name))
 
     def text(self, language: str, game: Game) -> str:
-        """Return the story so far; '' where the learner is told it as the first explanation. game: at the first
-        point."""
+        """Return the story so far; '' without one, and in a taught lesson. game: at the first point, whose figures it
+        has."""
         if self.case.text is None or self.is_taught:
             return ""
         return self._translate("text", self.case.text.text, language, game)
 
     def lines(self, point: LessonPoint, language: str) -> list[LessonText]:
-        """Return the lines since the point before."""
+        """Return the log's lines and the explanations since the point before, without headings that another follows at
+        once."""
         result = []
         for part in point.parts:
             if isinstance(part, _Explanation):
@@ -202,8 +203,9 @@ class Lesson:
         return any(answer.seat == self.seat for answer in self.case.answers)
 
     def try_answer(self, point: LessonPoint, keys: Sequence[str], language: str) -> LessonOutcome | None:
-        """Try an answer, with the others' answers of the example after it; return None for the example's own answer.
-        Raises AnswerError where it is not allowed, RuleError where the rules fail, UnknownLesson at the end."""
+        """Try an answer in a copy of the game, with the others' answers of the example that follow, up to the learner's
+        next and as long as they are allowed; return None for the example's own answer. Raises AnswerError where the
+        answer is not allowed, RuleError where the rules fail, UnknownLesson at the end."""
         if point.example_answer is None:
             raise UnknownLesson(phrase("errors", "This lesson is over."))
         if sorted(keys) == sorted(point.example_answer):
@@ -230,7 +232,7 @@ class Lesson:
         return Labels(point.game, language).answer(decision, point.example_answer)
 
     def rules(self, point: LessonPoint, language: str) -> list[ShownRule]:
-        """Return the rule that the example explains, and that of the decision."""
+        """Return the rule that the example explains, and that of the decision's step, of those with a text."""
         decision = point.game.decision(self.seat)
         step = [RuleKey.of("steps", decision.step)] if decision is not None and decision.step else []
         keys = dict.fromkeys([RuleKey(self.case.explains), *step])
@@ -267,7 +269,7 @@ class Course:
         self.lessons = (*first, *(lesson for lesson in playable if lesson not in first))
 
     def _is_playable(self, lesson: Lesson) -> bool:
-        """Return whether each point of a lesson accepts its own example answer."""
+        """Return whether a lesson can be played to its end."""
         try:
             for point in lesson.points():
                 if point.example_answer is not None:
@@ -301,7 +303,8 @@ class Course:
         return points[index]
 
     def story(self, number: int) -> tuple[Lesson, tuple[LessonPoint, ...]]:
-        """Return a lesson as readers are told it, with its points. Raises UnknownLesson."""
+        """Return a lesson as readers of the rulebook are told it, not as one that teaches, with its points. Raises
+        UnknownLesson."""
         lesson = self.lesson(number)
         if not lesson.is_taught:
             return lesson, self.points(number)

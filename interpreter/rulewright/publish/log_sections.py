@@ -95,7 +95,8 @@ def paragraph_lines(console: Console, log_line: LogLine, indent: str) -> list[Co
 
 
 def _with_bar(lines: list[ConsoleLine], seat: int | None, indent: str) -> list[ConsoleLine]:
-    """Indent lines, with a bar in the colour of a seat before them."""
+    """Put a bar in a seat's colour at the end of each line's indentation; lines stay as they are for None. lines: each
+    begins with a part for its indentation; indent: that of all."""
     return lines if seat is None else [[indent[:-2], bar(seat), " ", *rest] for _, *rest in lines]
 
 
@@ -123,7 +124,9 @@ def write_result(console: Console, game: Game) -> None:
 
 
 def winners(standings: list[SeatResult], names: Sequence[Item], localizer: Localizer | None = None) -> str:
-    """Return the sentence with the winner, and the points where there are any."""
+    """Return the sentence with the winners, or about a draw, and the points where there are any; of a single seat only
+    its points. standings: best first, not empty; names: of these seats, in the same order; localizer: English by
+    default."""
     best = [standing for standing in standings if standing.rank == 1]
     first, say = tuple(names[: len(best)]), (localizer or english()).say
     totals, scored = {standing.total for standing in best}, bool(standings[0].lines)

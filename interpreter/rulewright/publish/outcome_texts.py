@@ -26,8 +26,8 @@ MAX_NUMBERS = 16
 class OutcomeTexts:
     """Texts about an answer's outcome.
 
-    texts: certain outcomes; perhaps: outcomes of all tries that are not certain; idle: nothing comes of it; reason:
-    log line that would explain that, or ''; warning: why the answer needs a confirmation, or ''.
+    texts: certain outcomes; perhaps: likely ones, which came out in all tries, without their sign; idle: nothing comes
+    of it; reason: log line that would explain that, or ''; warning: why the answer needs a confirmation, or ''.
     """
 
     texts: tuple[str, ...] = ()
@@ -167,7 +167,8 @@ def _is_exact(change: OutcomeChange) -> bool:
 
 
 def _is_telling(decision: Decision, key: str, change: OutcomeChange) -> bool:
-    """Return whether a certain change says something that the answer, such as an entry of a menu, does not."""
+    """Return whether a change says something that the answer, such as an entry of a menu, does not. key: of the answer.
+    Changes of points or counters that may be 0 or of either sign say nothing."""
     if decision.kind == "branch":
         return change.kind == POINTS and change.low == change.high
     if change.kind in (POINTS, COUNTER):
@@ -275,6 +276,7 @@ def _amount(labels: Labels, low: float, high: float) -> str | Phrase:
 
 
 def _signed_number(labels: Labels, number: float) -> str:
+    """Return a number with its sign, '+' too."""
     return ("+" if number > 0 else "") + labels.localizer.number(number)
 
 

@@ -28,7 +28,7 @@ COLOURS: Mapping[str, ColourPair] = {
     "white": (_CREAM, _INK),
     "yellow": ("#f6be45", _INK),
 }
-"""Fill colours are light or dark enough for their text colour to be readable."""
+"""Fill and text colours by English word; each fill is light or dark enough for its text to be readable."""
 
 
 def piece_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str, ColourPair] | None:
@@ -40,18 +40,17 @@ def piece_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str,
 
 
 def disc_letters(names: Iterable[str]) -> Mapping[str, str]:
-    """Return the text on discs without a picture: for each name as many first letters as tell it from the others; two,
-    if three would not."""
+    """Return the text on discs without a picture, by name: its abbreviation among these names, with a capital; its
+    first two letters, if three cannot tell all apart."""
     abbreviations = abbreviate(tuple(dict.fromkeys(names)))
     return {name: (name[:2] if short.isdigit() else short).capitalize() for name, short in abbreviations.items()}
 
 
 def other_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> str:
-    """Return the colour that readers may choose for a piece's pictures, by a word that it has, else ''."""
+    """Return the colour that readers may choose for a piece's pictures, as its looks have it for the first of its words
+    that has one; '' for none."""
     look = edition.looks.get(kind.name)
     colours = look.colours if look else {}
-    values = (
-        (of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER and value >= 0
-    )
-    words = (edition.words[of].words[value].name for of, value in values)
+    pairs = zip(kind.attributes.values(), row, strict=True)
+    words = (edition.words[name].words[value].name for name, value in pairs if name != NUMBER and value >= 0)
     return next((colours[word] for word in words if word in colours), "")

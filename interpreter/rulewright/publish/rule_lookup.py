@@ -29,7 +29,8 @@ class ShownRule:
 
 
 def rules_of(labels: Labels, kind: str, name: str) -> tuple[RuleKey, ...]:
-    """Return the keys of the texts about a thing, given by its name in the edition; () if there is no such thing."""
+    """Return the keys of the texts about a thing, nearest first; () if there are none, or no such thing. kind: PIECE or
+    a key of SECTIONS; name: in the edition."""
     existing = labels.game.program.rules
     if kind == PIECE:
         type_ = labels.type(name)
@@ -60,7 +61,7 @@ def rule_texts(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> l
 
 
 def piece_properties_of(labels: Labels, piece: str) -> list[tuple[str, str]]:
-    """List the titles and properties of a piece's words, given by its name in the edition."""
+    """List the titles and properties of a piece's words; [] for an unknown piece. piece: its name in the edition."""
     type_ = labels.type(piece)
     if type_ is None:
         return []

@@ -44,7 +44,7 @@ class ScoreSheet:
 
 
 def score_sheet(edition: Edition, localizer: Localizer) -> ScoreSheet | None:
-    """Return the score sheet of an edition, or None if there is nothing to add up."""
+    """Return the score sheet of an edition, or None if its score has fewer than two lines."""
     lines = tuple(localizer.title(Terms(edition).score(line.name)) for line in edition.scoring)
     return ScoreSheet(lines, localizer.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None
 
@@ -84,7 +84,7 @@ def race(edition: Edition, seats: int, options: Mapping[str, str]) -> Race | Non
 
 
 def deals(edition: Edition) -> bool:
-    """Return whether each round is a deal: one of its phases always shuffles, and somebody gets points."""
+    """Return whether each round is a deal: one of its phases always shuffles, and the game is scored."""
     keyword = f"{Shuffle.keyword()} "
     statements = (one for phase in edition.phases for one in top_statements(phase.body))
     return bool(edition.scoring) and any(isinstance(one, Scalar) and one.text.startswith(keyword) for one in statements)

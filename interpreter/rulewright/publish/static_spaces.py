@@ -14,7 +14,8 @@ from rulewright.publish.faces import Faces
 from rulewright.syntax.source import Scalar
 
 StaticSpace = tuple[tuple[tuple[str, int | None], ...], str, str]
-"""Attributes that make a space part of a region; the pictures of its ground and its sign, as SVG or ''."""
+"""Attributes that are words, with the number of the word or None: equal in one region; then the pictures of the space's
+ground and its sign, as SVG or ''."""
 
 
 def counts_regions(edition: Edition, board: Board) -> bool:

@@ -29,7 +29,8 @@ def alternating_suits(suits: Iterable[str], pictures: Pictures) -> list[str]:
 
 
 def _is_warm(name: str, pictures: Pictures) -> bool:
-    """Return whether a picture's uppermost colour is rather red or brown than blue or grey."""
+    """Return whether a picture's uppermost colour is rather red or brown than blue or grey; False for a broken picture.
+    name: of the picture."""
     try:
         fills = _FILL.findall(pictures.svg(name))
     except PictureError:

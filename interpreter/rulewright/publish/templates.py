@@ -342,8 +342,8 @@ def games(rules: Rules) -> Iterator[Game]:
 def examples(game: Game, localizer: Localizer, only: str = "") -> dict[str, ExampleTexts]:
     """Return lines for every text of a game, so many that each of its slots has each possible value once.
 
-    The values are one and several, first and last of a list. The result is keyed by the texts' keys. only: key of the
-    one text to return, '' for all.
+    The values are one and several, first and last of a list. The result is keyed by the texts' keys. localizer: its
+    `missed` is emptied; only: key of the one text to return, '' for all.
     """
     examples_by_key: dict[str, ExampleTexts] = {}
     for text in (text for text in texts(game.program) if only in ("", text.key)):

@@ -19,7 +19,7 @@ def is_off_table(edition: Edition, zone: str) -> bool:
 
 
 def zone_contents(labels: Labels, zone: ZoneView) -> str:
-    """Return the contents of a zone as text, as far as the reader may know them."""
+    """Return the contents of a zone as text, as far as the reader may know them; '' if it is empty."""
     if zone.pieces is None:
         down = labels.face_down(zone.count, labels.edition.zones[zone.name].holds) if zone.count else ""
         return (
@@ -50,7 +50,7 @@ def _piece_with_place(labels: Labels, name: str, place: int) -> str:
 
 
 def pile(labels: Labels, zone: ZoneView) -> str:
-    """Return the size of a pile, and its top piece."""
+    """Return the size of a pile, and its top piece, as text. zone: one whose pieces the reader sees."""
     top = labels.piece(zone.pieces[-1]) if zone.pieces else ""
     return labels.say(phrase("table", "({count}) top: {piece}", count=zone.count, piece=top))
 

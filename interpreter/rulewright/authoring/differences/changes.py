@@ -108,8 +108,8 @@ def _one_option(pair: EditionComparison, old: OptionDeclaration, new: OptionDecl
     # For translators: What an option is unless it is chosen otherwise: 'Weather, usually: wet instead of dry.'
     usually = phrase("changes", "usually")
     yield from pair.instead(pair.aspect(title, usually), *usual)
-    yield from pair.gone_differences(title, (told for _, told in missing(*choices)))
-    yield from pair.new_differences(title, (told for _, told in missing(*reversed(choices))))
+    yield from pair.gone_differences(title, (text for _, text in missing(*choices)))
+    yield from pair.new_differences(title, (text for _, text in missing(*reversed(choices))))
     active = _yes_changes(pair.before, new.name), _yes_changes(pair.after, new.name)
     yield from _text_and_effects(pair, title, key, active)
     if not all(active):
@@ -120,6 +120,7 @@ def _one_option(pair: EditionComparison, old: OptionDeclaration, new: OptionDecl
 
 
 def _choice(side: LocalizedEdition, option: OptionDeclaration, number: int) -> str:
+    """Return the title of an option's choice, by its index."""
     return side.say(side.terms.choice(option.name, option.choices[number]))
 
 
@@ -140,7 +141,8 @@ def _text_and_effects(
 
 
 def behaviour(changes: ChangeSet) -> list[str]:
-    """Return the effects of a change set as lines, independent of their order in the file."""
+    """Return the effects of a change set as lines, whatever their order in the file: changes and what it overrules,
+    sorted, then hooks by their moments."""
     lines = [f"{name}{':' * (how == 'set')} {one_line(text.text)}" for name, (how, text) in changes.changes.items()]
     lines += [f"overrules {one_line(name.text)}" for name in changes.overrules]
     hooks = sorted(changes.hooks, key=_hook_moment)

@@ -29,7 +29,7 @@ _Sentences = Sequence[str]
 @record
 class Difference:
     """Difference, in a sentence. before, after: both texts, for a reader to compare, or ''; about: dotted name of the
-    declaration."""
+    declaration, '' until it is known."""
 
     sentence: str
     before: str = ""
@@ -83,6 +83,7 @@ class EditionComparison:
         return Difference(self.say(sentence), before=text, about=about)
 
     def _noted(self, thing: str, note: str) -> str:
+        """Return a title with a note in brackets, if there is one."""
         return self.new.localizer.with_note(thing, note) if note else thing
 
     def new_differences(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
@@ -121,8 +122,12 @@ class EditionComparison:
         bodies: tuple[_Sentences, _Sentences],
         changes: tuple[ChangeSet | None, ChangeSet | None] = (None, None),
     ) -> Iterator[Difference]:
-        """Yield differences in text and statements of a rule. bodies: statements without texts; changes: change sets
-        for the figures in each text."""
+        """Yield at most one difference in text and statements of a rule: 'Reworded' where only the text differs,
+        'Changed' with both texts where these differ, too, else with the statements.
+
+        keys: of the rule before and after; bodies: its statements without texts; changes: change sets for the figures
+        in each text.
+        """
         texts = self._reworded_texts(keys, changes)
         before, after = bodies
         if before == after:
@@ -146,7 +151,8 @@ class EditionComparison:
         return None if texts[0] == texts[1] else texts
 
     def _contrasted(self, before: str, after: str) -> tuple[str, str]:
-        """Shorten two long texts: … replaces sentences that both have."""
+        """Shorten two texts if both are long: … replaces sentences that both have; a text of nothing else is '(nothing
+        about this)'."""
         texts = [re.split(r"(?<=\w\w[.!?])\s+", text) for text in (before, after)]
         if min(map(len, texts)) < _LONG:
             return before, after
@@ -188,12 +194,12 @@ def played(body: Node) -> list[str]:
 def _only(before: _Sentences, after: _Sentences) -> tuple[str, str]:
     """Return the statements that only one side has, for each side."""
     removed: list[str] = []
-    come: list[str] = []
+    added: list[str] = []
     for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after).get_opcodes():
         if tag != "equal":
             removed += before[a:b]
-            come += after[c:d]
-    return _run_on(removed), _run_on(come)
+            added += after[c:d]
+    return _run_on(removed), _run_on(added)
 
 
 def _run_on(lines: _Sentences) -> str:

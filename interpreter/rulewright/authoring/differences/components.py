@@ -75,11 +75,12 @@ def _one_word_list(pair: EditionComparison, old: WordList, new: WordList) -> Ite
 def _property_changes(
     pair: EditionComparison, lists: tuple[WordList, WordList], words: str, first: _Properties, second: _Properties
 ) -> Iterator[Difference]:
-    """Compare the properties of one word, or of several alike."""
+    """Compare the properties of one word, or of several alike. words: their names, as readers see them; first, second:
+    their properties before and after."""
     nothing = pair.say(NOTHING)
     for key in dict.fromkeys([*first, *second]):
-        side, of = (pair.new, lists[1]) if key in second else (pair.old, lists[0])
-        thing = pair.aspect(pair.new.localizer.title(words), _property_title(side, of, key))
+        side, word_list = (pair.new, lists[1]) if key in second else (pair.old, lists[0])
+        thing = pair.aspect(pair.new.localizer.title(words), _property_title(side, word_list, key))
         yield from pair.instead(thing, first.get(key, nothing), second.get(key, nothing))
 
 
@@ -119,6 +120,7 @@ def _names(words: WordList) -> list[str]:
 
 
 def _both_sides(pair: EditionComparison, old: WordList, new: WordList) -> Sequence[tuple[LocalizedEdition, WordList]]:
+    """Return each edition with its word list, the old one first."""
     return (pair.old, old), (pair.new, new)
 
 
@@ -177,13 +179,14 @@ def _neighbour_changes(pair: EditionComparison, old: Board, new: Board) -> Itera
         before, after = ([other for other in beside if other in was and other in now] for beside in (first, second))
         if set(before) != set(after):
             neighbour_names = (
-                _space_names(pair, new.spaces, [names[other] for other in found]) for found in (before, after)
+                _space_names(pair, new.spaces, [names[other] for other in others]) for others in (before, after)
             )
             thing = pair.new.localizer.title(pair.new.word(new.spaces, names[space]))
             yield from pair.instead(pair.aspect(thing, neighbours), *neighbour_names)
 
 
 def _space_names(pair: EditionComparison, spaces: str, numbers: Iterable[int]) -> str:
+    """List the names of spaces by their numbers in the new edition; 'nothing' for none."""
     return pair.say(tuple(pair.new.word(spaces, number) for number in numbers) or NOTHING)
 
 
@@ -257,6 +260,7 @@ def _sorts(side: LocalizedEdition, kind: Kind) -> _Sorts:
 
 
 def _number(sorts: _Sorts, sort: _Sort) -> int:
+    """Return the number of pieces of a sort; 0 for one that there is not."""
     return sorts[sort][1] if sort in sorts else 0
 
 
@@ -329,7 +333,7 @@ def _counters(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def _counted_for(side: LocalizedEdition, counter: CounterDeclaration) -> str:
-    """Return the owners of a counter in words; '' for one of the game."""
+    """Return the owners of a counter in words: 'for all together' for one of the game."""
     return side.owner_text([of for of in counter.marks or [counter.of] if of])
 
 
@@ -355,7 +359,7 @@ def _zone(side: LocalizedEdition, name: str) -> str:
 
 
 def _owner_text(side: LocalizedEdition, zone: Zone) -> str:
-    """Return the owner of a zone in words; '' for one of the table."""
+    """Return the owner of a zone in words: 'for all together' for one of the table."""
     return side.owner_text([zone.of] if zone.of else [])
 
 

@@ -29,7 +29,8 @@ _SETUP, _RANKING, _LIMIT = RuleKey("setup"), RuleKey("ranking"), RuleKey("limit"
 
 
 def figures(pair: EditionComparison) -> Iterator[Difference]:
-    """Yield the differences in the set-up, its steps, values and terms."""
+    """Yield the differences in the set-up, its steps, values and terms. New or removed are only values that do not
+    depend on a game."""
     before, after = pair.before.setup, pair.after.setup
     if before is not None and after is not None:
         yield from about(_SETUP, _part(pair, (_SETUP, _SETUP), before, after))
@@ -80,6 +81,7 @@ def _amounts(side: LocalizedEdition, name: str) -> str:
 
 
 def _with_seats(side: LocalizedEdition, thing: str, seats: Sequence[int]) -> str:
+    """Return a text with the numbers of seats for which it holds."""
     return side.say(phrase("changes", "{thing} with {seats} [seat|seats]", thing=thing, seats=tuple(seats)))
 
 
@@ -130,6 +132,7 @@ def phases(pair: EditionComparison) -> Iterator[Difference]:
 def _part(
     pair: EditionComparison, keys: tuple[RuleKey, RuleKey], old: Phase | Step, new: Phase | Step
 ) -> Iterator[Difference]:
+    """Yield the differences in text and statements of a phase or step. keys: of its rule before and after."""
     return pair.rewritten(pair.new.rule(keys[1]), keys, (played(old.body), played(new.body)))
 
 
@@ -154,14 +157,17 @@ def _steps(pair: EditionComparison, of_setup: bool) -> Iterator[Difference]:
 
 
 def _setup_step_names(edition: Edition) -> set[str]:
+    """Return the names of the steps that the set-up declares."""
     return {entry.name for entry in symbols(edition) if entry.kind == "step" and entry.path[0] == "setup"}
 
 
 def _added_rule(pair: EditionComparison, key: RuleKey) -> Difference:
+    """Return the difference for a rule that is new, with its text."""
     return pair.new_difference(key, pair.new.rule(key), text=pair.new.rule_text(key))
 
 
 def _removed_rule(pair: EditionComparison, key: RuleKey) -> Difference:
+    """Return the difference for a rule that is gone, with its text."""
     return pair.gone_difference(key, pair.old.rule(key), text=pair.old.rule_text(key))
 
 
@@ -192,4 +198,5 @@ def scoring(pair: EditionComparison) -> Iterator[Difference]:
 
 
 def _ranking(edition: Edition) -> list[str]:
+    """Return the criteria of the ranking, as `rewritten` takes them; those of an edition without any by default."""
     return [one_line(edition.ranking.text) if edition.ranking else "highest score"]

@@ -25,8 +25,8 @@ from rulewright.publish.static_spaces import board_looks, static_spaces
 class Part:
     """One sort of part.
 
-    width: in mm; number: text of a token, or ''; picture, signs: SVG. round: whether it is cut out as a disc; chart:
-    rows of the table on it; copies: how many to cut out.
+    width: in mm; number: text in its middle, a token's value or a piece's corner, or ''; picture, signs: SVG, '' for no
+    picture. round: whether it is cut out as a disc; chart: rows of the table on it; copies: how many to cut out.
     """
 
     name: str
@@ -69,7 +69,7 @@ class PartCutouts(Cutouts):
                 yield Part(label, picture, (), value, token.width, True, (), copies)
 
     def boards(self) -> Iterator[BoardSheets]:
-        """Yield every board that has a map, empty."""
+        """Yield every board that can be drawn, empty."""
         for board_ in self.edition.boards.values():
             if board_places(self.edition, board_):
                 svg = empty_board(self.edition, board_, self._faces)
@@ -111,7 +111,8 @@ def svg_pages(parts: PartCutouts, paper: str, once: bool) -> list[bytes]:
 
 
 def template_data(parts: PartCutouts, paper: str, once: bool) -> dict[str, Any]:
-    """Return the data of the template of `pages`. Raises PrintingError where there is nothing to cut out."""
+    """Return the data of the template of `pages`, with the score sheet if there is one. Raises PrintingError where
+    there is nothing to cut out."""
     parts_, boards = list(parts.parts()), list(parts.boards())
     score_sheet = scores.score_sheet(parts.edition, parts.localizer)
     if not parts_ and not boards and score_sheet is None:

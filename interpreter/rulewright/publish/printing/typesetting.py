@@ -85,7 +85,8 @@ def _page_images(template: str, data: Mapping[str, Any], form: str, **options: A
 
 
 def _compile(template: str, data: Mapping[str, Any], form: str, **options: Any) -> tuple[Any, list[Any]]:
-    """Compile a template with its data; return the output and Typst's warnings."""
+    """Compile a template with its data; return the output and Typst's warnings. Raises PrintingError for signs that no
+    font has, NoRoom for texts that do not fit."""
     compiled: Callable[..., tuple[Any, list[Any]]] = typst.compile_with_warnings
     try:
         return compiled(

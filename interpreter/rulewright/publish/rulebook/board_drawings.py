@@ -68,7 +68,8 @@ class BoardDrawings:
         looks = board_looks(self.edition, board_, self._faces)
         window = None if looks.kind in _WHOLE_KINDS else self._window(board_, near)
         svg = board(fields, board_.hexagonal, looks, window, traces, board_.coordinates)
-        return Drawing(svg, self._description(board_, tops, flags, parts), tuple(self._key(board_)), board_.name)
+        signs = tuple(self._signs_with_meanings(board_))
+        return Drawing(svg, self._description(board_, tops, flags, parts), signs, board_.name)
 
     def _static_spaces(self, board_: Board) -> list[StaticSpace]:
         """Return the static spaces of a board, which an example shows before and after."""
@@ -93,15 +94,20 @@ class BoardDrawings:
         board."""
         words = self.edition.words[board_.spaces].words
         occupied = [
-            at for view in near for at, word in enumerate(words) if self._top_piece(view, board_.spaces, word.name)
+            number
+            for view in near
+            for number, word in enumerate(words)
+            if self._top_piece(view, board_.spaces, word.name)
         ]
-        flagged = [at for view in near for at in self._flags(view, board_)]
+        flagged = [number for view in near for number in self._flags(view, board_)]
         if not (occupied or flagged):
             return None
         region = [region for region, _, _ in self._static_spaces(board_)]
-        regions = {region[at] for at in occupied if region[at]}
-        visible = [place for at, place in enumerate(board_.positions) if at in flagged or region[at] in regions]
-        for column, row in (board_.positions[at] for at in occupied):
+        regions = {region[number] for number in occupied if region[number]}
+        visible = [
+            place for number, place in enumerate(board_.positions) if number in flagged or region[number] in regions
+        ]
+        for column, row in (board_.positions[number] for number in occupied):
             visible += [(column - 1, row - 1), (column + 1, row + 1)]
         columns, rows = zip(*board_.positions, strict=True)
         across, down = zip(*visible, strict=True)
@@ -121,7 +127,7 @@ class BoardDrawings:
         it.
 
         Cached for two views, since an example shows a position before and after it."""
-        cached = next((found for seen, found in self._cached_views if seen is view), None)
+        cached = next((tops for other, tops in self._cached_views if other is view), None)
         if cached is not None:
             return cached
         full: dict[tuple[str, str], list[ZoneView]] = {}
@@ -138,7 +144,7 @@ class BoardDrawings:
         return tops
 
     def _flags(self, view: View, board_: Board) -> dict[int, PieceOnSpace]:
-        """Map spaces to the piece in the zone of their region, drawn at the region's central space."""
+        """Map each region's central space, by number, to the topmost piece in the region's zones, if there is one."""
         flags_: dict[int, PieceOnSpace] = {}
         for words in region_lists(self.edition, board_).values():
             for number, word in enumerate(self.edition.words[words].words):
@@ -149,7 +155,8 @@ class BoardDrawings:
         return flags_
 
     def _spaces_with(self, board_: Board, words: str, number: int) -> list[int]:
-        """Return the spaces that have a word as an attribute."""
+        """Return the numbers of the spaces that have a word as an attribute. words: its list; number: its index
+        there."""
         key = (board_.name, words)
         if key not in self._spaces_by_board_and_list:
             names = [name for name, of in region_lists(self.edition, board_).items() if of == words]
@@ -160,8 +167,8 @@ class BoardDrawings:
             self._spaces_by_board_and_list[key] = spaces
         return self._spaces_by_board_and_list[key][number]
 
-    def _key(self, board_: Board) -> Iterator[tuple[str, str]]:
-        """Yield each sign on a board, with its meaning."""
+    def _signs_with_meanings(self, board_: Board) -> Iterator[tuple[str, str]]:
+        """Yield each sign on a board as SVG, with its meaning."""
         pattern = self.edition.space_signs.get(board_.name)
         if pattern is None:
             return
@@ -207,8 +214,8 @@ class BoardDrawings:
                 words_by_text.setdefault(top.text, []).append(label)
         if words_by_text:
             pieces = tuple(
-                self.localizer.with_note(told, self.localizer.join_items(where))
-                for told, where in words_by_text.items()
+                self.localizer.with_note(text, self.localizer.join_items(labels))
+                for text, labels in words_by_text.items()
             )
             texts.append(self.localizer.say(phrase("rulebook", "On it lie: {pieces}.", pieces=pieces)))
         return " ".join(texts)

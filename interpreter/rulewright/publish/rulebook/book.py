@@ -31,7 +31,8 @@ _LAST_CHAPTERS = ("sheet", "reference")
 
 
 def rulebook(builder: RulebookBuilder, base: RulebookBuilder | None = None) -> Rulebook:
-    """Make the builder's rulebook, with links from rule to rule. base: mark and list what differs from it."""
+    """Make the builder's rulebook, with links from rule to rule, in typographic signs. base: mark and list what differs
+    from it; None for no marks."""
     book = builder.rulebook()
     differences = changes(builder, base) if base is not None else ()
     linker = _Linker(
@@ -58,6 +59,7 @@ class _Linker:
     related: Mapping[str, Sequence[str]]
 
     def chapter(self, chapter: Chapter) -> Chapter:
+        """Return a chapter with the marks and links of all its blocks."""
         blocks = tuple(map(self.block, chapter.blocks))
         return replace(chapter, blocks=blocks, mark=self.marks.get(chapter.anchor, ""))
 
@@ -78,9 +80,11 @@ class _Linker:
         return block
 
     def rule(self, rule: Rule) -> Rule:
+        """Return a rule with its mark and links."""
         return replace(rule, mark=self.marks.get(rule.anchor, ""), see=self.related_links(rule.anchor))
 
     def related_links(self, anchor_: str) -> tuple[Link, ...]:
+        """Return the links to the rules that a rule leads to, of those in the book."""
         return tuple(self.links[to] for to in self.related.get(anchor_, ()) if to in self.links)
 
 
@@ -90,7 +94,8 @@ def _related_anchors(builder: RulebookBuilder) -> dict[str, list[str]]:
 
 
 def _marks(differences: Sequence[StateChange], base: RulebookBuilder | None) -> dict[str, str]:
-    """Return the marks by anchor. A kind of component is marked as changed if some sort of it is new or gone."""
+    """Return the marks by anchor, none for what is gone. A kind of component that the base has is marked as changed,
+    also where a sort of it is new or gone."""
     known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
     marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in differences}
     return {anchor_: mark for anchor_, mark in marks.items() if mark != REMOVED}

@@ -28,12 +28,12 @@ def data(book: Rulebook, paper: str) -> dict[str, Any]:
     blocks = [block for chapter in book.chapters for block in chapter.blocks]
     components = [
         {
-            "title": found.title,
-            "count": sum(piece.count for piece in found.pieces),
-            "pieces": [pdf.to_json(piece) | {"count": 1} for piece in found.pieces[:MAX_SHOWN]],
+            "title": gallery.title,
+            "count": sum(piece.count for piece in gallery.pieces),
+            "pieces": [pdf.to_json(piece) | {"count": 1} for piece in gallery.pieces[:MAX_SHOWN]],
         }
-        for found in blocks
-        if isinstance(found, Gallery)
+        for gallery in blocks
+        if isinstance(gallery, Gallery)
     ]
     title = next((chapter.title for chapter in book.chapters if chapter.anchor == "components"), "")
     table = next((_pictured_setup(block) for block in blocks if isinstance(block, Setup)), None)

@@ -44,7 +44,7 @@ class StateChange:
 
 
 def usual_builder(builder: RulebookBuilder) -> RulebookBuilder | None:
-    """Return the same edition with all options as usual, or None if they are."""
+    """Return the builder of the same edition with all options as usual, which plays no examples; None if they are."""
     usual = {option.name: option.choices[option.default] for option in builder.edition.options.values()}
     is_usual = builder.texts.options == usual
     return None if is_usual else RulebookBuilder(builder.rules, builder.localizer.language, played=False)
@@ -172,12 +172,13 @@ class _RuleChanges:
             elif self.is_reworded(key):
                 yield self.change(CHANGED, key)
             elif key in self.keys and key in unworded:
-                lines = ("; ".join(dict.fromkeys(told)) for told in unworded[key])
+                lines = ("; ".join(dict.fromkeys(statements)) for statements in unworded[key])
                 yield StateChange(UNWORDED, key, self.title(self.now, key), *lines)
         for key in (key for key in self.original if key not in self.keys.values() and self.is_common(key)):
             yield StateChange(REMOVED, key, self.title(self.base, key), self.base.text(key), "")
 
     def is_reworded(self, key: RuleKey) -> bool:
+        """Return whether both have a rule, with another title or text."""
         return key in self.keys and self.current[key] != self.original[self.keys[key]]
 
     def is_common(self, key: RuleKey) -> bool:
@@ -193,8 +194,8 @@ class _RuleChanges:
         """Yield the change of an option that has another choice."""
         name = key.name
         options = self.base.texts.options, self.now.texts.options
-        if key.section == "options" and not key.choice and all(name in found for found in options):
-            before, after = (found[name] for found in options)
+        if key.section == "options" and not key.choice and all(name in choices for choices in options):
+            before, after = (choices[name] for choices in options)
             if before != after:
                 title, say = self.title(self.now, key), self.now.localizer.title
                 yield StateChange(
@@ -202,6 +203,7 @@ class _RuleChanges:
                 )
 
     def title(self, builder: RulebookBuilder, key: RuleKey) -> str:
+        """Return the title of a rule in one of the books."""
         return builder.localizer.title(builder.terms.rule(key))
 
     # ── what is played otherwise, whatever is said ──

@@ -66,7 +66,7 @@ class CourseChapters:
         return self._book.chapter("round", title, flow)
 
     def phases(self) -> Iterator[Chapter]:
-        """Yield a chapter for each phase, each with those of its steps that are phases of another edition."""
+        """Yield a chapter for each phase of the round, each with the declared phases that it does as steps."""
         phases = self._book.edition.tree.get("phases")
         declared = {key.text: node for key, node in items(phases)}
         own_names = {phase.name for phase in self._book.edition.phases}
@@ -83,7 +83,7 @@ class CourseChapters:
             )
 
     def _within(self, name: str, node: Node) -> Iterator[BookBlock]:
-        """Yield a phase of another edition that is a step of this one."""
+        """Yield the text and the steps of a declared phase that is a step of others here."""
         if (
             rule := self._book.rule(RuleKey.of("steps", name), self._book.rule_picture(RuleKey.of("phases", name)))
         ) is not None:

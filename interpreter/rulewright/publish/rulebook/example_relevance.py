@@ -22,7 +22,8 @@ class PieceTrace:
     """Role of a piece in an example.
 
     start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first;
-    decides: whether the explained rule depends on it; enters: whether an answer moves it.
+    decides: whether the explained rule depends on it; enters: whether it comes into a zone of the picture from one
+    whose contents the position does not give.
     """
 
     start: Spot
@@ -36,9 +37,9 @@ class PieceTrace:
 class RelevantPieces:
     """Finder of the pieces for the picture of a case that was played.
 
-    traces: by piece; power_givers: pieces that give the explained power. spaces: zones, by spot; of_boards: word lists
-    of spaces and regions; starts: where each piece lies at first; reported_moves: moves with the line that reports
-    them; decisive: see `find_decisive`.
+    traces: by number of the piece; power_givers: pieces that give the explained power. spaces: zones, by spot;
+    of_boards: word lists of spaces and regions; starts: where each piece lies at first; reported_moves: moves with the
+    first line that reports them; decisive: see `find_decisive`.
     """
 
     def __init__(self, game: Game, case: Case, story: Story) -> None:
@@ -49,7 +50,7 @@ class RelevantPieces:
         self.of_boards = {words for board in boards for words in (board.spaces, *region_lists(self, board))}
         self.traces: dict[int, PieceTrace] = {}
         self.reported_moves: list[tuple[StoryMove, StoryLine]] = []
-        self.starts = {piece: spot for spot, space in self.spaces.items() for piece in story.begins[space.address]}
+        self.starts = {piece: spot for spot, space in self.spaces.items() for piece in story.start_state[space.address]}
         self.power_givers: set[int] = set()
         for move in story.moves:
             self.record_move(move)
@@ -91,7 +92,8 @@ class RelevantPieces:
     # ── what moves ──
 
     def record_move(self, move: StoryMove) -> None:
-        """Record a move at the first line about it."""
+        """Record a move at the first line about it, and trace its piece where the picture shows that; nothing without
+        such a line."""
         people = {self.owner(move.start), self.owner(move.goal), self.game.names[move.seat]} - {""}
         places = {self.word(move.start), self.word(move.goal)} - {""}
         for line in self.story.lines:
@@ -125,8 +127,8 @@ class RelevantPieces:
         )
 
     def trace(self, piece: int, start: Spot, mark: int = 0) -> PieceTrace:
-        """Return the trace of a piece. mark: number of a line about it, or 0."""
-        trace_ = self.traces.setdefault(piece, PieceTrace(start, self.name(piece, self.story.begins)))
+        """Return the trace of a piece, made at its first use. mark: number of a line about it, which is added, or 0."""
+        trace_ = self.traces.setdefault(piece, PieceTrace(start, self.name(piece, self.story.start_state)))
         if mark:
             trace_.marks.add(mark)
         return trace_
@@ -134,31 +136,32 @@ class RelevantPieces:
     # ── what decides ──
 
     def mark_power_pieces(self) -> None:
-        """Mark the pieces that give the explained power: without one of them, its owner would not have it."""
+        """Mark as decisive the pieces that give the explained power: without one of them, its owner would not have it.
+        Nothing where the case explains no power."""
         section, _, name = self.case.explains.partition(".")
         power = self.program.powers.get(name) if section == "powers" else None
         if power is None:
             return
-        begins = self.story.begins
+        start_state = self.story.start_state
         for spot, space in self.spaces.items():
-            if space.of != SEAT or not self.is_declared(spot) or not begins[space.address]:
+            if space.of != SEAT or not self.is_declared(spot) or not start_state[space.address]:
                 continue
-            if not self.game.machine.call(power.function, begins, space.owner)[0][0]:
+            if not self.game.machine.call(power.function, start_state, space.owner)[0][0]:
                 continue
-            for piece in begins[space.address]:
-                without = clone(begins)
-                without[space.address] = tuple(other for other in begins[space.address] if other != piece)
+            for piece in start_state[space.address]:
+                without = clone(start_state)
+                without[space.address] = tuple(other for other in start_state[space.address] if other != piece)
                 without[self.layout.piece_zones + piece] = self.program.starts[piece]
                 if not self.game.machine.call(power.function, without, space.owner)[0][0]:
                     self.trace(piece, spot).decides = True
                     self.power_givers.add(piece)
 
     def add_choices(self) -> None:
-        """Add the choices that an explanation mentions."""
+        """Trace the pieces that an explanation offers as choices."""
         for explained in self.story.explanations:
             for choice in explained.offered:
                 for piece, spot in self.starts.items():
-                    is_choice = choice.zone == spot[0] and choice.name == self.name(piece, self.story.begins)
+                    is_choice = choice.zone == spot[0] and choice.name == self.name(piece, self.story.start_state)
                     if (
                         is_choice
                         and self.is_declared(spot)
@@ -202,7 +205,7 @@ class RelevantPieces:
             return
         staying: dict[str, list[int]] = {}
         for piece, spot in self.starts.items():
-            name = self.name(piece, self.story.begins)
+            name = self.name(piece, self.story.start_state)
             if self.is_declared(spot) and line.names(name):
                 staying.setdefault(name, []).append(piece)
         for pieces in staying.values():

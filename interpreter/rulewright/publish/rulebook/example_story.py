@@ -30,9 +30,9 @@ SCORES = ("scoring", "ranking")
 class StoryLine:
     """Line of a story.
 
-    moment: number of answers before it; kind: equal for log lines of the same text, '' for explanations; words: of the
-    log, in English, else ''; subjects: people and things that it names, in English; number: of its sentence in the
-    course, 0 for explanations.
+    moment: number of answers before it; kind: pattern of its text, equal for log lines of the same text, '' for
+    explanations; words: of the log, in English, else ''; subjects: people and things that it names, in English; number:
+    of its sentence in the course, 0 for explanations, and until all lines are numbered.
     """
 
     text: str
@@ -43,13 +43,14 @@ class StoryLine:
     number: int = 0
 
     def names(self, thing: str) -> bool:
-        """Return whether the line names a piece, as an argument or in its words."""
+        """Return whether the line names a person or thing, as an argument or in its words."""
         return thing in self.subjects or bool(re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", self.words))
 
 
 @record
 class StoryMove:
-    """Move of a piece by a seat's answer. name: as it was seen before."""
+    """Move of a piece by a seat's answer. moment: number of answers up to that one; piece: its number; name: with its
+    counters before the answer."""
 
     moment: int
     seat: int
@@ -70,13 +71,13 @@ class StoryExplanation:
 
 @record
 class Story:
-    """Story of a case. begins, ends: states."""
+    """Story of a case. start_state, end_state: of the game before and after it; scores: None where none are shown."""
 
     lines: tuple[StoryLine, ...]
     moves: tuple[StoryMove, ...]
     explanations: tuple[StoryExplanation, ...]
-    begins: State
-    ends: State
+    start_state: State
+    end_state: State
     scores: ScoreTable | None
 
 
@@ -84,7 +85,8 @@ class Story:
 class _Answer:
     """Answer in a case.
 
-    decision: in English; question: the same in the book's language; log_length: number of log lines before it.
+    decision: in English; question: the same in the book's language; log_length: number of log lines before it; moves:
+    of the pieces that it moved.
     """
 
     step: ScriptedAnswer
@@ -128,7 +130,7 @@ class StoryPlayer:
 
     def play(self) -> Story:
         """Play the case; return its story."""
-        begins = self.game.state
+        start_state = self.game.state
         for step in self.case.told_steps(self.table):
             if isinstance(step, ScriptedAnswer):
                 self.answer(step)
@@ -140,7 +142,7 @@ class StoryPlayer:
         )
         played = tuple(move for answer in self.answers for move in answer.moves)
         return Story(
-            _number_lines(lines, frozenset(self.names)), played, explained, begins, self.game.state, self.scores()
+            _number_lines(lines, frozenset(self.names)), played, explained, start_state, self.game.state, self.scores()
         )
 
     def text(self, key: str, text: str) -> str:

@@ -57,7 +57,7 @@ class _Picture:
 
     def __init__(self, player: StoryPlayer, story: Story) -> None:
         self.case, self.story, self.game = player.case, story, player.game
-        self.positions = Positions(self.game, player.localizer, state=story.begins)
+        self.positions = Positions(self.game, player.localizer, state=story.start_state)
         self.tracing = RelevantPieces(self.game, self.case, story)
         self.localizer, self.edition = player.localizer, self.game.rules.edition
         self.program, self.layout = self.game.program, self.game.program.layout
@@ -66,10 +66,11 @@ class _Picture:
     @cached_property
     def later_positions(self) -> Positions:
         """Positions after the example."""
-        return Positions(self.game, self.localizer, state=self.story.ends)
+        return Positions(self.game, self.localizer, state=self.story.end_state)
 
     def positions_shown(self) -> tuple[ShownTable, ShownTable]:
-        """Return the position with its annotations; then what one picture cannot show."""
+        """Return the position with its annotations; then what one picture cannot show. Of a case that begins with the
+        set-up and moves nothing, the whole table at its end."""
         if self.case.setting.state is None and not self.story.moves:
             return self.later_positions.show(self.whole_table()), ShownTable()
         boards = list(self.boards())
@@ -126,10 +127,10 @@ class _Picture:
         Only where pieces arrive that no picture shows, so that the numbers in the story agree.
         """
         space = self.tracing.spaces[spot]
-        begins, ends = (s[space.address] for s in (self.story.begins, self.story.ends))
+        before, after = (s[space.address] for s in (self.story.start_state, self.story.end_state))
         traces = self.tracing.traces
-        has_arrivals = any(piece not in traces for piece in set(ends) - set(begins))
-        hidden = len(begins) - sum(piece.count for piece in pieces)
+        has_arrivals = any(piece not in traces for piece in set(after) - set(before))
+        hidden = len(before) - sum(piece.count for piece in pieces)
         return (
             f"+{self.localizer.number(hidden)}"
             if space.of == SEAT and not space.pile and has_arrivals and hidden > 0
@@ -138,27 +139,27 @@ class _Picture:
 
     def pieces(self, spot: Spot, show: tuple[Spot, ...] | None) -> Iterator[Piece]:
         """Yield the relevant pieces of a zone, equal ones together; those mentioned first come first."""
-        space, begins = self.tracing.spaces[spot], self.story.begins
+        space, start_state = self.tracing.spaces[spot], self.story.start_state
         complete = (show is not None and spot in show) or self.is_roll(spot)
-        shown_pieces = list(begins[space.address]) if complete else []
+        shown_pieces = list(start_state[space.address]) if complete else []
         if complete and not self.tracing.is_visible(space):
             if shown_pieces:
                 yield self.positions.pieces.hidden(sorted(space.holds), len(shown_pieces))
             return
         if complete and space.pile and shown_pieces:
-            yield self.piece(PieceTrace(spot, self.tracing.name(shown_pieces[-1], begins)), len(shown_pieces))
+            yield self.piece(PieceTrace(spot, self.tracing.name(shown_pieces[-1], start_state)), len(shown_pieces))
             return
         traces = {
             piece: trace
             for piece, trace in self.tracing.traces.items()
             if trace.start == spot and (complete or show is None or trace.enters or piece in self.tracing.power_givers)
         }
-        order = list(begins[space.address])
+        order = list(start_state[space.address])
         groups: dict[tuple[object, ...], list[PieceTrace]] = {}
         for piece in sorted(
             {*shown_pieces, *traces}, key=lambda number: order.index(number) if number in order else len(order)
         ):
-            trace = traces.get(piece) or PieceTrace(spot, self.tracing.name(piece, begins))
+            trace = traces.get(piece) or PieceTrace(spot, self.tracing.name(piece, start_state))
             key = (trace.name, tuple(sorted(trace.marks)), trace.goal, trace.decides)
             groups.setdefault(key, []).append(trace)
         if space.of == SEAT:
@@ -178,7 +179,8 @@ class _Picture:
         return replace(piece_, marks=tuple(sorted(trace.marks)), goes=self.goes(trace), decides=trace.decides)
 
     def goes(self, trace: PieceTrace) -> str:
-        """Return where a piece moves: to which player, or to which zone of the same player."""
+        """Return where a piece moves: to which player, or to which zone of the same player; '' where it stays, or goes
+        to one that readers do not see."""
         if trace.goal is None:
             return ""
         owner = self.tracing.owner(trace.goal)
@@ -191,6 +193,7 @@ class _Picture:
     # ── counters ──
 
     def counter_of(self, spot: Spot) -> Counter:
+        """Return the counter of a spot."""
         return next(counter for counter in self.layout.counters if counter.name == spot[0])
 
     def value(self, spot: Spot, s: State) -> CounterValue:
@@ -198,7 +201,8 @@ class _Picture:
         return owner_value(self.program, s, self.counter_of(spot), spot[1])
 
     def counters(self, show: tuple[Spot, ...] | None) -> Iterator[Spot]:
-        """Yield the counters to show: declared ones that change, or that an explanation mentions."""
+        """Yield the counters to show: those in `show`; without it, those that the position gives and that change, or
+        that an explanation mentions."""
         mentioned = {spot for explained in self.story.explanations for spot in explained.subject.spots}
         for counter in self.layout.counters:
             for owner in range(counter.owners) if counter.of else (TABLE,):
@@ -206,7 +210,7 @@ class _Picture:
                 if show is not None:
                     is_shown = spot in show
                 else:
-                    changed = self.value(spot, self.story.begins) != self.value(spot, self.story.ends)
+                    changed = self.value(spot, self.story.start_state) != self.value(spot, self.story.end_state)
                     is_shown = spot in self.case.laid and (changed or spot in mentioned)
                 if is_shown:
                     yield spot
@@ -218,7 +222,7 @@ class _Picture:
             return
         before, now = (
             self.localizer.title(self.positions.counter_value(declared, self.value(spot, s)))
-            for s in (self.story.begins, self.story.ends)
+            for s in (self.story.start_state, self.story.end_state)
         )
         name = self.localizer.title(self.game.messages.terms.counter(spot[0]))
         if counter.of not in ("", SEAT):
@@ -240,7 +244,7 @@ class _Picture:
             traces = _BoardEvents(self, board)
             if not traces.has_events:
                 continue
-            near = [self.view_of(s) for s in (self.story.begins, self.story.ends)]
+            near = [self.view_of(s) for s in (self.story.start_state, self.story.end_state)]
             drawing = self.positions.boards.draw(near[0], board, near, traces.annotations())
             yield drawing, self.later_positions.boards.draw(near[1], board, near) if traces.needs_second else None
 
@@ -252,7 +256,9 @@ class _Picture:
 
 
 class _BoardEvents:
-    """Annotations of one board."""
+    """Finder of the annotations of one board. positions_by_word: of its spaces, by all names that lines have for them;
+    arrived: goals of moves, in order; has_events: whether there is anything to annotate; needs_second: whether one
+    picture cannot show all moves."""
 
     def __init__(self, picture: _Picture, board: Board) -> None:
         self.board, self.tracing, self.positions = board, picture.tracing, picture.positions

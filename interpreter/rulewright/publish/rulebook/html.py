@@ -135,14 +135,17 @@ class _Page(TableHtml):
         return f'<div class="rule{empty}"{id_}>{aside}<div>{words}</div></div>'
 
     def ruling(self, rule: Rule) -> str:
+        """Return a ruling as an item of a list."""
         words = f"<strong>{escape(rule.title)}</strong> {escape(rule.text)}"
         return f'<li id="{escape(rule.anchor)}">{words}{_related_links(rule.see)}</li>'
 
     def brief_rule(self, rule: Rule) -> str:
+        """Return a rule of the player aid as an item of a list."""
         words = f"<h3>{escape(rule.title)} {self.mark(rule.mark)}</h3><p>{escape(rule.text)}</p>"
         return f'<li id="{escape(rule.anchor)}">{self.ornament(rule.picture)}<div>{words}</div></li>'
 
     def mark(self, mark: str) -> str:
+        """Return the mark of a change in the book's language; '' without one."""
         return f'<span class="mark {escape(mark)}">{self.word(mark.capitalize())}</span>' if mark else ""
 
     # ── components and set-up ──
@@ -175,6 +178,7 @@ class _Page(TableHtml):
     # ── what happens ──
 
     def flow(self, flow: Flow) -> Iterator[str]:
+        """Yield the cycle of a round, and how it ends."""
         steps = "ol" if flow.ordered else "ul"
         yield f'<div class="flow"><{steps}>'
         yield from (f"<li>{self.ornament(step.picture)}{_link(step)}</li>" for step in flow.steps)
@@ -245,6 +249,7 @@ class _Page(TableHtml):
         yield "</tbody></table></div>"
 
     def sheet(self, sheet: ScoreSheet) -> Iterator[str]:
+        """Yield an empty score sheet, with a column for each player."""
         cells = "<td></td>" * sheet.columns
         heads = (f'<th scope="col">{self.word("Player")} {number + 1}</th>' for number in range(sheet.columns))
         yield f'<div class="wide"><table class="sheet"><thead><tr><td></td>{"".join(heads)}</tr></thead><tbody>'
@@ -265,11 +270,13 @@ class _Page(TableHtml):
 
 
 def _link(link: Link) -> str:
+    """Return a link, or only its title without an anchor."""
     title = escape(link.title)
     return f'<a href="#{escape(link.anchor)}">{title}</a>' if link.anchor else title
 
 
 def _explanation(text: str) -> str:
+    """Return an explanation in an example."""
     return f'<span class="said">{escape(text)}</span>'
 
 

@@ -24,7 +24,7 @@ _CROSS = '<path d="M5 5l14 14M19 5L5 19"/>'
 
 @cache
 def _file(name: str) -> str:
-    """Return a file beside this one, without comments and blank lines."""
+    """Return the text of a file beside this one, without blank lines and lines that are comments of JavaScript."""
     lines = files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()
     return "\n".join(line.strip() for line in lines if line.strip() and not line.strip().startswith("// "))
 
@@ -80,8 +80,10 @@ def contents(book: Rulebook) -> Iterator[str]:
 
 
 def _word(book: Rulebook, english: str) -> str:
+    """Return a fixed word in the book's language, escaped for HTML."""
     return escape(book.word(english))
 
 
 def _icon(paths: str) -> str:
+    """Return a small picture of these shapes, hidden from screen readers."""
     return f'<svg class="icon" aria-hidden="true" viewBox="0 0 24 24">{paths}</svg>'

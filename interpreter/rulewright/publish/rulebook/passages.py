@@ -57,7 +57,7 @@ class Passages:
         return self.localizer.say(text)
 
     def picture(self, name: str) -> str:
-        """Return a picture by its name, or '' if it does not exist."""
+        """Return a picture by its name, whose blanks become hyphens, as SVG; '' if it does not exist or is broken."""
         try:
             return self.pieces.faces.pictures.svg("-".join(name.lower().split()))
         except PictureError:

@@ -24,7 +24,8 @@ def document(book: Rulebook, paper: str = "a4") -> bytes:
 
 
 def data(book: Rulebook, paper: str) -> dict[str, Any]:
-    """Return the data of the template."""
+    """Return the data of the template: the book as JSON, without the blocks that are not printed and chapters without
+    any others. paper: a4 or a5."""
     pocket = paper == "a5"
     chapters = [
         replace(chapter, blocks=tuple(block for block in chapter.blocks if _is_printed(block, pocket)))

@@ -116,7 +116,7 @@ class Pieces:
         return self.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
 
     def back(self, name: str) -> str:
-        """Return the back of a kind's pieces as SVG, or ''."""
+        """Return the back of a kind's first piece as SVG, or ''. name: of the kind."""
         kind = self.edition.kinds[name]
         return self.faces.face(kind, kind.rows[0][0]).back if kind.rows else ""
 

@@ -37,7 +37,7 @@ class Positions:
         self.pieces, self.terms = Pieces(game.rules, localizer, game.options), game.messages.terms
         self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
-        self._first_values = {found.name: initial_value(program, found) for found in program.layout.counters}
+        self._first_values = {counter.name: initial_value(program, counter) for counter in program.layout.counters}
         self.boards = BoardDrawings(game, localizer, self.pieces.faces, self.zone_pieces)
 
     def position(self, seat: int | None) -> ShownTable:
@@ -58,11 +58,11 @@ class Positions:
         seats = [Tableau(self.name(owner), tuple(self.owned(view, owner, empty))) for owner in owners]
         zones = {self.edition.zones[zone.name].of for zone in view.zones}
         boards = (
-            self.boards.draw(view, found, near, parts=parts)
-            for found in self.edition.boards.values()
-            if board_places(self.edition, found) and zones & {found.spaces, *region_lists(self.edition, found).values()}
+            self.boards.draw(view, board, near, parts=parts)
+            for board in self.edition.boards.values()
+            if board_places(self.edition, board) and zones & {board.spaces, *region_lists(self.edition, board).values()}
         )
-        return ShownTable(tuple(found for found in (table, *seats) if found.places), tuple(boards))
+        return ShownTable(tuple(tableau for tableau in (table, *seats) if tableau.places), tuple(boards))
 
     def type(self, name: str) -> PieceType:
         """Return the type of a piece, with its counters, by a name such as 'tank (damage 2)'. Raises KeyError."""
@@ -90,9 +90,9 @@ class Positions:
     def shared(self, view: View, empty: bool) -> Iterator[ShownZone]:
         """Yield what belongs to all: zones and counters of the table, zones of words that are on no board, and counters
         of all words. empty: whether zones without pieces are yielded, too."""
-        boards = [found for found in self.edition.boards.values() if board_places(self.edition, found)]
+        boards = [board for board in self.edition.boards.values() if board_places(self.edition, board)]
         board_words = {
-            words for found in boards for words in (found.spaces, *region_lists(self.edition, found).values())
+            words for board in boards for words in (board.spaces, *region_lists(self.edition, board).values())
         }
         for zone in view.zones:
             of = self.edition.zones[zone.name].of

@@ -22,7 +22,8 @@ class RoundOutline:
         self.edition = edition
 
     def steps(self, rules: Set[str]) -> list[RuleKey]:
-        """Return the parts of a round: its phases, or of a single one the steps that have a text."""
+        """Return the parts of a round: its phases, or of a single one the steps that have a text. rules: keys of all
+        rules with a text."""
         phases = self.edition.phases
         if len(phases) > 1:
             return [RuleKey.of("phases", phase.name) for phase in phases]

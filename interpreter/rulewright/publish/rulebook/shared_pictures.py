@@ -31,7 +31,7 @@ class SharedPictures:
     def __init__(self) -> None:
         self._views: dict[str, tuple[str, list[str]]] = {}  # picture -> its name here, its viewBox
         self._names: dict[str, str] = {}  # what is drawn -> its name here
-        self._shared: dict[str, str] = {}  # names that boards gave themselves -> here
+        self._shared: dict[str, str] = {}  # names that boards give their parts -> names here
         self._definitions: list[str] = []
 
     def use(self, svg: str, attributes: str) -> str:
@@ -129,6 +129,7 @@ class SharedPictures:
         return ElementTree.Element(f"{_SVG}use", {"href": f"#{self._define(content)}"})
 
     def _new_name(self) -> str:
+        """Return a name that nothing on the page has yet."""
         return f"_{len(self._names) + len(self._shared)}"  # as no rule's anchor is written
 
     def _define(self, content: str) -> str:

@@ -98,7 +98,7 @@ class TableHtml:
         if position.boards:
             yield f'<div class="boards">{"".join(self.board(board, SPACE) for board in position.boards)}</div>'
         full = position.tableaus if any(place.pieces for each in position.tableaus for place in each.places) else ()
-        others = [] if full else [f'<span class="told">{self.owner_line(found)}</span>' for found in position.tableaus]
+        others = [] if full else [f'<span class="told">{self.owner_line(each)}</span>' for each in position.tableaus]
         yield '<div class="position">'
         yield from (self.tableau(tableau, unclear) for tableau in full)
         if others:

@@ -57,5 +57,6 @@ def _grid(terms: Terms, localizer: Localizer, words: str, table: WordTable, titl
 
 
 def _nouns(terms: Terms, localizer: Localizer, words: str) -> list[str]:
+    """Return the titles of a list's words."""
     numbers = range(len(terms.edition.words[words].words))
     return [localizer.title(localizer.noun(terms.word(words, number)).one) for number in numbers]
