@@ -165,6 +165,7 @@ class LocalizedEdition:
 
     @cached_property
     def _texts(self) -> RuleTexts:
+        """Texts of the compiled rules, with all options as usual."""
         return RuleTexts(self.rules, check_options(self.rules, {}))
 
 
@@ -175,6 +176,7 @@ def _slot_values(amounts_by_slot: Mapping[str, Sequence[Amount]]) -> tuple[tuple
 
 
 def _item(amount: Amount) -> Item:
+    """Return an amount as an item of a sentence: a number, yes or no, or 'nothing' for None."""
     if isinstance(amount, bool):
         return answer(amount)
     return NOTHING if amount is None else amount

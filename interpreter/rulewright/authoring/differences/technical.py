@@ -95,5 +95,6 @@ def _flatten(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]
 
 
 def _is_hook(path: _Path) -> bool:
+    """Return whether a path leads to a hook of a power, role or option, such as 'before STEP'."""
     words = path[-1].removeprefix("may ").split()
     return path[0] in ("powers", "roles", "options") and words[:1] in (["before"], ["after"], ["instead"], ["whenever"])

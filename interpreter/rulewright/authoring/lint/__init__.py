@@ -30,7 +30,7 @@ _INTENDED = re.compile(r"(?:^|\s)# ?meant: ([a-z, -]+)")
 def lint(edition: Edition, report: Report) -> None:
     """Report all errors of an edition, for any number of seats; if there are none, warnings of its own file, without
     those that a comment `# meant: CODE` allows."""
-    always, doubts = check_conditions(edition, report)
+    settled, doubts = check_conditions(edition, report)
     if not report.ok:
         return
     warnings = Report()
@@ -39,7 +39,7 @@ def lint(edition: Edition, report: Report) -> None:
     context = LintContext(edition)
     unused.check(context, warnings)
     without_effect.check(context, warnings)
-    conditions.check(context, always, warnings)
+    conditions.check(context, settled, warnings)
     lookalikes.check(context, warnings)
     loops.check(context, warnings)
     texts.check(context, warnings)
@@ -57,8 +57,8 @@ def lint(edition: Edition, report: Report) -> None:
 
 
 def _intended_codes(lines: Sequence[str]) -> dict[int, set[str]]:
-    """Return the codes that a comment `# meant: CODE` allows, by the number of the line that it is about: its own, or
-    the one above a comment line."""
+    """Return the codes that a comment `# meant: CODE` allows, by the number of the line, from 1, that it is about: its
+    own, and the next one if it has a line for itself."""
     result: defaultdict[int, set[str]] = defaultdict(set)
     for number, line in enumerate(lines, 1):
         if match := _INTENDED.search(line):

@@ -11,8 +11,9 @@ from rulewright.compiler import Condition
 
 
 def check(context: LintContext, settled: Sequence[Condition], report: Report) -> None:
-    """Warn of conditions that are always true or always false. Those that depend on a value are left alone, since a
-    variant may change it. `loops` warns of endless loops."""
+    """Warn of conditions that are always true or always false, of nested ones the outermost. Those that depend on a
+    value are left alone, since a variant may change it; so are loops whose condition is always true, of which `loops`
+    warns. settled: conditions with one outcome."""
     values = {name for name, figure in context.figures.items() if figure.is_value}
     together: dict[int, list[Condition]] = {}  # those of one sentence
     for condition in settled:

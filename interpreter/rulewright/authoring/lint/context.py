@@ -21,9 +21,9 @@ from rulewright.syntax.tree import Node as SyntaxNode
 class LintContext:
     """Edition with its parsed statements and slots, and the names that they use.
 
-    bodies: of the set-up, phases, steps, hooks and instructions; lines, slots: in these; figures, zones: by canonical
-    name; names: canonical ones that any sentence or text uses; uses_in: whether any expression has 'in'; steps_done:
-    canonical names of the steps that sentences do.
+    hooks: each with its change set; bodies: of the set-up, phases, steps, hooks and instructions; lines, slots: in
+    these; figures, zones: by canonical name; names: canonical ones that any sentence or text uses; uses_in: whether any
+    expression has 'in'; steps_done: canonical names of the steps that sentences do.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -49,7 +49,7 @@ class LintContext:
         return RuleIndex(self.edition)
 
     def _trees(self) -> Iterator[SyntaxNode]:
-        """Yield all syntax trees that can hold names."""
+        """Yield all syntax trees that can hold names; what cannot be parsed is left out."""
         edition = self.edition
         yield from (line.tree for line in self.lines)
         yield from (slot.tree for slot in self.slots)

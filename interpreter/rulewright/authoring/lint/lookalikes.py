@@ -47,7 +47,7 @@ def is_taken_for(name: str, other: str) -> bool:
 
 
 def _odd_letter(name: str) -> str:
-    """Return a letter that looks like one of the word's own script but is not; '' if there is none."""
+    """Return the first letter that looks Latin but is not, in a word with Latin letters; '' if there is none."""
     for word in map(str, re.findall(r"[^\W\d_]+", name)):
         foreign = [letter for letter in word if letter.translate(_LATIN) != letter]
         if foreign and any(_script(letter) == "Latin" for letter in word):

@@ -83,8 +83,8 @@ def _always_offers(menu: SentenceLine) -> bool:
 class _Effects:
     """Effects of bodies, including all steps that they call and hooks on these.
 
-    steps: by canonical name; of_pieces: names in conditions that moves of pieces may alter; of_seats: names in
-    conditions that may differ between seats.
+    steps: by canonical name; of_pieces: canonical names whose values moves of pieces may alter; of_seats: canonical
+    names whose values may differ between seats.
     """
 
     def __init__(self, context: LintContext) -> None:

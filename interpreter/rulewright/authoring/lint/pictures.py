@@ -60,8 +60,10 @@ def _visible_rows(kind: Kind) -> Iterator[list[int]]:
 
 
 def _tokens(edition: Edition) -> Iterator[Scalar]:
+    """Yield the names of tokens' pictures."""
     return (look.picture for look in edition.tokens.values() if look.picture is not None)
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
+    """Return names each once, without ''."""
     return list(dict.fromkeys(name for name in names if name))

@@ -41,7 +41,7 @@ class _TextWithKey:
 
 @record
 class _Remark:
-    """Problem in a text. offset, length: of its words, in characters."""
+    """Problem in a text. offset, length: of the words that it is about, in characters."""
 
     offset: int
     problem: Wording
@@ -249,6 +249,7 @@ def _capital_finder(context: LintContext) -> Callable[[_TextWithKey], Iterator[_
     pattern = re.compile(rf"(?<=[a-z0-9,;\ufffc] )({words})(?![\w-])")
 
     def look_at(text: _TextWithKey) -> Iterator[_Remark]:
+        """Yield remarks on the nouns of a text with another capital."""
         for match in pattern.finditer(text.words):
             noun = wrong[match[1]]
             follows = text.words[match.end() :].lstrip()[:1]
@@ -278,6 +279,7 @@ def _unclear_phrases(text: _TextWithKey) -> Iterator[_Remark]:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+"""Word, with its hyphens."""
 _SPELLINGS: tuple[tuple[str, str], ...] = (
     (r"(col|lab|hon|arm|hum|rum|vap|fav|par|neighb|behavi|harb|flav|endeav)our", r"\1or"),
     (r"(def|off|lic|pret)ence", r"\1ense"),
@@ -298,7 +300,7 @@ def _warn_of_two_spellings(texts: list[_TextWithKey], report: Report) -> None:
             spelt = match[0].lower()
             spellings[_spelling(spelt)][spelt].append((text.scalar, match.start(), match[0]))
     for spellings_of_word in spellings.values():
-        usual, *others = sorted(spellings_of_word, key=lambda way: -len(spellings_of_word[way]))
+        usual, *others = sorted(spellings_of_word, key=lambda spelling: -len(spellings_of_word[spelling]))
         for other in others:
             scalar, offset, word = spellings_of_word[other][0]
             problem = messages.TWO_SPELLINGS(given=word, usual=usual)

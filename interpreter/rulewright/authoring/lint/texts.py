@@ -107,8 +107,8 @@ def _zones_behind(things: Expression, context: LintContext) -> list[str]:
 
 
 def _shown_next(slot: TextSlot, zone: str) -> bool:
-    """Return whether pieces of a zone move, or the game ends, within the next few statements after the text, so that
-    they are shown anyway."""
+    """Return whether pieces of a zone move, or the game ends, in the statements after the text, so that they are shown
+    anyway. zone: its canonical name."""
     return any(
         isinstance(line.tree, EndGame) or (isinstance(line.tree, Move) and zone in names_of(line.tree))
         for node in slot.after

@@ -30,7 +30,7 @@ def check(context: LintContext, report: Report) -> None:
 
 
 def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
-    """Yield each rule but the steps, and options whose choices have texts, with the place of its name."""
+    """Yield each rule with the place of its name, but for steps, and for options whose choices have texts."""
     edition = context.edition
     if edition.setup is not None:
         yield RuleKey("setup"), edition.tree.keys["setup"].place
@@ -49,7 +49,8 @@ def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
 
 
 def _check_step(step: Step, rule_index: RuleIndex, report: Report) -> None:
-    """Warn of a step without a text under rules without one, or that asks a seat."""
+    """Warn of a step without a text that asks a seat and is done by a rule without one, or that is done by rules that
+    are not explained. A step that nothing does gets no warning here."""
     key = RuleKey.of("steps", step.name)
     doers = list(dict.fromkeys(rule_index.doers.get(key, [])))
     if key in rule_index.texts or not doers:  # what nothing does is told as unused

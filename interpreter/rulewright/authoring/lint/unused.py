@@ -77,7 +77,7 @@ class _Unused:
         if word_list.name in slants:
             return
         own = {canonical(word.name) for word in word_list.words} | {canonical(word_list.name)}
-        if not own & names and canonical(word_list.name) not in self._typed():
+        if not own & names and canonical(word_list.name) not in self._types_in_use():
             board = next((board for board in boards if board.spaces == word_list.name), None)
             if board is None:
                 problem = messages.UNUSED_WORDS(name=word_list.name)
@@ -103,18 +103,18 @@ class _Unused:
         slots = (slot for text in texts for slot in SLOT.findall(text))
         return {canonical(name.strip()) for name in (*slots, *(look.table for look in looks))}
 
-    def _typed(self) -> set[str]:
-        """Return the canonical types of declarations, word lists among them."""
+    def _types_in_use(self) -> set[str]:
+        """Return the canonical names of the types and owners that declarations have, word lists among them."""
         edition, lists = self.edition, self.edition.words.values()
-        typed = {type_ for kind in edition.kinds.values() for type_ in kind.attributes.values()}
-        typed |= {type_ for other in lists for type_ in other.attributes.values()}
-        typed |= {type_ for other in lists for table in other.tables.values() for type_ in (table.by, table.holds)}
-        typed |= {zone.of for zone in edition.zones.values()} | {figure.of for figure in edition.figures.values()}
-        typed |= {held for counter in edition.counters.values() for held in (counter.of, counter.holds)}
+        types = {type_ for kind in edition.kinds.values() for type_ in kind.attributes.values()}
+        types |= {type_ for other in lists for type_ in other.attributes.values()}
+        types |= {type_ for other in lists for table in other.tables.values() for type_ in (table.by, table.holds)}
+        types |= {zone.of for zone in edition.zones.values()} | {figure.of for figure in edition.figures.values()}
+        types |= {type_ for counter in edition.counters.values() for type_ in (counter.of, counter.holds)}
         parameters = [thing.parameters for thing in edition.figures.values()]
         parameters += [thing.parameters for thing in edition.steps.values()]
-        return {canonical(type_) for type_ in typed} | {
-            canonical(type_.text) for told in parameters for _, type_ in told
+        return {canonical(type_) for type_ in types} | {
+            canonical(type_.text) for of_one in parameters for _, type_ in of_one
         }
 
     def _check_power(self, changes: ChangeSet) -> None:

@@ -43,10 +43,12 @@ def _warn_of_repeated_values(context: LintContext, report: Report) -> None:
 
 
 def _adds_nothing(text: Scalar) -> bool:
+    """Return whether a change adds or subtracts 0."""
     return amount(text).text.strip(" -+") == "0"
 
 
 def _is_same(figure: Figure, text: Scalar) -> bool:
+    """Return whether a change sets a figure to the expression that it has; False for one with cases."""
     return not figure.cases and try_parse(figure.body, sentences.value) == try_parse(text, sentences.value)
 
 

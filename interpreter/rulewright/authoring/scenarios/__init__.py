@@ -28,7 +28,7 @@ PASSED, FAILED, INVALID = 0, 1, 2
 
 @record
 class Failure:
-    """Failure of a case. check: the check that failed, or None for an answer."""
+    """Failure of a case. check: the check that failed; None for an answer, and where the rules fail."""
 
     place: SourcePlace
     text: FailureText
@@ -174,7 +174,7 @@ def _describe_offer(decision: Decision | None, table: CaseGame) -> str:
 
 
 def _format_failure(case: Case, failure: Failure, translate: Callable[[str], str]) -> str:
-    """Format a failure with its place."""
+    """Format a failure with its place, in lines without an end."""
     headline, *lines = failure.text.render(translate).split("\n")
     place = failure.place
     output = [

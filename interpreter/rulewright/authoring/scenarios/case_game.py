@@ -42,7 +42,8 @@ class CaseGame:
         self._reload()
 
     def try_refused(self, seat: int, keys: Sequence[str]) -> str:
-        """Try an answer that should be refused and change nothing; return the problem, or ''."""
+        """Try an answer that should be refused and change nothing; return the problem, or ''. One that is accepted
+        stays given."""
         before, log = self.game.state, self.log(None)
         try:
             self.game.answer(seat, keys)
@@ -56,7 +57,7 @@ class CaseGame:
         return [*self._earlier_log.get(reader, []), *(line.text for line in self.game.log.lines(reader))]
 
     def _reload(self) -> None:
-        """Restore the game from JSON if the case is played so; keep the log up to here."""
+        """Make `game` anew from JSON if the case is played so; keep the log up to here."""
         if not self.through_json:
             return
         for reader in (None, *range(len(self.setting.seats))):

@@ -162,7 +162,8 @@ def cases_in_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, 
 def case(
     rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str] | None = None
 ) -> Case | None:
-    """Read a case; return None after errors, which go to the report. seats, options: defaults for the case."""
+    """Read a case; errors go to the report, and the case is usable only if there are none. None without seats that can
+    play. body: a mapping; seats, options: defaults for the case."""
     return _CaseReader(rules, key, body, seats, report, options or {}).read()
 
 
@@ -233,7 +234,8 @@ def _load_rules(
 
 
 class _CaseReader:
-    """Reader of one case. usual: choices of options that the case does not set."""
+    """Reader of one case. seats_node: its own seats, else those of the file; usual: choices of options that the case
+    does not set."""
 
     def __init__(
         self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str]
@@ -243,7 +245,7 @@ class _CaseReader:
         self.seats_node = body.get("seats") or seats
 
     def read(self) -> Case | None:
-        """Return the case; None after errors."""
+        """Return the case, usable only if nothing is reported; None without seats that can play."""
         seats, roles = self._seats()
         if not seats:
             return None
@@ -338,7 +340,7 @@ class _CaseReader:
                 self.report.error(self.seats_node.place, problem, messages.USE_CAPITALS())
 
     def _options(self) -> dict[str, str]:
-        """Return all options with their choices; report invalid ones, which get their defaults."""
+        """Return all options with their choices; report invalid ones, which stay as usual."""
         options = dict(self.usual)
         node = self.body.get("options")
         for key, value in node.items() if isinstance(node, MappingNode) else ():

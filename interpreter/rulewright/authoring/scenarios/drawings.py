@@ -37,7 +37,8 @@ class DrawnBoard:
 
 
 def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report) -> DrawnBoard:
-    """Read the drawing of a zone `key`. It is usable only if the report gets no errors."""
+    """Read the drawing of a zone. It is usable only if the report gets no errors. key: of the zone; node: with the
+    drawing and its legend."""
     meanings = _read_legend(key, node, report)
     drawing = node.entries[MAP_KEY]
     if not isinstance(drawing, Scalar):

@@ -118,7 +118,7 @@ def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tup
         read = library.with_texts(rules, texts, report)
         if report.ok:
             return read, wrong
-        wrong += [(each, found.problem) for each in sound for found in report.errors if each.holds(found)]
+        wrong += [(each, error.problem) for each in sound for error in report.errors if each.holds(error)]
 
 
 def sources(edition: Edition) -> Iterator[Source]:

@@ -47,7 +47,7 @@ _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 _Compare = Callable[[CaseGame], Mismatch | None]
 """Comparison of a game with what is expected; None if they agree."""
 _Right = Callable[[CaseGame], Any]
-"""Functions as in `Check`."""
+"""Function that returns the entry of a file that a game would meet, as a plain tree."""
 
 _T = TypeVar("_T")
 
@@ -196,13 +196,15 @@ class Expectations:
         return str(from_hundredths(parse_hundredths(text))) if "." in text else str(self.names.number(node))
 
     def _powers(self, node: Node) -> list[Scalar]:
+        """Return the names of powers in a list; report and leave out unknown ones."""
         known = self.names.program.powers
         return [
             name for name in self.names.texts(node) if self.names.resolve(name, known, messages.POWER()) is not None
         ]
 
     def _find_standing(self, seat: int, table: CaseGame) -> SeatResult | None:
-        return next((found for found in table.game.standings() if found.seat == seat), None)
+        """Return a seat's result as the game stands; None if it is not scored."""
+        return next((result for result in table.game.standings() if result.seat == seat), None)
 
     def _standing_reader(self, seat: int, field: str) -> Callable[[CaseGame], str]:
         """Return a function that returns a seat's `points` or `rank` as text; 'not scored' for a seat that is not."""
@@ -223,6 +225,7 @@ class Expectations:
         return look
 
     def _scored_reader(self, seat: int) -> Callable[[CaseGame], bool]:
+        """Return a function that returns whether a seat is scored."""
         return lambda table: self._find_standing(seat, table) is not None
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:
@@ -332,6 +335,7 @@ class Expectations:
                         yield from self._zone_seen(inner, fact, owner, see, name.text)
 
     def _waiting(self, see: Callable[[CaseGame], View]) -> Callable[[CaseGame], list[str]]:
+        """Return a function that returns the sorted names of the seats that a view waits for."""
         return lambda table: sorted(self.names.seats[seat] for seat in see(table).waiting)
 
     def _zone_seen(
@@ -385,6 +389,7 @@ def _check(
 
 
 def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Mismatch | None:
+    """Compare a zone with its expected contents."""
     return contents.difference(look(table)(spot))
 
 

@@ -131,7 +131,7 @@ class CaseNames:
 
     def spots(self, key: Scalar, node: Node, owner: int) -> list[tuple[Scalar, Spot, Node]]:
         """Return (key, spot, value) of each zone or counter in an entry: one of a seat or the table, or one for each
-        word named."""
+        word named; unknown words are reported and left out. owner: seat, or TABLE, of what belongs to no word."""
         of = self.owner_type_of(key.text)
         if not of or of == SEAT:
             return [(key, (key.text, owner), node)]

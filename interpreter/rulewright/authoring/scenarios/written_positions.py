@@ -73,8 +73,8 @@ class _PositionWriter:
                 cells = counter.cells_of(owner)
                 values = {}
                 for word, cell in enumerate(cells):
-                    begins = () if counter.type.many else counter.initial(cell - counter.address)
-                    if s[cell] != begins:
+                    initial = () if counter.type.many else counter.initial(cell - counter.address)
+                    if s[cell] != initial:
                         values[word] = s[cell]
                 if values:
                     yield (counter.name, owner if counter.of else TABLE), values
@@ -85,14 +85,15 @@ class _PositionWriter:
         return position.build(self.machine, 0, roles, {}, phase=self.phase, zones=zones, counters={}, round_number=1)
 
     def _visible_looks(self, s: State) -> list[Sequence[int]]:
-        """Return the appearances of the pieces in each zone; sorted where order does not count, unless `ordered`."""
+        """Return the appearances of the pieces in each zone, in the layout's order; unless `ordered`, they are sorted
+        where nobody sees the zone or pieces start in it."""
         looks: list[Sequence[int]] = [
             [self.program.appearance(s, piece) for piece in s[space.address]] for space in self.layout.zones
         ]
         if self.ordered:
             return looks
         loose = [space.seen_by == "nobody" or space.address in self.starting for space in self.layout.zones]
-        return [sorted(found) if any_ else found for found, any_ in zip(looks, loose, strict=True)]
+        return [sorted(held) if is_loose else held for held, is_loose in zip(looks, loose, strict=True)]
 
     def shorten(self) -> None:
         """Leave out zones, or let them take the rest of the pieces, as long as the position stays the same."""
@@ -147,6 +148,7 @@ class _PositionWriter:
         return result | {name: seats[name] for name in self.names if name in seats}
 
     def _piece_entries(self, laid: ZoneContent) -> Any:
+        """Return the entry of a zone: 'rest' or the names of its pieces."""
         return "rest" if laid.rest else list(laid.pieces)
 
     def _of_words(self, zone: str, contents: Mapping[int, Any]) -> dict[str, Any]:
@@ -178,6 +180,7 @@ def counter_value(program: Program, names: Sequence[str], type_: Type, cell: Any
 
 
 def _spot(space: StateZone) -> Spot:
+    """Return a zone's spot."""
     return space.name, space.owner if space.of else TABLE
 
 

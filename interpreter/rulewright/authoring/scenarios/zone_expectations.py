@@ -25,7 +25,8 @@ class ExpectedContents:
     count: int = 0
 
     def difference(self, zone: ZoneView) -> Mismatch | None:
-        """Return the mismatch with a zone; None if its visible pieces match."""
+        """Return the mismatch with a zone; None if its visible pieces match, or in mode 'unseen' if it is hidden and
+        has as many."""
         if self.mode == "unseen":
             fits = zone.pieces is None and zone.count == self.count
             return None if fits else (f"{format_count(self.count)}, unseen", _visible_text(zone))
@@ -48,7 +49,8 @@ class ExpectedContents:
         return list(self.pieces) if self.mode == "in order" else {self.mode: sorted(self.pieces)}
 
     def matching(self, zone: ZoneView) -> ExpectedContents:
-        """Return the contents that would match a zone, in the same mode as far as possible."""
+        """Return the contents that would match a zone, in the same mode as far as possible: of 'includes', the pieces
+        that both have; of a zone that is not seen 'unseen', of one that is seen against expectation 'in order'."""
         if zone.pieces is None:
             return ExpectedContents((), "unseen", zone.count)
         if self.mode == "count":
@@ -79,4 +81,5 @@ def format_count(number: int) -> str:
 
 
 def _visible_text(zone: ZoneView) -> str:
+    """Return what is seen of a zone: its pieces, or their number."""
     return f"{format_count(zone.count)}, unseen" if zone.pieces is None else f"seen: {format_list(zone.pieces)}"
