@@ -200,4 +200,5 @@ class _GrammarReader:
         return node.text.strip()
 
     def _report_unknown_case(self, place: SourcePlace, case: str, cases: tuple[str, ...]) -> None:
+        """Report a case that the language does not have."""
         self.report.error(place, messages.NO_CASE(case=case), *did_you_mean(case, cases))

@@ -130,15 +130,18 @@ class Expectations:
     # ── the game ──
 
     def _phase(self, key: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the check of the phase; report an unknown one."""
         name = self.names.resolve(self.names.scalar(node), self.names.phases, messages.PHASE())
         if name is not None:
             yield _check(key, messages.THE_PHASE(), name, lambda table: table.game.view(None).phase)
 
     def _round(self, key: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the check of the round's number."""
         number = self.names.number(node)
         yield _check(key, messages.THE_ROUND(), number, lambda table: table.game.view(None).round)
 
     def _end_check(self, key: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the check whether the game is over, or has come to its limit."""
         if self.names.scalar(node).text == AT_ITS_LIMIT:
             yield _check(key, messages.GAME_IS_OVER(), AT_ITS_LIMIT, end_text)
             return
@@ -153,6 +156,7 @@ class Expectations:
         yield Check(key.place, title, compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
 
     def _decisions(self, key: Scalar, node: Node) -> Iterator[Check]:
+        """Yield the check of the open decisions."""
         yield DecisionExpectations(self.names).check(key, node)
 
     # ── seats, zones, counters ──

@@ -37,7 +37,7 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 def text(book: Rulebook) -> str:
-    """Return the whole text."""
+    """Return the whole book as Markdown, with anchors as HTML."""
     return "\n\n".join(filter(None, _MarkdownWriter(book).paragraphs())) + "\n"
 
 
@@ -108,9 +108,11 @@ class _MarkdownWriter:
                 yield "\n".join(self.changes(block))
 
     def brief_rule(self, rule: Rule) -> str:
+        """Return a rule of the player aid on one line."""
         return self.book.entry(f"**{_escape(rule.title)}**{self.mark(rule.mark)}", _escape(rule.text))
 
     def ruling(self, rule: Rule) -> str:
+        """Return a ruling as an item of a list, with its number."""
         see = "".join(f" → {_link(to)}" for to in rule.see)
         return f'{rule.number}. <a id="{_escape(rule.anchor)}"></a>**{_escape(rule.title)}** {_escape(rule.text)}{see}'
 
@@ -130,10 +132,12 @@ class _MarkdownWriter:
         return self.book.noted("", self.word(mark.capitalize())) if mark else ""
 
     def position(self, position: ShownTable) -> Iterator[str]:
+        """Yield the descriptions of boards, then a list of what lies before whom."""
         yield from (f"*{_escape(board.text)}*" for board in position.boards)
         yield "\n".join(map(self.tableau, position.tableaus))
 
     def tableau(self, tableau: Tableau) -> str:
+        """Return an owner as an item of a list, with their zones below."""
         owner = _escape(tableau.owner) or self.word("Table")
         return "\n".join(
             [f"- **{owner}**", *(f"  - {_escape(self.place_contents(place))}" for place in tableau.places)]
@@ -171,6 +175,7 @@ class _MarkdownWriter:
             yield from self.position(example.after)
 
     def scores(self, scores: ScoreTable) -> Iterator[str]:
+        """Yield the lines of a table of scores; those of winners are bold."""
         yield _row(["", *map(_escape, scores.players)])
         yield _row(["---"] * (len(scores.players) + 1))
         for line in (*scores.rows, *([scores.total] if scores.total else [])):
@@ -178,6 +183,7 @@ class _MarkdownWriter:
             yield _row([_escape(line[0]), *points])
 
     def sheet(self, sheet: ScoreSheet) -> Iterator[str]:
+        """Yield the lines of an empty score sheet."""
         players = (f"{self.word('Player')} {number + 1}" for number in range(sheet.columns))
         yield _row(["", *players])
         yield _row(["---"] * (sheet.columns + 1))
@@ -185,6 +191,7 @@ class _MarkdownWriter:
             yield _row([_escape(line), *[""] * sheet.columns])
 
     def changes(self, changes: Changes) -> Iterator[str]:
+        """Yield the lines of the table of what a variant changed."""
         yield _row(["", _escape(changes.before), _escape(changes.after)])
         yield _row(["---"] * 3)
         for change in changes.changes:
@@ -192,19 +199,23 @@ class _MarkdownWriter:
             yield _row([name, _escape(change.before) or "–", _escape(change.after) or "–"])
 
     def word(self, english: str) -> str:
+        """Return a fixed word in the book's language, escaped."""
         return _escape(self.book.word(english))
 
 
 def _heading(level: str, title: str, anchor: str = "") -> str:
+    """Return a heading. level: its signs, such as '##'."""
     place = f'<a id="{_escape(anchor)}"></a>' if anchor else ""
     return f"{level} {place}{_escape(title)}"
 
 
 def _link(link: Link) -> str:
+    """Return a link, or only its title without an anchor."""
     return f"[{_escape(link.title)}](#{_escape(link.anchor)})" if link.anchor else _escape(link.title)
 
 
 def _row(cells: Iterable[str]) -> str:
+    """Return a row of a table. cells: escaped."""
     return f"| {' | '.join(cells)} |"
 
 

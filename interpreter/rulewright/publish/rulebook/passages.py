@@ -57,7 +57,8 @@ class Passages:
         return self.localizer.say(text)
 
     def picture(self, name: str) -> str:
-        """Return a picture by its name, whose blanks become hyphens, as SVG; '' if it does not exist or is broken."""
+        """Return a picture by its name, in lower case and with hyphens for blanks, as SVG; '' if it does not exist or
+        is broken."""
         try:
             return self.pieces.faces.pictures.svg("-".join(name.lower().split()))
         except PictureError:

@@ -121,5 +121,6 @@ class PiecePictures:
 
 
 def _text(x: float, y: float, size: float, text: str) -> str:
+    """Draw a bold text, centred at x, on the line y."""
     letters = f'font-size="{size:.1f}" font-weight="700" text-anchor="middle" fill="{_INK}"'
     return f'<text x="{x:.1f}" y="{y:.1f}" {letters}>{escape(text)}</text>'
