@@ -233,7 +233,7 @@ def lesson(edition: str, number: int) -> Callable[[Home, Page], Locator]:
     def show(home: Home, page: Page) -> Locator:
         page.goto(f"{home.learning(edition)}#{number}")
         page.locator("main .offered, .asked .choice").first.click()
-        return page.locator(".captions, .ended").first
+        return page.locator(".story .told").first
 
     return show
 

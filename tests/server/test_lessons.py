@@ -30,6 +30,7 @@ from rulewright.runtime.view import sees_zone
 from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.views import explanations, lesson_views
+from rulewright.server.views.document import Now
 
 NAMES = without_a_series()
 
@@ -251,6 +252,20 @@ def got(client: TestClient, path: str, status: int = 200) -> Any:
     answer = client.get(f"/editions/{offered(client)}/{path}")
     assert answer.status_code == status, answer.text
     return json.loads(answer.text) if answer.text else None
+
+
+def test_a_trick_is_explained_where_it_still_lies() -> None:
+    offer = playable_edition(library.load("classics/hearts"))
+    moment = lesson_views.moment_view(offer, 0, 1, "en")
+    [page] = moment.pages
+    assert page.last and page.text.startswith("The highest club takes the trick")
+
+    def trick(state: Now) -> list[str]:
+        return [name for one in state.zones.values() if one.zone == "played" for name in one.pieces or ()]
+
+    assert sorted(trick(page.state)) == ["ace of diamonds", "king of clubs", "nine of clubs", "two of clubs"]
+    assert trick(moment.state) == []
+    assert lesson_views.moment_view(offer, 2, 1, "en").pages == ()  # nothing that all saw has gone
 
 
 def test_a_lesson_is_served_moment_by_moment(client: TestClient) -> None:

@@ -36,7 +36,7 @@ phases:
       - move first 1 of shelf to stall
       - go round seats until you are buyer:
           - choose number from price + 1 to money + fame as amount:
-              ask: "{stall} is for sale. What do you bid?"
+              ask: "{stall} is for sale. You have {money}. What do you bid?"
               text: Bid {amount}
               none: Pass
           - if amount is empty: drop out
@@ -72,6 +72,7 @@ def test_outcomes_are_sent_on_demand_for_the_open_decision(tmp_path: Path) -> No
             questions = ann.question()
             assert questions["about"] == ["ware of 1"]
             assert questions["among"] == [0, 1]
+            assert questions["purse"] == ["money", 8]
             assert questions["rule"] == "Whoever bids most takes the ware."
             assert [questions["none"], questions["choices"][0]["label"]] == ["Pass", "Bid 1"]
             question = questions["question"]
@@ -98,7 +99,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 @pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home: Home, browser: Browser) -> None:
+def test_a_bid_is_set_in_steps_beside_what_one_has(tmp_path: Path, home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     seats = home.begin(str(tmp_path / "buying.yaml"), local_player("Ann"), local_player("Bo"))["seats"]
     page = ann.open(home.link(seats[0]))
@@ -108,12 +109,18 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     expect(question.locator(".among .unseen")).to_have_text("Still in: Ann, Bo")
     for step in ("More: +5", "More: +1", "Less: −1"):
         question.get_by_role("button", name=step, exact=True).click()
-    number, element = question.get_by_role("spinbutton"), question.locator(".amount > .leads-to")
+    number, purse = question.get_by_role("spinbutton"), question.locator(".amount > .purse")
     expect(number).to_have_value("6")
-    expect(element).to_have_text("money −6 (2 left) if the others pass", timeout=60_000)
+    expect(purse).to_have_text("Money: You have 8, 2 left after this.")
+    question.get_by_role("button", name="More: +5", exact=True).click()
+    expect(number).to_have_value("8")  # no further than what one has
+    expect(question.get_by_role("button", name="More: +1", exact=True)).to_be_disabled()
+    question.get_by_role("button", name="More than I have…").click()
+    expect(purse).to_have_text("Money: You have 8: 1 too few.")
     number.fill("11")
     question.get_by_role("button", name="Bid 11", exact=True).press("Enter")
-    expect(question.get_by_role("alert")).to_contain_text("this sets you back 3 points", timeout=60_000)
+    warning = re.compile("this sets you back 3 points|3 too few")  # the latter where the former takes long
+    expect(question.get_by_role("alert")).to_contain_text(warning, timeout=60_000)
     question.get_by_role("button", name="No, go back", exact=True).click()
     expect(number).to_have_value("11")
     number.fill("7")
@@ -133,7 +140,7 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
         person = Person.at_device(browser, language)
         page = person.open(home.link(seats[decision.seat]))
         page.set_viewport_size({"width": 390, "height": 844})
-        expect(page.locator(".amount > .leads-to")).to_be_visible(timeout=60_000)
+        expect(page.locator(".amount > .purse")).to_be_visible()
         tray = page.locator(".asked").bounding_box()
         assert tray is not None
         assert tray["height"] <= 844 / 3, language

@@ -261,7 +261,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     assert re.search(r"^▸ Ann +\d+ \(\w+\) +4 +1 ", game.screen_text(), re.M)
     game.type("log")
     game.wait_for_prompt("Ann")
-    assert "To whom?\n  1) Ann (points +2, coins +1)  2) Bea (points +1)\n" in game.screen_text()
+    assert "To whom?\n  1) Ann (+2 points, coins +1)  2) Bea (+1 point)\n" in game.screen_text()
     game.type("/log")
     game.wait_for_prompt("Ann")
     assert game.screen_text().count("To whom?") == 2

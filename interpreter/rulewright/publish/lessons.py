@@ -28,6 +28,7 @@ from rulewright.model.edition import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import ShownRule, rule_texts
+from rulewright.runtime import view as views
 
 MAX_CACHED_LESSONS = 32
 """Limit of lessons of an edition whose waiting points are cached."""
@@ -132,6 +133,30 @@ def _without_empty_headings(lines: list[LessonText]) -> list[LessonText]:
     return [line for line, next_ in zip(lines, after, strict=True) if not (line.heading and next_.heading)]
 
 
+@record
+class LessonPage:
+    """Explanation with the position that it is about: where a trick still lies, such as it was before it was taken.
+    is_last: whether it is the one that the point itself has."""
+
+    text: str
+    game: Game
+    is_last: bool
+
+
+def _position_of(game: Game) -> Game:
+    """Return the game as it was when all saw what has left for another place before the present position; else the
+    game."""
+    history, layout = game.history, game.program.layout
+    steps = [step for step in history.steps() if step.answers == len(history.answers) and step.moment is not None]
+    if not steps or not history.answers:
+        return game
+    zones = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
+    open_zones = {zone.address for zone in layout.zones if views.sees_zone(zone, None)}
+    then, now = history.state_at(steps[-1])[zones], history.present[zones]
+    has_left = any(was in open_zones and was != is_ for was, is_ in zip(then, now, strict=True))
+    return game.with_history(history.until(steps[-1])) if has_left else game
+
+
 @dataclass(eq=False)
 class Lesson:
     """One example, seen from a learner's seat. is_taught: whether it addresses the learner, who is called 'You'."""
@@ -169,6 +194,18 @@ class Lesson:
             else:
                 result += self.log_lines(point.game, part.start, part.end, language)
         return _without_empty_headings(result)
+
+    def pages(self, point: LessonPoint, language: str) -> list[LessonPage]:
+        """Return what is read before a point, each with the position that it is about. The last explanation is read at
+        the point, too, but where pieces it is about lie there no more."""
+        explained = [part for part in point.parts if isinstance(part, _Explanation)]
+        result = []
+        for part in explained:
+            position, is_last = _position_of(part.game), part is explained[-1]
+            if not is_last or position is not part.game:
+                text = self._translate(part.key, part.text, language, part.game)
+                result.append(LessonPage(text, position, is_last))
+        return result
 
     def log_lines(self, game: Game, start: int, end: int, language: str) -> list[LessonText]:
         """Return the lines of the log from `start` to before `end`, without the headings of phases."""

@@ -250,12 +250,14 @@ def _change_text(labels: Labels, seat: int, change: OutcomeChange) -> Phrase:
         return _pieces_text(labels, change)
     amount = _amount(labels, change.low, change.high)
     counter = labels.counter(change.name) if change.kind == COUNTER else ""
-    if counter and change.low == change.high < 0:
-        left = _counter_value(labels, seat, change.name) + change.low
+    left = _counter_value(labels, seat, change.name) + change.low if counter else 0
+    if counter and change.low == change.high < 0 <= left:
         return phrase("leads", "{counter} {amount} ({left} left)", counter=counter, amount=amount, left=left)
     if counter:
         return phrase("leads", "{counter} {amount}", counter=counter, amount=amount)
-    return phrase("leads", "points {amount}", amount=amount)
+    if max(abs(change.low), abs(change.high)) == 1:
+        return phrase("leads", "{amount} point", amount=amount)
+    return phrase("leads", "{amount} points", amount=amount)
 
 
 def _counter_value(labels: Labels, seat: int, name: str) -> int:

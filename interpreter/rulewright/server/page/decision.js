@@ -1,5 +1,6 @@
 // What somebody is asked, and what they can take.
 
+import { coming } from "./dom.js";
 import { explains } from "./explain.js";
 import { hintSwitch } from "./hints.js";
 import { leadOf } from "./leads.js";
@@ -7,10 +8,12 @@ import { everything, mayTakeAll, onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
-import { alone, entry, filled, language, noted, number, row, say, times } from "./words.js";
+import { alone, entry, language, noted, number, row, say, times } from "./words.js";
 import { isNone, laid } from "./zones.js";
 
-/** @import { Choice, FormEvent, Picking, Question, State, Table } from "./types" */
+/** @import { Choice, Picking, Question, State, Table } from "./types" */
+
+const lazyAmount = coming(() => import("./amount.js"));
 
 const MOST_NUMBERS = 6; // that are listed
 const MOST_PADS = 30; // numbers that are buttons of one pad; more are set, step by step
@@ -53,19 +56,17 @@ export function decision(of, state, asked, picking, isInPlace) {
     picking.picked.refused
       ? h("p", { class: "refusal", role: "status" }, picking.picked.refused)
       : !concerns(asked) && h("p", { class: "pointed", key: "pointed", "aria-hidden": "true" }),
-    picking.warned
-      ? warned(asked, picking, picking.warned)
-      : isSet(asked)
-        ? field(of, asked, picking)
-        : h(
-            "div",
-            { class: `choices${isPad(of, asked) ? " pad" : ""}` },
-            listed.map((choice) => option(of, choice, picking, isPad(of, asked))),
-            picking.several
-              ? confirm(asked, picking)
-              : asked.least === 0 && !isPiled(state, picking) && none(asked, picking),
-            confirmed(of, picking),
-          ),
+    picking.warned || isSet(asked)
+      ? lazyAmount(picking.redraw)?.amount(of, asked, picking)
+      : h(
+          "div",
+          { class: `choices${isPad(of, asked) ? " pad" : ""}` },
+          listed.map((choice) => option(of, choice, picking, isPad(of, asked))),
+          picking.several
+            ? confirm(asked, picking)
+            : asked.least === 0 && !isPiled(state, picking) && none(asked, picking),
+          confirmed(of, picking),
+        ),
   );
 }
 
@@ -191,7 +192,7 @@ function isPlaced(of, choice, picking) {
 
 // rather: whether that is what one would rather do than what is set.
 /** @param {Question} asked @param {Picking} picking @param {boolean} [rather] */
-function none(asked, picking, rather = false) {
+export function none(asked, picking, rather = false) {
   return h(
     "button",
     {
@@ -201,96 +202,6 @@ function none(asked, picking, rather = false) {
       onclick: () => picking.decline(),
     },
     alone(asked.none || say("nothing")),
-  );
-}
-
-// Many numbers: one is set, step by step or typed, and what it leads to stands beside it.
-/** @param {Table} of @param {Question} asked @param {Picking} picking */
-function field(of, asked, picking) {
-  const numbers = asked.choices.map((choice) => Number(choice.key));
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const now = picking.number ?? low;
-  const type = (/** @type {number} */ value) => {
-    if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
-  };
-  const step = (/** @type {number} */ by) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: `step${Math.abs(by) > 1 ? " far" : ""}`,
-        key: `step ${by}`,
-        disabled: now + by < low || now + by > high,
-        "aria-label": by < 0 ? filled("less", { number: number(-by) }) : filled("greater", { number: number(by) }),
-        onclick: () => picking.set(now + by),
-      },
-      `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`,
-    );
-  const input = h("input", {
-    type: "number",
-    key: "amount",
-    min: low,
-    max: high,
-    required: true,
-    value: String(now),
-    oninput: (event) => type(event.target.valueAsNumber),
-  });
-  const give = (/** @type {FormEvent} */ event) => {
-    event.preventDefault();
-    const key = String(event.target.querySelector("input")?.valueAsNumber);
-    const choice = asked.choices.find((one) => one.key === key);
-    if (choice) picking.take(choice);
-  };
-  if (picking.number === undefined) picking.begin(low);
-  const lead = picking.leads.whole ?? picking.leads.to(String(now));
-  const costs = Boolean(lead?.warning); // points, beyond what one has to pay with: not what one should press first
-  return h(
-    "form",
-    { class: `row amount${costs ? " costs" : ""}`, onsubmit: give },
-    h(
-      "span",
-      { class: "steps" },
-      step(-5),
-      step(-1),
-      h("label", {}, h("span", { class: "unseen" }, say("number")), input),
-      step(1),
-      step(5),
-    ),
-    h("button", { class: `${costs ? "" : "main"}${picking.going?.length ? " sent" : ""}` }, called(asked, String(now))),
-    asked.least === 0 && none(asked, picking, costs),
-    confirmed(of, picking),
-    leadOf(lead, true),
-  );
-}
-
-// A number as an answer: as the edition calls it, or as any number is.
-/** @param {Question} asked @param {string} key */
-function called(asked, key) {
-  const { label = key } = asked.choices.find((choice) => choice.key === key) ?? {};
-  return label === key ? filled("answer number", { number: number(Number(key)) }) : label;
-}
-
-// An amount that leads to what one may not expect: once more.
-/** @param {Question} asked @param {Picking} picking @param {{ key: string, text: string }} warning */
-function warned(asked, picking, { key, text }) {
-  return h(
-    "div",
-    { class: "warned", role: "alert", key: `warned ${key}` },
-    h("p", {}, text, " ", h("strong", {}, say("all the same"))),
-    h(
-      "div",
-      { class: "choices" },
-      h(
-        "button",
-        { type: "button", class: "main", key: `give ${key}`, onclick: () => picking.answer([key]) },
-        called(asked, key),
-      ),
-      h(
-        "button",
-        { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() },
-        say("rather not"),
-      ),
-    ),
   );
 }
 

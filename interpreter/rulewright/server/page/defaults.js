@@ -13,6 +13,7 @@ export const Asked = {
   about: [],
   among: [],
   named: [],
+  purse: null,
   into: "",
   picked: [],
   finish: null,

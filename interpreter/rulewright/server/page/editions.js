@@ -45,16 +45,25 @@ function shelf(games, pick) {
           facts(first),
           h("span", { class: "blurb" }, first.text),
         ),
-        others.length > 0
-          ? h(
-              "ul",
-              { class: "variants", "aria-label": say("editions") },
-              h("li", { class: "faint", "aria-hidden": "true" }, entry(say("editions"), "")),
-              [first, ...others].map((one) => variant(one, pick)),
-            )
-          : state(first),
+        others.length > 0 ? variants([first, ...others], pick) : state(first),
       ),
     ),
+  );
+}
+
+const SIZE = /^\d+ ?×/; // such as 9 × 9
+
+// The editions of a game, or the sizes of its board, the smallest first.
+/** @param {Listed[]} all @param {(name: string) => void} pick */
+function variants(all, pick) {
+  const sized = all.every(({ label }) => SIZE.test(label));
+  const title = sized ? say("sizes") : say("editions");
+  const ordered = sized ? all.toSorted((one, other) => Number.parseInt(one.label) - Number.parseInt(other.label)) : all;
+  return h(
+    "ul",
+    { class: `variants${sized ? " sized" : ""}`, "aria-label": title },
+    h("li", { class: "faint", "aria-hidden": "true" }, entry(title, "")),
+    ordered.map((one) => variant(one, pick)),
   );
 }
 

@@ -1,10 +1,15 @@
 // How a table begins: who sits where, and by which options.
 
 import { duration } from "./clock.js";
+import { computer } from "./levels.js";
 import { h } from "./preact.js";
 import { number as digits, entry, filled, say } from "./words.js";
 
 /** @import { Edition, FieldEvent, Option, Redraw, Role, SeatChoice, Trained, WantedSeat } from "./types" */
+
+// Tables whose seats are chosen one by one, by their lists of seats.
+/** @type {WeakSet<WantedSeat[]>} */
+const apart = new WeakSet();
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 /**
@@ -15,8 +20,11 @@ import { number as digits, entry, filled, say } from "./words.js";
  * @param {Redraw} redraw
  */
 export function seatForm(edition, seats, joined, kinds, redraw) {
+  const others = seats.slice(1);
+  const isOne = others.length > 1 && !apart.has(seats) && others.every(({ player }) => player === others[0].player);
+  const isComputer = isOne && others[0].player !== "here" && others[0].player !== "friend";
   const add = () => {
-    seats.push({ player: "friend", name: "" });
+    seats.push({ player: isComputer ? others[0].player : "friend", name: "" });
     redraw();
   };
   return h(
@@ -26,15 +34,62 @@ export function seatForm(edition, seats, joined, kinds, redraw) {
     h(
       "ol",
       {},
-      seats.map((seat, number) =>
+      (isComputer ? seats.slice(0, 1) : seats).map((seat, number) =>
         seatRow(edition, seats, seat, number, kinds, together(edition, seats, joined), redraw),
       ),
+      isComputer && othersRow(edition, seats, kinds, together(edition, seats, joined), redraw),
     ),
     seats.length < edition.people[1] &&
       h("button", { type: "button", class: "plain", onclick: add }, `+ ${say("add a seat")}`),
     edition.roles
       .filter((role) => String(seats.length) in role.joins)
       .map((role) => roleRow(role, role.joins[seats.length], joined, redraw)),
+  );
+}
+
+// All others are computers of one kind, until somebody wants them to differ.
+/** @param {Edition} edition @param {WantedSeat[]} seats @param {string[]} kinds @param {number} all @param {Redraw} redraw */
+function othersRow(edition, seats, kinds, all, redraw) {
+  const [, ...others] = seats;
+  const change = (/** @type {FieldEvent} */ event) => {
+    for (const one of others) one.player = event.target.value;
+    redraw();
+  };
+  const separate = () => {
+    apart.add(seats);
+    redraw();
+  };
+  const remove = () => {
+    seats.pop();
+    redraw();
+  };
+  return h(
+    "li",
+    { class: "seat row seat-1 others", key: "others" },
+    h("span", { class: "avatar", "aria-hidden": "true" }, `×${others.length}`),
+    h(
+      "label",
+      { class: "kind" },
+      h("span", { class: "unseen" }, say("all others")),
+      h(
+        "select",
+        { onchange: change, value: others[0].player },
+        kinds.filter((kind) => kind !== "here").map((kind) => h("option", { value: kind }, playerKind(kind))),
+        edition.trained.map((one) => trainedOption(one, all)),
+      ),
+    ),
+    h("button", { type: "button", class: "plain", onclick: separate }, say("each its own")),
+    seats.length > edition.people[0] &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain remove",
+          onclick: remove,
+          "aria-label": filled("remove seat", { number: seats.length }),
+        },
+        "×",
+      ),
   );
 }
 
@@ -248,16 +303,6 @@ function option(one, chosen, redraw) {
   );
 }
 
-// Who can sit on a seat, each by its own word: a page brings only the words that stand in its scripts.
+// Who can sit on a seat.
 /** @param {string} kind */
-function playerKind(kind) {
-  /** @type {Record<string, string>} */
-  const words = {
-    here: say("here"),
-    friend: say("friend"),
-    novice: say("novice"),
-    greedy: say("greedy"),
-    search: say("search"),
-  };
-  return words[kind] ?? kind;
-}
+const playerKind = (kind) => (kind === "here" ? say("here") : kind === "friend" ? say("friend") : computer(kind));

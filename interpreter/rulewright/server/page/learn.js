@@ -28,7 +28,6 @@ import { entry, filled, language, load, number, say } from "./words.js";
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 const edition = location.pathname.split("/")[2];
-const CAPTIONS = 3; // lines at a seat
 const LONG = 200; // letters of a text that is set smaller
 
 // told: the game and its lessons; at: the number of the lesson that is played, or null; lesson: what it is made of;
@@ -43,6 +42,7 @@ let lesson;
 let here;
 /** @type {Moment | null} */
 let tried = null;
+let read = 0; // how many pages of the moment
 /** @type {Picked} */
 let picked = new Map();
 /** @type {Picking | null} */
@@ -88,22 +88,33 @@ async function show(wanted, moment = 0) {
 
 // What is as usual was left out.
 /** @param {any} found */
-const complete = (found) => ({
+const complete = ({ pages = [], ...found }) => ({
   lines: [],
   why: [],
   taken: "",
   advice: [],
   ...found,
   state: now(found.state, lesson.of),
+  pages: pages.map((/** @type {any} */ page) => ({ ...page, state: now(page.state, lesson.of) })),
 });
 
 /** @param {any} moment */
 function reached(moment) {
   here = complete(moment);
   tried = null;
+  read = 0;
   picked = new Map();
   if (!here.state.asked) learn(edition, lesson.title);
   draw();
+}
+
+// What is read now, before the moment itself.
+const page = () => (tried ? undefined : here.pages[read]);
+
+function turn() {
+  read++;
+  draw();
+  main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
 
 // back: how many picks are taken back first.
@@ -158,7 +169,7 @@ function draw() {
     return;
   }
   const goOn = keptFocus();
-  const state = tried?.state ?? here.state;
+  const { state } = tried ?? page() ?? here;
   const animate = movement(lesson.of, state, lesson);
   fill(main, table(state, at));
   settle();
@@ -334,14 +345,13 @@ function table(state, at) {
     bar: (regions) =>
       bar(of, state, picking, regions, {
         told: Object.assign((/** @type {import("./types").LogLine} */ line) => line.text, { from: [] }),
-        above: happenedBeside(regions.mode),
-        instead: tried ? other(tried) : asked ? null : ways(at),
+        above: null,
+        instead: tried ? other(tried) : page() ? onward() : asked ? null : ways(at),
         ending: null,
         history: null,
-        said: tried || asked ? undefined : entry(say("lesson done"), lesson.title),
+        said: tried || page() || asked ? undefined : entry(say("lesson done"), lesson.title),
         send: () => false,
       }),
-    caption: (seat, mode) => mode === "ring" && happenedTo(seat),
     guide: () => coach(at, state),
     redraw: draw,
   });
@@ -367,40 +377,12 @@ function course(at) {
   );
 }
 
-const happened = () => (tried ?? here).lines.filter(({ said, heading }) => !said && !heading);
-
-// What the others have done since the learner answered, where they sit around a cloth.
-/** @param {number} seat */
-function happenedTo(seat) {
-  const found = happened().filter((line) => line.seat === seat);
-  if (seat === lesson.of.seat || !found.length) return null;
-  return h(
-    "div",
-    { class: "captions", key: `${here.number} ${seat}` },
-    found.slice(-CAPTIONS).map((line) => h("p", {}, line.text)),
-  );
-}
-
-// The same of where there is no room at plates, and what nobody has done: above the question.
-/** @param {string} mode of the stage */
-function happenedBeside(mode) {
-  const others = happened().filter(({ seat }) => (seat ?? null) !== lesson.of.seat);
-  const found = mode === "ring" ? others.filter(({ seat }) => (seat ?? null) === null) : others;
-  return (
-    found.length > 0 &&
-    h(
-      "div",
-      { class: "ticker", key: `${here.number} beside` },
-      found.slice(-CAPTIONS).map((line) => h("span", { class: "line" }, h("span", { class: "said" }, line.text))),
-    )
-  );
-}
-
 // What goes on, what one does now and why: a bubble above the question.
 /** @param {number} at @param {State} state */
 function coach(at, state) {
   const [before, last] = taught();
-  const named = state.asked ? "" : here.why.map(({ title }) => title).join("");
+  const isOver = !state.asked && !page();
+  const named = !isOver ? "" : here.why.map(({ title }) => title).join("");
   const isLong = !tried && [before, last, named].join("").length > LONG;
   return h(
     "section",
@@ -413,8 +395,13 @@ function coach(at, state) {
     h("h2", { tabindex: -1, class: "subject" }, lesson.title),
     tried
       ? triedTold(tried)
-      : h("p", { class: "told", key: `told ${here.number}` }, before, state.asked ? h("strong", {}, last) : last),
-    !state.asked && !tried && rules(),
+      : h(
+          "p",
+          { class: "told", key: `told ${here.number} ${read}` },
+          before,
+          state.asked ? h("strong", {}, last) : last,
+        ),
+    isOver && !tried && rules(),
   );
 }
 
@@ -431,7 +418,11 @@ const onTable = (choice) => Boolean(choice.piece || choice.words);
 // What is told, without its last sentence, which says what to do, and that.
 function taught() {
   const { of, text } = lesson;
-  const said = here.lines.filter((line) => line.said).map((line) => line.text);
+  const shown = page();
+  if (shown) return shown.last ? [lastSentence(shown.text)[0] || shown.text, ""] : [shown.text, ""];
+  const told = here.lines.filter((line) => line.said).map((line) => line.text);
+  const said = here.pages.length ? told.slice(-1) : told;
+  if (here.state.asked && here.pages.at(-1)?.last && lastSentence(said[0])[0]) return ["", lastSentence(said[0])[1]];
   const lines = said.length ? said : here.lines.filter((line) => !line.heading).map((line) => line.text);
   const story = here.number || !text ? [] : [filled("you are", { name: of.seats[of.seat].name }), text];
   return lastSentence([...story, ...lines].join(" "));
@@ -454,6 +445,15 @@ function triedTold(otherwise) {
 function rules() {
   return here.why.map(({ title, passage }) =>
     h("a", { class: "why", href: book(passage), target: "_blank", key: passage }, entry(say("rulebook"), title)),
+  );
+}
+
+// What has happened is read before one goes on.
+function onward() {
+  return h(
+    "div",
+    { class: "question ended onward", key: `page ${read}` },
+    h("button", { type: "button", class: "main", onclick: turn }, `${say("go on")} ›`),
   );
 }
 

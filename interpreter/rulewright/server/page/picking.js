@@ -3,6 +3,7 @@
 import { confirms } from "./confirming.js";
 import * as defaults from "./defaults.js";
 import { follow } from "./following.js";
+import { filled, number } from "./words.js";
 
 /** @import { Choice, LeadSource, Picked, Question, Redraw, Said, Table } from "./types" */
 
@@ -181,8 +182,9 @@ export class Picking {
     this.redraw();
     this.leads.await(key, (lead) => {
       this.picked.named = undefined;
-      if (!lead?.warning) return this.answer([key]);
-      this.picked.warned = { key, text: lead.warning };
+      const text = lead?.warning || short(this.asked, Number(key));
+      if (!text) return this.answer([key]);
+      this.picked.warned = { key, text };
       this.redraw();
     });
   }
@@ -376,6 +378,13 @@ export function picksFor(given, asked) {
   for (const key of given.take) picked.set(key, (picked.get(key) ?? 0) + 1);
   picked.order = given.take;
   return picked;
+}
+
+// What is missing to a bid, in words.
+/** @param {Question} asked @param {number} bid */
+export function short({ purse }, bid) {
+  const [, has] = purse ?? ["", bid];
+  return bid > has ? filled("purse short", { have: number(has), short: number(bid - has) }) : "";
 }
 
 // Choices of the questions before, whose picks can still be replaced: what was picked, before what can be picked instead.

@@ -74,6 +74,7 @@ export interface Asked {
   about?: string[];
   among?: number[];
   named?: (number | null)[];
+  purse?: [string, number] | null;
   into?: string;
   picked?: ChainPick[];
   finish?: ChainPick | null;

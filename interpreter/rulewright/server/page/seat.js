@@ -27,6 +27,7 @@ import {
   teamOf,
   trophies,
 } from "./seat_parts.js";
+import { level, levelWord } from "./levels.js";
 import { h } from "./preact.js";
 import { openSheet } from "./opened.js";
 import { measures, measuresBelow } from "./seat_figures.js";
@@ -39,6 +40,9 @@ import { zone } from "./zones.js";
 
 const SHORT = 150; // px, of a plate in a column that has no room for large pictures
 const PLATE = 66; // px high
+const AVATAR = 62; // px, with the room around
+const [LETTER, SMALL] = [10, 7]; // px, of a name and of what stands beside it
+const [SCORED, SIGNS] = [110, 40]; // px, of points after a name, and of marks
 const MOST_BACKS = 13;
 const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
 
@@ -83,7 +87,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
     },
     memo(from, () => [
       ring && lies(of, state, offer, rect, zones, regions),
-      plate(of, state, seat, zones, { ...regions, short: isShort }, { away, chat, caption, redraw }),
+      plate(of, state, seat, zones, { ...regions, short: isShort }, { away, chat, caption, redraw, wide: rect.w }),
     ]),
   );
 }
@@ -108,9 +112,9 @@ const size = (wide) => (wide < 78 ? "terse" : wide < 118 ? "narrow" : "");
  * @param {number} seat
  * @param {Zone[]} zones
  * @param {Regions & { short: boolean }} regions
- * @param {Omit<Given, "picking" | "regions">} given
+ * @param {Omit<Given, "picking" | "regions"> & { wide: number }} given
  */
-function plate(of, state, seat, zones, { mode, phone, cloth, short }, { away, chat, caption, redraw }) {
+function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { away, chat, caption, redraw, wide }) {
   const { name, kind, player } = of.seats[seat];
   const sitting = played(kind, player);
   const full = zones.filter((one) => one.count > 0);
@@ -136,6 +140,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth, short }, { away, ch
       type: "button",
       class: "whole",
       "aria-label": filled("more about", { name }),
+      title: sitting || null,
       "aria-haspopup": "dialog",
       onclick: () => {
         openSheet(seat);
@@ -147,7 +152,11 @@ function plate(of, state, seat, zones, { mode, phone, cloth, short }, { away, ch
       { class: "who" },
       avatar(of, state, seat),
       kind === "person" && away && attendance(away, seat),
+      kind === "bot" && h("span", { class: `strength of-${level(player)}`, "aria-hidden": "true" }),
       h("strong", { class: "seat-name", title: sitting ? noted(name, sitting) : name }, name),
+      kind === "bot" &&
+        !rank &&
+        leveled(name, player, wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS)),
       !rank && !phone && mark(state, seat, of.seats[seat]),
       !phone && [scored && short && measures(of, state, seat), told],
     ),
@@ -177,6 +186,14 @@ function plate(of, state, seat, zones, { mode, phone, cloth, short }, { away, ch
     caption,
     bubble(chat, seat),
   );
+}
+
+// How well a computer plays, where there is room for it beside its name.
+/** @param {string} name @param {string} player @param {number} wide */
+function leveled(name, player, wide) {
+  const text = levelWord(player);
+  const fits = AVATAR + name.length * LETTER + text.length * SMALL < wide;
+  return fits && h("span", { class: "level", "aria-hidden": "true" }, text);
 }
 
 /** @param {Table} of @param {State} state */

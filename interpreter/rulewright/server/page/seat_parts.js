@@ -4,9 +4,10 @@ import { laidOn, smallChart } from "./charts.js";
 import { classes } from "./dom.js";
 import { chip, heaps, inDisc, isDrawn, picture, sorted } from "./pieces.js";
 import { isPointed } from "./place.js";
+import { computer } from "./levels.js";
 import { h } from "./preact.js";
 import { ahead } from "./seat_figures.js";
-import { alone, filled, number, say, times } from "./words.js";
+import { alone, number, say, times } from "./words.js";
 
 /** @import { Child, OpenZone, Score, Sitting, State, Table, Zone } from "./types" */
 
@@ -182,10 +183,7 @@ export function mark(state, seat, { kind, player }) {
 
 // How a computer that plays is called; nothing for a person.
 /** @param {string} kind @param {string} player */
-export function played(kind, player) {
-  if (kind === "person") return "";
-  return player.startsWith("policy:") ? filled("trained", { name: player.slice("policy:".length) }) : say("computer");
-}
+export const played = (kind, player) => (kind === "person" ? "" : computer(player));
 
 // Whether two seats play on one side.
 /** @param {Table} of @param {State} state @param {number} seat @param {number | null} other */

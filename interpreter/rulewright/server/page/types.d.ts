@@ -543,6 +543,8 @@ export interface Moment {
   /** After an answer that differs from the example's: what the example answers, in words. */
   example: string;
   state: State;
+  /** What is read first, each with the table that it is about. last: the moment's own text goes on with it. */
+  pages: { text: string; state: State; last?: boolean }[];
 }
 
 // ── what a device remembers of what people say ──

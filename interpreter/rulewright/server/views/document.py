@@ -101,9 +101,10 @@ class Asked(Fragment, frozen=True):
     of the rule that applies; zone, words: the common zone or word list of all choices; wanted: how many to choose, in
     words; none, some, all: labels of choosing nothing, something, everything; none_at: zone that stands for nothing;
     passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats still in; named:
-    the last number that each of these has named; into: zone to which an answer moves a piece: the reader's, or that
-    of the chosen word; '' if the rules do not say; picked: the seat's picks that led to this question, the newest
-    first; finish: the question that comes once everything is taken, where it is about lines of a score pad.
+    the last number that each of these has named; purse: where numbers are bid, the counter of the seat that the prompt
+    tells, and what it holds; into: zone to which an answer moves a piece: the reader's, or that of the chosen word; ''
+    if the rules do not say; picked: the seat's picks that led to this question, the newest first; finish: the question
+    that comes once everything is taken, where it is about lines of a score pad.
     """
 
     question: int
@@ -124,6 +125,7 @@ class Asked(Fragment, frozen=True):
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
     named: tuple[int | None, ...] = ()
+    purse: tuple[str, int] | None = None
     into: str = ""
     picked: tuple[ChainPick, ...] = ()
     finish: ChainPick | None = None

@@ -42,9 +42,19 @@ class LessonList(Fragment, frozen=True):
     lessons: tuple[LessonEntry, ...]
 
 
+class ReadPage(Fragment, frozen=True):
+    """Text that is read before a moment, with the table that it is about. last: whether the moment's own text goes on
+    with it."""
+
+    text: str
+    state: Now
+    last: bool = False
+
+
 class LessonMoment(Fragment, frozen=True):
     """Moment of a lesson. number: from 0; lines: of the log since the moment before; taken: what the example answered
-    there; why: the rules behind it; advice: keys that the example answers to the question."""
+    there; why: the rules behind it; advice: keys that the example answers to the question; pages: what is read
+    first."""
 
     number: int
     lines: tuple[LessonLine, ...]
@@ -52,6 +62,7 @@ class LessonMoment(Fragment, frozen=True):
     taken: str
     why: tuple[RuleTold, ...]
     advice: tuple[str, ...] = ()
+    pages: tuple[ReadPage, ...] = ()
 
 
 class LessonView(Fragment, frozen=True):
@@ -145,13 +156,18 @@ def _moment_view(lessons: Course, number: int, index: int, language: str) -> Les
     lesson, moment = lessons.lesson(number), lessons.point(number, index)
     before = lessons.point(number, index - 1) if index else moment
     question = None if moment.example_answer is None else index
+    pages, last = list[ReadPage](), before.game
+    for page in lesson.pages(moment, language):
+        pages.append(ReadPage(page.text, _state(Labels(page.game, language), lesson.seat, None, last), page.is_last))
+        last = page.game
     return LessonMoment(
         index,
         explanations.lesson_lines(lesson.lines(moment, language)),
-        _state(Labels(moment.game, language), lesson.seat, question, before.game),
+        _state(Labels(moment.game, language), lesson.seat, question, last),
         lesson.answer_text(before, language) if index else "",
         tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in lesson.rules(before, language)),
         moment.example_answer or (),
+        tuple(pages),
     )
 
 

@@ -57,6 +57,7 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         about=decision.about,
         among=decision.among,
         named=decision.last_numbers if any(number is not None for number in decision.last_numbers) else (),
+        purse=_purse(labels, decision),
         into=flow_analysis(labels.game).targets.get(decision.id, ""),
         picked=tuple(_picked(labels, seat)),
         finish=_finish(labels, seat, decision),
@@ -76,6 +77,20 @@ def _finish(labels: Labels, seat: int, decision: Decision) -> ChainPick | None:
     if question is None or question.most != 1 or {choice.words for choice in question.choices} != {pad["words"]}:
         return None
     return ChainPick("", question.kind, *_offered(Labels(after, labels.language), question))
+
+
+def _purse(labels: Labels, decision: Decision) -> tuple[str, int] | None:
+    """Return the seat's counter that a prompt for a bid tells, with its value: what it can pay from."""
+    if decision.kind != "number" or decision.most != 1 or not (decision.about or decision.among):
+        return None
+    site = next(site for site in labels.game.program.sites if site.id == decision.id)
+    for slot in site.ask.slots:
+        counter = labels.edition.counters.get(slot)
+        if counter is not None and counter.of == "seat" and counter.shown:
+            values = labels.game.view(decision.seat).counters[slot]
+            value = values[decision.seat] if isinstance(values, tuple) else None
+            return (slot, value) if isinstance(value, int) else None
+    return None
 
 
 def _offered(labels: Labels, decision: Decision) -> tuple[tuple[Offered, ...], str, str]:

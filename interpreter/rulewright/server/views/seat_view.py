@@ -345,7 +345,8 @@ def last_moves(labels: Labels, seat: int | None, memo: Memo | None = None) -> tu
 
 def moves_since(labels: Labels, seat: int, before: Game) -> tuple[Move, ...]:
     """Return what has moved since an earlier position of the game, as a seat sees it."""
-    states = labels.game.history.states_since(len(before.history.answers))
+    history = labels.game.history
+    states = [before.history.present, *history.states_since(len(before.history.answers))]
     spaces = _zones_by_key(labels)
     return ZoneChanges(labels.game.program, spaces, successors_of_zones(labels.edition, spaces), states).moves(seat)
 

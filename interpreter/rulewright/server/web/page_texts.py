@@ -11,6 +11,7 @@ from rulewright.i18n.languages import languages
 from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish import lessons
 from rulewright.server.web import protocol
+from rulewright.server.web.seat_texts import SEAT_WORDS
 
 WORDS: Mapping[str, Phrase] = {
     # signs
@@ -46,6 +47,8 @@ WORDS: Mapping[str, Phrase] = {
     "differs in": phrase("page", "What is different in {edition}"),
     # For translators: Stands before the editions of one game.
     "editions": phrase("page", "Editions"),
+    # For translators: Stands before the sizes of a board, such as '9 × 9' and '13 × 13'.
+    "sizes": phrase("page", "Sizes"),
     "instead": phrase("page", "{now} instead of {before}"),
     "rule new": phrase("rulebook", "New"),
     "rule changed": phrase("rulebook", "Changed"),
@@ -53,31 +56,7 @@ WORDS: Mapping[str, Phrase] = {
     "players": phrase("page", "Players"),
     # For translators: How long a game takes.
     "duration": phrase("page", "Duration"),
-    "seats": phrase("page", "Seats"),
-    "options": phrase("page", "Options"),
-    "back": phrase("page", "Other games"),
-    "add a seat": phrase("page", "Another seat"),
-    "remove seat": phrase("page", "Remove seat {number}"),
-    "who sits here": phrase("page", "Who sits here"),
-    "your name": phrase("page", "Your name"),
-    "name": phrase("page", "Name"),
-    # For translators: Said of the reader's own seat, in a list with 'Computer: strong' and 'A friend, by a link'.
-    "you": phrase("page", "You"),
-    "here": phrase("page", "Somebody at this device"),
-    "friend": phrase("page", "A friend, by a link"),
-    "novice": phrase("page", "Computer: very easy"),
-    "greedy": phrase("page", "Computer: medium"),
-    "search": phrase("page", "Computer: strong"),
-    # For translators: A player that was trained for this game, by the name of its file.
-    "trained": phrase("page", "Computer: trained as {name}"),
-    "trained seats": phrase("page", "Computer: trained as {name} (only at tables of {seats})"),
-    "learned seats": phrase("page", "It has learned to play at tables of {seats}, virtual players among them."),
-    # For translators: Stands over the choice of a seat at a table for two: its colour, first, second, or or at random.
-    "your side": phrase("page", "You play"),
-    "at random": phrase("page", "at random"),
-    "first seat": phrase("page", "first"),
-    "second seat": phrase("page", "second"),
-    "virtual player": phrase("page", "Virtual player"),
+    **SEAT_WORDS,
     "start": phrase("page", "Begin"),
     "minutes": phrase("page", "{minutes} min"),
     # For translators: Said where none of a game's options is chosen.
@@ -182,6 +161,12 @@ WORDS: Mapping[str, Phrase] = {
     "confirm moves": phrase("page", "Confirm moves"),
     # For translators: A button under a question for a number, which is given by it.
     "answer number": phrase("page", "Choose {number}"),
+    # For translators: Beside a bid, after the picture of what one pays with: what one has, and would have left.
+    "purse": phrase("page", "You have {have}, {left} left after this."),
+    # For translators: Beside a bid of more than one has: how much is missing.
+    "purse short": phrase("page", "You have {have}: {short} too few."),
+    # For translators: A button beside a bid: to bid more than one can pay from what one has.
+    "beyond purse": phrase("page", "More than I have…"),
     "all the same": phrase("page", "Do you still want to do this?"),
     "rather not": phrase("page", "No, go back"),
     # For translators: Buttons beside a number, which make it smaller or greater.
@@ -214,7 +199,7 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Said of a space of a board from or to which a piece has just moved.
     "last move": phrase("page", "last move"),
     # For translators: Said of a space whose piece the other player may take next, such as a king in check.
-    "threatened": phrase("page", "under attack"),
+    "threatened": phrase("page", "in danger"),
     "number": phrase("page", "Number"),
     "power": phrase("table", "power in force"),
     "computer": phrase("page", "computer"),

@@ -1,0 +1,43 @@
+"""Texts of the page about who sits at a table, by the names under which its modules ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.i18n.localizer import Phrase, phrase
+
+SEAT_WORDS: Mapping[str, Phrase] = {
+    "seats": phrase("page", "Seats"),
+    "options": phrase("page", "Options"),
+    "back": phrase("page", "Other games"),
+    "add a seat": phrase("page", "Another seat"),
+    "remove seat": phrase("page", "Remove seat {number}"),
+    "who sits here": phrase("page", "Who sits here"),
+    "your name": phrase("page", "Your name"),
+    "name": phrase("page", "Name"),
+    # For translators: Said of the reader's own seat, in a list with 'Computer: strong' and 'A friend, by a link'.
+    "you": phrase("page", "You"),
+    "here": phrase("page", "Somebody at this device"),
+    "friend": phrase("page", "A friend, by a link"),
+    "novice": phrase("page", "Computer: very easy"),
+    "greedy": phrase("page", "Computer: medium"),
+    "search": phrase("page", "Computer: strong"),
+    # For translators: How well the computer plays, in small letters beside the name of one of its players.
+    "plays very easy": phrase("page", "very easy"),
+    "plays medium": phrase("page", "medium"),
+    "plays strong": phrase("page", "strong"),
+    # For translators: Who plays on all seats but the reader's.
+    "all others": phrase("page", "All others"),
+    # For translators: A button after 'Computer: medium' for all others: to choose for each seat by itself.
+    "each its own": phrase("page", "Choose each"),
+    # For translators: A player that was trained for this game, by the name of its file.
+    "trained": phrase("page", "Computer: trained as {name}"),
+    "trained seats": phrase("page", "Computer: trained as {name} (only at tables of {seats})"),
+    "learned seats": phrase("page", "It has learned to play at tables of {seats}, virtual players among them."),
+    # For translators: Stands over the choice of a seat at a table for two: its colour, first, second, or or at random.
+    "your side": phrase("page", "You play"),
+    "at random": phrase("page", "at random"),
+    "first seat": phrase("page", "first"),
+    "second seat": phrase("page", "second"),
+    "virtual player": phrase("page", "Virtual player"),
+}
