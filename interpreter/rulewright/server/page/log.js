@@ -40,9 +40,10 @@ export function log(lines, { tell, look, redraw, upto = null, phases = {} }, ...
   return h("section", { class: "log" }, h("h2", {}, say("log")), list, more);
 }
 
-// Of lines, those that are shown: not a heading that another follows at once.
+// Of lines, those that are shown: not a heading that another follows at once, nor one before anything has happened.
 /** @param {LogLine[]} lines */
-export const shown = (lines) => lines.filter((line, place) => !(line.heading && lines[place + 1]?.heading));
+export const shown = (lines) =>
+  lines.filter(({ heading }, place) => !heading || !(lines[place + 1]?.heading || lines.every((one) => one.heading)));
 
 // A heading as elements; of whoever is named in it, with their sign.
 /** @param {LogLine} line @param {Tell} tell */
