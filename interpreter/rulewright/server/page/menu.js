@@ -10,7 +10,12 @@ import { filled, say } from "./words.js";
 export const acts = (of, state, send) =>
   of.boards.some(({ drawn }) => drawn) &&
   mayConcede(of, state) &&
-  h("div", { class: "acts", key: "acts", role: "group", "aria-label": say("menu") }, draw(state, send), concede(send));
+  h(
+    "div",
+    { class: "acts", key: "acts", role: "group", "aria-label": say("menu") },
+    draw(state, send),
+    concede(of, send),
+  );
 
 /** @param {Table} of */
 const seatOf = (of) => (of.you === "seat" && of.seat !== null ? of.seats[of.seat] : null);
@@ -22,10 +27,14 @@ const mayConcede = (of, state) => of.begun && !state?.over && seatOf(of) !== nul
 const draw = (state, send) =>
   state?.may.includes("draw") && item("draw", say("offer draw"), () => send({ type: "propose", what: "draw" }), "½");
 
-/** @param {Send} send */
-const concede = (send) =>
+/** @param {Table} of @param {Send} send */
+const concede = (of, send) =>
   sure("concede", say("concede"), "⚑", [
-    h("p", {}, say("conceding")),
+    h(
+      "p",
+      {},
+      of.seats.length === 2 ? filled("conceding to", { name: of.seats[1 - Number(of.seat)].name }) : say("conceding"),
+    ),
     item("conceded", say("concede for good"), () => send({ type: "concede" })),
   ]);
 
@@ -49,7 +58,7 @@ export function menu(of, state, send, hosting, own) {
     [
       may.includes("undo") && item("undo", say("ask undo"), () => send({ type: "propose", what: "undo" }), "↶"),
       !isBeside && draw(state, send),
-      !isBeside && mayConcede(of, state) && concede(send),
+      !isBeside && mayConcede(of, state) && concede(of, send),
       may.includes("abort") &&
         sure("abort", say("call off"), "✕", [
           h("p", {}, say("no result")),

@@ -10,7 +10,7 @@ import { say } from "./words.js";
 /** @import { History } from "./history.js" */
 /** @import { Child, LogLine, Redraw, State, Table, Tell } from "./types" */
 
-let open = false;
+let isOpened = false;
 let over = false;
 
 // guide: what explains the question to a beginner; first, more: what stands above and below the log; ending: at the end,
@@ -29,10 +29,10 @@ export function rail(
   { rail: place, bar, phone },
   { lines, tell, history, redraw, guide, first, more, ending },
 ) {
-  if (current.over !== over) [open, over] = [false, current.over]; // how the table stands is seen first
+  const open = isOpen(current);
   const rect = phone && open ? null : place; // the whole of what a phone shows a part of
   const look = (/** @type {number} */ step) => {
-    open = false; // the table is looked at
+    isOpened = false; // the table is looked at
     history.show(step);
   };
   const last = lines.findLast((line) => !line.heading);
@@ -76,12 +76,17 @@ export function rail(
 /** @param {State} state */
 export const isCleared = ({ zones }) => !zones.some((one) => one.pieces?.length);
 
-export const isOpen = () => open;
+// Whether the drawer is open: at the end of a game how the table stands is seen first.
+/** @param {State} current */
+export function isOpen(current) {
+  if (current.over !== over) [isOpened, over] = [false, current.over];
+  return isOpened;
+}
 
 // Opens or closes the drawer.
 /** @param {Redraw} redraw */
 export function turn(redraw) {
-  open = !open;
+  isOpened = !isOpened;
   redraw();
 }
 
@@ -94,7 +99,7 @@ export function railButton(redraw) {
       type: "button",
       class: "opens-rail",
       key: "rail",
-      "aria-expanded": String(open),
+      "aria-expanded": String(isOpened),
       "aria-controls": "rail",
       "aria-label": say("log"),
       title: say("log"),

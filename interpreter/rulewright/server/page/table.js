@@ -344,7 +344,7 @@ function onStage(of, state, current) {
               again: rematch(device.shown.document, again),
               replay: () => history.replay(),
               open: regions.rail && !regions.phone ? null : () => turn(draw),
-              opened: isOpen(),
+              opened: isOpen(current),
             }),
           instead:
             after &&

@@ -321,6 +321,7 @@ WORDS: Mapping[str, Phrase] = {
     "conceding": phrase(
         "page", "You give up for good. The game ends if nobody is left to play; else the computer plays on for you."
     ),
+    "conceding to": phrase("page", "You give up, and {name} wins."),
     "concede for good": phrase("page", "Yes, I concede"),
     "offer draw": phrase("page", "Offer a draw"),
     "ask undo": phrase("page", "Ask to take back my move"),
