@@ -79,7 +79,7 @@ BID_STATES = """
 @pytest.mark.rotating(2)
 def test_a_plate_tells_what_was_taken_of_what_was_bid_and_what_its_side_has(run: Run) -> None:
     states = run(["document_", "dom", "seat_parts"], BID_STATES, page_state(BIDS, "2", "2"))
-    assert states == [["pairNorth"], ["taken0/2", "pairNorth"], ["taken2/2!", "pairNorth", "bags3"]]
+    assert states == [["pairNorth"], ["said2", "pairNorth"], ["taken2/2!", "pairNorth", "bags3"]]
 
 
 CHAIN = """
@@ -421,3 +421,35 @@ def test_a_stock_stands_for_drawing_from_it_and_cards_lie_by_rank_where_they_cou
     labels = Labels(Game.start(library.load("classics/cribbage"), ["Ann", "Bo"], seed=5))
     names = ["king of clubs", "two of hearts", "ace of spades", "two of clubs"]
     assert [name.split()[0] for name in labels.sort_pieces(names)] == ["ace", "two", "two", "king"]
+
+
+TOGETHER = """
+  const suits = ["c", "d", "h", "s"], corners = ["A", "2", "3", "4", "5", "6"];
+  const pieces = Object.fromEntries(suits.flatMap((suit, row) =>
+    corners.map((corner, n) => [suit + corner, { corner, suit, order: row * corners.length + n }])));
+  const hand = (names, apart) => together.together({ pieces }, names.split(" ").map((name) => ({ name })), apart);
+  return [
+    hand("c2 c6 d2 d3 d4 h2 h6 s2", ["h6", "c6"]), hand("c2 c5 d2 d5 h2 h5 s6", ["s6"]), hand("c1 d1", ["c1", "d1"]),
+  ].map(({ cards, parts }) => [cards.map(({ name }) => name).join(" "), parts]);
+"""
+
+
+def test_cards_that_go_together_lie_together_and_the_others_apart(run: Run) -> None:
+    assert run(["together"], TOGETHER) == [
+        ["c2 h2 s2 d2 d3 d4 c6 h6", [3, 3, 2]],
+        ["c2 d2 h2 c5 d5 h5 s6", [6, 1]],
+        ["c1 d1", [2]],
+    ]
+
+
+def test_only_its_owner_is_told_which_cards_lie_apart() -> None:
+    game, rng = Game.start(library.load("classics/gin-rummy"), ["Ann", "Bo"], seed=5), random.Random(1)
+    for _ in range(12):
+        decision = game.decisions()[0]
+        game.answer(decision.seat, rng.sample([choice.key for choice in decision.choices], decision.least))
+    labels = Labels(game)
+    everybody = seat_view.table_state(labels, None)
+    assert everybody.apart_pieces == {}
+    for seat in (0, 1):
+        pieces = seat_view.own(labels, seat, None, everybody)["apart_pieces"]["hand"]
+        assert pieces and set(pieces) <= set(game.view(seat).zone("hand", seat).pieces or ())

@@ -25,6 +25,12 @@ def compile_leading_seats(ctx: Context) -> dict[str, MarkedSet]:
     return {zone: marked for zone, marked in leading.items() if marked is not None}
 
 
+def compile_apart_pieces(ctx: Context) -> dict[str, MarkedSet]:
+    """Compile, for zones, the pieces of a seat that lie apart there; wrong terms are reported and left out."""
+    pieces = {zone: _compile_set(ctx, term, Type("piece")) for zone, term in ctx.edition.apart_pieces.items()}
+    return {zone: marked for zone, marked in pieces.items() if marked is not None}
+
+
 def compile_marked_spaces(ctx: Context) -> dict[str, dict[str, MarkedSet]]:
     """Compile, by mark and the word lists of boards, the spaces of a seat that have it; wrong terms are reported and
     left out."""

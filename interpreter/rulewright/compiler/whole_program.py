@@ -6,7 +6,12 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import cell_access, control, messages, name_resolution, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.layout import board_map
-from rulewright.compiler.marked_sets import compile_leading_seats, compile_line_worth, compile_marked_spaces
+from rulewright.compiler.marked_sets import (
+    compile_apart_pieces,
+    compile_leading_seats,
+    compile_line_worth,
+    compile_marked_spaces,
+)
 from rulewright.compiler.piece_types import piece_types
 from rulewright.compiler.pure_functions import compile_power, compile_rule_text
 from rulewright.compiler.scopes import Frame, Scope
@@ -34,7 +39,7 @@ def compile_program(ctx: Context) -> Program:
     scoring, ranking, lowest_first = compile_scoring(ctx)
     measures = tuple(compile_statistics(ctx))
     leading, marked_spaces = compile_leading_seats(ctx), compile_marked_spaces(ctx)
-    line_worth = compile_line_worth(ctx)
+    line_worth, apart_pieces = compile_line_worth(ctx), compile_apart_pieces(ctx)
     rules = _compile_rule_texts(ctx)
     asides = _compile_asides(ctx)
     powers = {
@@ -74,6 +79,7 @@ def compile_program(ctx: Context) -> Program:
         leading=leading,
         marked_spaces=marked_spaces,
         line_worth=line_worth,
+        apart_pieces=apart_pieces,
         rules=rules,
         powers=powers,
         asides=asides,

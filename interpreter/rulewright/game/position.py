@@ -75,6 +75,10 @@ class CurrentPosition:
             return ()
         return tuple(self._machine.call(marked.function, self._state, seat)[0])
 
+    def own_members(self, marked: MarkedSet, seat: int) -> tuple[int, ...]:
+        """Like `members`, as the seat itself sees them; () where it may not."""
+        return tuple(self._machine.call(marked.function, self._state, seat)[0]) if marked.seen_by != "nobody" else ()
+
     def is_scored(self, seat: int) -> bool:
         """Return whether a seat is scored: all are but roles that the edition leaves out."""
         return views.role_of(self._program, self._state, seat) not in self._program.unscored_roles

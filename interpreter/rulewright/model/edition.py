@@ -134,6 +134,8 @@ class Edition:
     """Terms of spaces that have a mark, by mark and board."""
     leading_seats: dict[str, Scalar] = field(default_factory=dict)
     """Terms of the seats that lead in a zone, by zone."""
+    apart_pieces: dict[str, Scalar] = field(default_factory=dict)
+    """Terms of a seat's pieces that lie apart from the others of a zone, by zone."""
     hidden_at_end: set[str] = field(default_factory=set)
     """Zones that are not laid open when the game is over."""
     plate_measures: tuple[str, ...] = ()

@@ -215,13 +215,14 @@ class Program:
     places, those that errors name.
 
     starts: address of the zone each piece starts in; types: of pieces, which looks number; type_of: each piece's
-    initial type, whose other faces come next; words: names of each list's words; maps: of drawn boards; roles: names of
-    virtual players, whose index a seat's cell holds; unscored_roles: those without points; ranking: functions, most
-    important first; more is better; limit: of games that do not end; leading: by zone, the seats that lead with what
-    lies there; marked_spaces: by mark and a board's list; line_worth: what each line of a seat's score pad would bring;
-    rules: texts by key; powers: by name; asides: texts of cases
-    by key and text; lowest_first: whether the first key puts the lowest first; sides: cell of the first seat's side, or
-    -1; seats of one side win together; lead: index of the measure that tells who is ahead, or -1.
+    initial type, whose other faces come next; words: names of each list's words; maps: of drawn boards; roles: names
+    of virtual players, whose index a seat's cell holds; unscored_roles: those without points; ranking: functions,
+    most important first; more is better; limit: of games that do not end; leading: by zone, the seats that lead with
+    what lies there; marked_spaces: by mark and a board's list; apart_pieces: by zone, a seat's pieces that lie apart
+    there; line_worth: what each line of a seat's score pad would bring; rules: texts by key; powers: by name; asides:
+    texts of cases by key and text; lowest_first: whether the first key puts the lowest first; sides: cell of the
+    first seat's side, or -1; seats of one side win together; lead: index of the measure that tells who is ahead, or
+    -1.
     """
 
     code: tuple[Instruction, ...]
@@ -249,6 +250,7 @@ class Program:
     measures: tuple[Measure, ...] = ()
     leading: Mapping[str, MarkedSet] = field(default_factory=dict)
     marked_spaces: Mapping[str, Mapping[str, MarkedSet]] = field(default_factory=dict)
+    apart_pieces: Mapping[str, MarkedSet] = field(default_factory=dict)
     line_worth: MarkedSet | None = None
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)

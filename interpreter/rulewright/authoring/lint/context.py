@@ -67,7 +67,7 @@ class LintContext:
         yield from (slot.tree for text in texts for slot in slots_in_text(text))
         yield from _parsed([line.points for line in edition.scoring], sentences.value)
         yield from _parsed([measure.amount for measure in edition.measures], sentences.value)
-        marked = [*edition.leading_seats.values()]
+        marked = [*edition.leading_seats.values(), *edition.apart_pieces.values()]
         marked += [term for terms in edition.marked_spaces.values() for term in terms.values()]
         marked += [edition.score_pad_worth] if edition.score_pad_worth is not None else []
         yield from _parsed(marked, sentences.value)

@@ -204,6 +204,8 @@ class ArtworkReader(PlateReader):
                 self.edition.screen_places[name] = place
             if leading := scalar(node, "leading"):
                 self.edition.leading_seats[name] = leading
+            if term := scalar(node, "apart"):
+                self.edition.apart_pieces[name] = term
             if text_of(node, "at the end") == "hidden":
                 self.edition.hidden_at_end.add(name)
 

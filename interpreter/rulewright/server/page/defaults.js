@@ -67,6 +67,7 @@ export const Now = {
   pad: [],
   worth: [],
   values_before: [],
+  apart_pieces: {},
   winning: {},
   threatened: {},
   lit: {},

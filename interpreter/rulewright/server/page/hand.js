@@ -6,10 +6,12 @@ import { at } from "./middle.js";
 import { orderOf } from "./own_order.js";
 import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
+import { heaps, sorted } from "./pieces.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { refusal } from "./refusal.js";
 import { COLOURS, hasOn, RANKS } from "./switches.js";
+import { together } from "./together.js";
 import { alone, row } from "./words.js";
 import { lying, zoneKey } from "./zones.js";
 
@@ -66,6 +68,7 @@ function held(of, state, picking, one, rect, { phone, only }) {
     orderOf(zoneKey(one)),
     one,
     state.powers,
+    state.apart_pieces[one.zone],
     offer,
     state.received,
     rect.w,
@@ -121,17 +124,28 @@ function split(of, shown) {
   return names.filter((name) => upper.has(suitOf(name))).length;
 }
 
+// At which cards parts of a hand begin, but for the first: a gap is before each.
+/** @param {Table} of @param {State} state @param {Zone} one */
+function beginsOf(of, state, one) {
+  const apart = state.apart_pieces[one.zone];
+  if (!apart?.length || !one.pieces) return [];
+  const { parts } = together(of, sorted(of, heaps(one.pieces)), apart);
+  return parts.slice(1).map((_, n) => parts.slice(0, n + 1).reduce((sum, count) => sum + count, 0));
+}
+
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
 function cards(of, state, picking, one, rect, phone) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
   const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
   const parts = hasOn(RANKS) || orderOf(zoneKey(one)) ? 0 : split(of, names);
-  const { card, places } = fan(pieces.length, rect, { ...how(of, one, phone), split: parts });
+  const begins = phone || orderOf(zoneKey(one)) ? [] : beginsOf(of, state, one);
+  const { card, places } = fan(pieces.length + begins.length, rect, { ...how(of, one, phone), split: parts });
+  const place = (/** @type {number} */ n) => places[n + begins.filter((first) => first <= n).length];
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));
   return pieces.map((piece, n) => {
-    const { x, y, turn } = places[n];
-    const next = places[n + 1];
+    const { x, y, turn } = place(n);
+    const next = place(n + 1);
     const name = names[n];
     const seen = next && next.x > x ? next.x - x : card; // what comes next may begin another row
     const refused = asked && picking && !/ (offered|picked|instead|direct)/.test(piece.props.class);

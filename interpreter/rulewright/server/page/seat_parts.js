@@ -90,14 +90,16 @@ function tally(of, name, value, isHeld, kept = "") {
   );
 }
 
-// What somebody has, beside what they have said they would have; nothing before they have said it.
+// What somebody has, beside what they have said they would have; nothing before they have said it, and only what they have
+// said before anybody has something.
 /** @param {Table} of @param {State} state @param {number} seat @param {string} name @param {string} goal */
 function ratio(of, state, seat, name, goal) {
   const none = number(0);
   const [has, said] = [name, goal].map((one) => state.counters[one]?.[seat] || none);
-  const begun = said !== none || (state.counters[name] ?? []).some((/** @type {string} */ one) => one && one !== none);
+  const begun = (state.counters[name] ?? []).some((/** @type {string} */ one) => one && one !== none);
+  if (!begun) return said !== none && !state.over ? [tally(of, goal, said, false)] : [];
   const kept = Number(has) === Number(said) ? "kept" : Number(has) > Number(said) ? "beyond" : "";
-  return begun && !state.over ? [tally(of, name, `${has}/${said}`, false, kept)] : [];
+  return !state.over ? [tally(of, name, `${has}/${said}`, false, kept)] : [];
 }
 
 // What a counter of sides holds for the side of a seat, unless the points tell it.

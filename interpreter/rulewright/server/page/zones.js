@@ -10,6 +10,7 @@ import { back, face, heaps, held, runs } from "./pieces.js";
 import { tabled } from "./piece_table.js";
 import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
+import { together } from "./together.js";
 import { entry, noted, number, say, times } from "./words.js";
 
 /** @import { Child, Choice, KeyEvent, Picking, Place, State, Table, VNode, Zone } from "./types" */
@@ -110,7 +111,7 @@ export function lying(of, state, picking, one, small = false) {
   const group = pile
     ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan"
-      ? inOwnOrder(at, held(of, heaps(one.pieces)))
+      ? inHand(of, state, one, at)
       : layout === "heaps" || (picking?.several && one.pieces.some(offer))
         ? heaps(one.pieces)
         : runs(one.pieces);
@@ -121,6 +122,14 @@ export function lying(of, state, picking, one, small = false) {
     // Dice lie side by side, as they were rolled.
     return Array.from({ length: count }, (_, n) => cloneElement(laid(of, name, 1, how), { key: `die ${name} ${n}` }));
   });
+}
+
+// As somebody holds them: in an order of their own, or with what goes together.
+/** @param {Table} of @param {State} state @param {Zone} one @param {string} at */
+function inHand(of, state, one, at) {
+  const cards = held(of, heaps(one.pieces ?? []));
+  const apart = one.owner === of.seat ? state.apart_pieces[one.zone] : undefined;
+  return inOwnOrder(at, apart ? together(of, cards, apart).cards : cards);
 }
 
 // Whether a click on what lies in a zone takes nothing, such as a stock from which one draws instead.

@@ -188,16 +188,17 @@ class Now(Fragment, frozen=True):
     by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each
     seat; leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score
     pad have brought, None while they are free; worth: what they would bring now, for seats that decide;
-    values_before: in a race, what each seat had before that changed last; winning: by board, the spaces with which
-    the winners have won; threatened: by board, where somebody is in danger; lit, pale: by board, what lights up, and
-    where pieces are pale; areas: by board, the spaces that belong to each seat; undo: the reader's seat may take its
-    last answer back; held: seconds for which a bot's answer waits for that; deadline: of the decision, in seconds
-    since 1970, 0 for none; standings: once the game is over; asked: the decision of the reader's seat; sealed: its
-    pieces that are chosen but not shown yet; laid: the zone where these will lie; steps: number of steps so far;
-    moves: of the last step, in order; result: of the game in words, once it is over; headline, reason: who has won
-    and why; curve: points after each round, once it is over; sources: what has brought points; final: measures at the
-    end; trouble: why the game cannot go on; proposal: what somebody proposes; may: what the reader's seat may do
-    besides answering: propose a draw, propose to take back, call the game off.
+    values_before: in a race, what each seat had before that changed last; apart_pieces: by zone, the reader's pieces
+    that lie apart there; winning: by board, the spaces with which the winners have won; threatened: by board, where
+    somebody is in danger; lit, pale: by board, what lights up, and where pieces are pale; areas: by board, the spaces
+    that belong to each seat; undo: the reader's seat may take its last answer back; held: seconds for which a bot's
+    answer waits for that; deadline: of the decision, in seconds since 1970, 0 for none; standings: once the game is
+    over; asked: the decision of the reader's seat; sealed: its pieces that are chosen but not shown yet; laid: the
+    zone where these will lie; steps: number of steps so far; moves: of the last step, in order; result: of the game
+    in words, once it is over; headline, reason: who has won and why; curve: points after each round, once it is over;
+    sources: what has brought points; final: measures at the end; trouble: why the game cannot go on; proposal: what
+    somebody proposes; may: what the reader's seat may do besides answering: propose a draw, propose to take back,
+    call the game off.
     """
 
     round: int = 0
@@ -215,6 +216,7 @@ class Now(Fragment, frozen=True):
     pad: tuple[tuple[int | float | None, ...], ...] = ()
     worth: tuple[tuple[int, ...], ...] = ()
     values_before: tuple[int, ...] = ()
+    apart_pieces: Mapping[str, tuple[str, ...]] = {}
     winning: Mapping[str, tuple[str, ...]] = {}
     threatened: Mapping[str, tuple[str, ...]] = {}
     lit: Mapping[str, tuple[str, ...]] = {}

@@ -152,6 +152,8 @@ def own(
 
     def build() -> Mapping[str, Any]:
         changed = _own_table(labels, seat, everybody, memo)
+        if game.program.apart_pieces:
+            changed["apart_pieces"] = table_marks.apart_pieces(labels, seat)
         if differs:
             changed["waiting"] = waiting
         if own_moves is not None:

@@ -85,6 +85,16 @@ def worth(labels: Labels, memo: Memo) -> tuple[tuple[int, ...], ...]:
     return memo.once("worth", build, waiting)
 
 
+def apart_pieces(labels: Labels, seat: int) -> Mapping[str, tuple[str, ...]]:
+    """Return, by zone, the names of a seat's pieces that lie apart there, for the seat itself."""
+    game, program = labels.game, labels.game.program
+    pieces = {
+        zone: _where_defined(partial(game.position.own_members, marked, seat), ())
+        for zone, marked in program.apart_pieces.items()
+    }
+    return {zone: tuple(program.types[program.type_of[piece]].name for piece in each) for zone, each in pieces.items()}
+
+
 def values_before(labels: Labels, memo: Memo) -> tuple[int, ...]:
     """Return, for each seat, the value in the race that it had before that changed last; () without a race."""
     declared, history = labels.edition.race, labels.game.history
