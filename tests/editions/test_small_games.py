@@ -12,7 +12,7 @@ from rulewright.runtime import native
 from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
-from rulewright.simulation.chunk_player import at_chance
+from rulewright.simulation.chunk_player import random_answer_function
 from rulewright.simulation.tally import Tally
 
 CORNERS = """\
@@ -114,7 +114,7 @@ def test_small_games_have_no_warnings_and_play_natively(text: str, tmp_path: Pat
     counting = StatisticsLayout(machine.program)
     tally, words = Tally(counting, machine), []
     for seed in range(games):
-        words.extend(tally.play(machine.new(seed), at_chance(seed, machine)))
+        words.extend(tally.play(machine.new(seed), random_answer_function(seed, machine)))
     result = native.Bulk(machine.program, counting).counted(machine.new(0), range(games))
     assert (list(result.words), result.sums, result.stopped) == (words, tally.sums, {})
 
@@ -122,7 +122,7 @@ def test_small_games_have_no_warnings_and_play_natively(text: str, tmp_path: Pat
 def ended(text: str, seats: int, seed: int) -> tuple[State, list[int]]:
     """A game by chance at its end, and each seat's points."""
     machine = library.from_text(text).machine(seats)
-    s, answer = machine.new(seed), at_chance(seed, machine)
+    s, answer = machine.new(seed), random_answer_function(seed, machine)
     while open_ := machine.run(s):
         machine.answer(s, open_[0], answer(s, open_[0]))
     function = machine.program.scoring[0].function

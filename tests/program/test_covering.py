@@ -10,7 +10,7 @@ from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Bulk
 from rulewright.runtime.native.results import GAME_WORDS
-from rulewright.simulation.chunk_player import at_chance
+from rulewright.simulation.chunk_player import random_answer_function
 from rulewright.simulation.tally import Tally
 from small_games.quarry import QUARRY
 
@@ -41,4 +41,4 @@ def test_coverage_is_the_same_on_all_executors() -> None:
     assert [row[:results] for row in native] == [row[:results] for row in rows(program)]
     machine = Machine(covered)
     tally = Tally(StatisticsLayout(covered), machine)
-    assert [tally.play(machine.new(seed), at_chance(seed, machine)) for seed in SEEDS] == native
+    assert [tally.play(machine.new(seed), random_answer_function(seed, machine)) for seed in SEEDS] == native

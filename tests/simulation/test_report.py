@@ -27,7 +27,7 @@ from rulewright.simulation import choices, plots, results, results_folder, sourc
 from rulewright.simulation.command import RunRequest
 from rulewright.simulation.comparison import compare
 from rulewright.simulation.comparison_summary import verdict
-from rulewright.simulation.comparison_texts import clear_differences, missing, sentence, unclear_differences
+from rulewright.simulation.comparison_texts import clear_differences, sentence, unclear_differences, uncompared_notes
 from rulewright.simulation.effects import effects
 from rulewright.simulation.folder import TABLES
 from rulewright.simulation.introduction import advice, describe_players, question
@@ -448,7 +448,7 @@ def test_the_unchanged_edition_is_the_baseline(tmp_path: Path) -> None:
     groups, _ = sources.groups(["wild-cards/2022"], expected, tmp_path)
     result = GamesReport(groups, english())
     assert result.title == "Hand limit 8 or 12?"
-    assert [result.texts.marked(group) for group in groups] == ["10 (as it is)", "12", "8"]
+    assert [result.texts.short_with_note(group) for group in groups] == ["10 (as it is)", "12", "8"]
     text = result.page()
     assert re.search(r'scope="row">8<.*scope="row">10 \(as it is\)<.*scope="row">12<', text), "in their order"
 
@@ -566,7 +566,7 @@ def test_only_common_figures_are_compared(three: Path, tmp_path: Path) -> None:
     groups = [groups_of(results_folder.read(three))[0], *groups_of(results_folder.read(other))]
     compared = compare(groups)
     assert not any(each.quantity.key.startswith(("won: ", "points: bonus")) for each in compared.compared)
-    outputs = list(missing(ReportTexts(groups, english()), compared))
+    outputs = list(uncompared_notes(ReportTexts(groups, english()), compared))
     assert any(re.match(r"Only .* has .*'Bonus'", each) for each in outputs)
     assert any("sit random, random, random and ghost" in each for each in outputs)
     assert not compared.compared[0].difference.paired

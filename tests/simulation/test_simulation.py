@@ -44,9 +44,9 @@ from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
 from rulewright.simulation import chunk_tables, command, parquet_files, planning, results_folder, sources, workers
-from rulewright.simulation.chunk_player import Work, at_chance
+from rulewright.simulation.chunk_player import Work, random_answer_function
 from rulewright.simulation.command import RunRequest
-from rulewright.simulation.finished_chunks import Done, FinishedChunk
+from rulewright.simulation.finished_chunks import FinishedChunk, PlayedChunk
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.parquet_files import DamagedError
 from rulewright.simulation.plan import Chunk, Plan, PlanError
@@ -60,7 +60,7 @@ GOOFSPIEL = "tests/games/goofspiel.yaml"
 
 def files_of(work: Work, chunk: Chunk) -> dict[str, bytes]:
     """Return the three tables of a chunk as Parquet files."""
-    return chunk_tables.to_files(work.plan, chunk, chunk_tables.tables(work, chunk))
+    return chunk_tables.to_files(work.plan, chunk, chunk_tables.play_tables(work, chunk))
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         seeds = range(2**64 - 1, 2**64 + 1)
         words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
-            words.extend(tally.play(machine.new(seed % 2**64), at_chance(seed, machine)))
+            words.extend(tally.play(machine.new(seed % 2**64), random_answer_function(seed, machine)))
         result = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
         assert result == CountedGames(words, tally.sums)
 
@@ -173,7 +173,7 @@ def test_choices_that_become_hidden_are_counted_as_hidden(seed: int) -> None:
     machine = library.from_text(HIDING).machine(2)
     counting = StatisticsLayout(machine.program)
     tally = Tally(counting, machine)
-    words = array("i", tally.play(machine.new(seed), at_chance(seed, machine)))
+    words = array("i", tally.play(machine.new(seed), random_answer_function(seed, machine)))
     result = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
     assert result == CountedGames(words, tally.sums)
 
@@ -226,7 +226,7 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[StatisticsLayo
     machine = rules.machine(2)
     tally, words = Tally(StatisticsLayout(machine.program), machine), array("i")
     for seed in seeds:
-        words.extend(tally.play(machine.new(seed), answer or at_chance(seed, machine)))
+        words.extend(tally.play(machine.new(seed), answer or random_answer_function(seed, machine)))
     return StatisticsLayout(machine.program), CountedGames(words, tally.sums)
 
 
@@ -366,7 +366,7 @@ def test_flipped_bit_is_noticed_wherever_it_is(tmp_path: Path, whole: dict[str, 
         spoilt[index // 8] ^= 1 << index % 8
         (tmp_path / "file").write_bytes(spoilt)
         with pytest.raises(DamagedError):
-            parquet_files.mark(tmp_path / "file", table)
+            parquet_files.read_description(tmp_path / "file", table)
 
 
 def test_flipped_bit_stops_all_three_commands(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -391,7 +391,7 @@ def test_pages_have_checksums_that_other_readers_check(whole: dict[str, bytes]) 
 def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, bytes], table: str, existing: str) -> None:
     chunk = "000-000000010.parquet"
     if table == existing:
-        assert parquet_files.mark(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
+        assert parquet_files.read_description(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
         return
     message = damage(tmp_path, whole, f"{table}/{chunk}", whole[f"{existing}/{chunk}"])
     assert f"it holds {existing}, not {table}" in message
@@ -423,7 +423,7 @@ def test_checksum_that_has_lost_its_name_is_noticed(tmp_path: Path, whole: dict[
     file = laid(tmp_path, whole) / "games" / "000-000000010.parquet"
     said_otherwise(file, "crc33")
     with pytest.raises(DamagedError, match="its checksum is wrong"):
-        parquet_files.mark(file, "games")
+        parquet_files.read_description(file, "games")
 
 
 def said_otherwise(file: Path, name: str | None) -> None:
@@ -465,7 +465,7 @@ def test_worker_that_is_killed_is_replaced(
 def test_workers_that_keep_dying_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     work, starts = work_of(), []
 
-    def dying(work: Work, chunks: Any, processes: int) -> Iterator[Done]:
+    def dying(work: Work, chunks: Any, processes: int) -> Iterator[PlayedChunk]:
         starts.append(len(chunks))
         if len(starts) < 3:  # one chunk is finished: the count begins anew
             yield chunks[0], FinishedChunk({}, {})
@@ -716,7 +716,7 @@ def test_totals_may_be_larger_than_words() -> None:
     text = re.sub(r"points: (gold|luck)}", "points: gold * 50000000}", RACE).replace("highest score, ", "")
     rules = library.from_text(text)
     work = command._work(RunRequest("-", 50), rules, command._seats(RunRequest("-"), rules))
-    result = chunk_tables.tables(work, Chunk(0, 0, 50))
+    result = chunk_tables.play_tables(work, Chunk(0, 0, 50))
     totals = np.array(result["seats"]["total"].to_pylist()).reshape(50, 2)
     assert totals.max() > 2**31
     choices = result["choices"].to_pylist()

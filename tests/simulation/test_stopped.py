@@ -16,7 +16,7 @@ from rulewright.runtime.game_statistics import StatisticsLayout
 from rulewright.runtime.native.results import GAME_WORDS, STOPPED
 from rulewright.runtime.operations import RuleError
 from rulewright.simulation import results_folder
-from rulewright.simulation.chunk_player import at_chance
+from rulewright.simulation.chunk_player import random_answer_function
 from rulewright.simulation.tally import Tally
 from rulewright.simulation.tuning.configurations import CandidateTable
 from rulewright.simulation.tuning.search_space import SearchSpace
@@ -59,7 +59,7 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
     for seed in range(GAMES):
         s = machine.new(seed)
         try:
-            words.extend(tally.play(s, at_chance(seed, machine)))
+            words.extend(tally.play(s, random_answer_function(seed, machine)))
         except RuleError as error:
             words.extend(tally.stopped_game(s))
             stopped[seed] = str(error)

@@ -422,9 +422,9 @@ def test_the_front_holds_undominated_configurations() -> None:
 def test_the_compromise_is_near_the_best_of_every_goal() -> None:
     two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
     played = [games_of(*point, candidate=name) for point, name in [((0, 10), "a"), ((2, 2), "b"), ((10, 0), "c")]]
-    order = pareto_front.in_order(two, played, played[0], {each.candidate: 1 for each in played})
+    order = pareto_front.order_by_compromise(two, played, played[0], {each.candidate: 1 for each in played})
     assert order[0].candidate == ("b",)
-    assert pareto_front.in_order(two, [CandidateGames(("d",), problem="broken")], played[0], {}) == []
+    assert pareto_front.order_by_compromise(two, [CandidateGames(("d",), problem="broken")], played[0], {}) == []
 
 
 def test_verdicts_use_paired_differences() -> None:
@@ -632,11 +632,11 @@ def test_goals_measure_what_a_simulation_reports() -> None:
     result = prepare(
         ladder(), tuning_request(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"])
     )
-    won = result.table.results({}, 60).seat("won")
+    won = result.table.play_games({}, 60).seat("won")
     spread, climbed, second = (result.base.values[goal.name] for goal in result.goals)
     assert spread.mean() == pytest.approx(abs(won[:, 0].mean() - won[:, 1].mean()))
     assert np.array_equal(second, won[:, 1])
-    assert np.array_equal(climbed, result.table.results({}, 60).seat("measure: climbed").mean(axis=1))
+    assert np.array_equal(climbed, result.table.play_games({}, 60).seat("measure: climbed").mean(axis=1))
 
 
 def test_unsupported_values_are_not_proposed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,7 +113,7 @@ def compare(arguments: Namespace) -> int:
                 console.paragraph(text, first=Styled("·", "mark"), hang="  ")
             console.paragraph(comparison_texts.pairing_benefit(texts, compared, group), style="faint")
             console.write_line()
-        for text in comparison_texts.missing(texts, compared):
+        for text in comparison_texts.uncompared_notes(texts, compared):
             console.paragraph(text)
         if compared.questions:
             console.paragraph(comparison_texts.caution(texts, compared), style="faint")

@@ -113,7 +113,7 @@ def _show_proposal(tuning: Tuning, localizer: Localizer) -> None:
     console, proposed = Console(None, sys.stdout, localizer=localizer), tuning.proposed().candidate
     console.paragraph(tuning_texts.progress_note(tuning, localizer))
     if proposed != tuning.space.now:
-        console.paragraph(localizer.title(tuning_texts.values(tuning, proposed, localizer)), style="title")
+        console.paragraph(localizer.title(tuning_texts.candidate_text(tuning, proposed, localizer)), style="title")
     for line in (tuning_texts.reason(tuning, localizer), *tuning_texts.proposal(tuning, localizer)):
         console.paragraph(line, first=Styled("·", "mark"), hang="  ")
 

@@ -19,7 +19,7 @@ from rulewright.simulation.statistics import NOTHING, Estimate
 ENOUGH_CHUNKS = 8
 """Number of chunks from which on these are the clusters."""
 MAX_ANSWERS = 12
-"""Limit of answers of a decision; the rarest of more are combined."""
+"""Limit of answers of a decision; if there are more by two or over, the rarest are combined in one row."""
 
 
 @record

@@ -8,7 +8,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.simulation import choices, plots
 from rulewright.simulation.choices import AnswerCount, DecisionCount
-from rulewright.simulation.markup import Html, paragraph, table, tag
+from rulewright.simulation.markup import Html, fold, paragraph, table, tag
 from rulewright.simulation.plots import Strip, StripMark
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report_texts import ReportTexts
@@ -22,7 +22,8 @@ _MIN_SHARE, _MIN_WINS = 0.5, 0.2
 def choices_section(
     texts: ReportTexts, groups: Sequence[GameGroup], labels: Sequence[str], colour: Callable[[int], int]
 ) -> Iterable[Html]:
-    """Yield every decision, most frequent first; nothing where there was no choice. labels, colour: of the groups."""
+    """Yield the decisions, most frequent first, _MAX_DECISIONS at most; nothing where there was no choice. labels: of
+    the groups; colour: number of the colour of a group by its number."""
     decisions = choices.count_decisions([group.setting for group in groups])
     if not decisions:
         return
@@ -34,7 +35,7 @@ def choices_section(
     )
     yield paragraph(texts.say(note))
     if len(groups) > 1:
-        yield plots.key(*((label, colour(number)) for number, label in enumerate(labels)))
+        yield plots.legend(*((label, colour(number)) for number, label in enumerate(labels)))
     kinds = {each.player for per_group in decisions for each in per_group if each}
     for per_group in decisions[:_MAX_DECISIONS]:
         yield from _DecisionPlot(texts, groups, labels, colour, per_group).render(len(kinds) > 1)
@@ -114,7 +115,7 @@ class _DecisionPlot:
             texts.say(phrase("report", "wins, percentage points")),
             texts.say(phrase("report", "points")),
         ]
-        yield plots.numbers(texts.say(phrase("report", "The numbers")), table(head, self._numbers(), title))
+        yield fold(texts.say(phrase("report", "The numbers")), table(head, self._numbers(), title))
 
     def _row(self, name: str, answer: AnswerCount) -> Strip:
         """Return an answer with a mark for every group, and the figure as text if there is only one."""
@@ -124,7 +125,7 @@ class _DecisionPlot:
             for each in answers_of_groups
         ]
         marks = [
-            StripMark(estimate, self.colour(number), self.texts.own(group))
+            StripMark(estimate, self.colour(number), self.texts.is_unchanged(group))
             for number, (group, estimate) in enumerate(zip(self.groups, estimates, strict=True))
         ]
         text = ""

@@ -37,17 +37,17 @@ ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000
 """Answers of games in half a second at most, in native code and otherwise."""
 MAX_AT_ONCE = 20_000
 """Most games of a chunk."""
-PARTS, LONGER = 64, 4
-"""A long run in native code has chunks that take up to LONGER times as long, if at least PARTS remain.
+MIN_CHUNKS, LONGER = 64, 4
+"""A long run in native code has chunks that take up to LONGER times as long, if at least MIN_CHUNKS remain.
 
 The overhead of a chunk is then smaller.
 """
-SUPPOSED = 500
-"""Answers supposed of a game of which nothing is known."""
+SUPPOSED_ANSWERS = 500
+"""Number of answers supposed of a game of which nothing is known."""
 
 
 class TakesTooLong(RulewrightError):
-    """Raised for games that take longer than their time limit."""
+    """Error: games take longer than their time limit."""
 
 
 @record
@@ -74,7 +74,7 @@ class Work:
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self.plan, self.tables, self.policies)  # what is ready here is not sent
 
-    def counting(self, setting: int) -> StatisticsLayout:
+    def statistics_layout(self, setting: int) -> StatisticsLayout:
         """Return what the tables of a setting count."""
         return self._ready(setting).counting
 
@@ -88,17 +88,17 @@ class Work:
         long run. Raises PlayerError for an unknown kind, TakesTooLong past the time limit."""
         kinds = [seat.player for seat in self.plan.seats]
         all_random = set(kinds) == {RANDOM_BOT}
-        at_chance = (
+        random_answer_function = (
             self._ready(0) if all_random else _SettingPlayer(self.tables[0], [RANDOM_BOT] * len(kinds), {}, self.until)
         )
-        first = at_chance.play(self.plan.seeds(Chunk(0, 0, 1)))
-        answers = SUPPOSED if first.stopped else max(1, first.words[1])
+        first = random_answer_function.play(self.plan.seeds(Chunk(0, 0, 1)))
+        answers = SUPPOSED_ANSWERS if first.stopped else max(1, first.words[1])
         # A thinking player plays about half a game for each answer that it tries at a decision.
         simulated_answers = sum(max_tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
-        if at_chance.notice or simulated_answers:
+        if random_answer_function.notice or simulated_answers:
             return max(1, min(MAX_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, simulated_answers)))
         short = max(1, ANSWERS_NATIVE // answers)
-        return min(MAX_AT_ONCE, max(short, min(LONGER * short, self.plan.games // PARTS)))
+        return min(MAX_AT_ONCE, max(short, min(LONGER * short, self.plan.games // MIN_CHUNKS)))
 
     @property
     def notice(self) -> Phrase | str:
@@ -165,7 +165,7 @@ class _SettingPlayer:
 
     def _answer_function(self, seed: int, machine: Machine) -> AnswerFunction:
         """Return the function that answers a game's decisions; it raises TakesTooLong past the time limit."""
-        answer = answering(seed, machine, self._players, self._thinking)
+        answer = answer_function(seed, machine, self._players, self._thinking)
         if math.isinf(self._until):
             return answer
 
@@ -185,12 +185,14 @@ def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machi
     return players | {kind: policies[kind].player(machine) for kind in thinking & policies.keys()}
 
 
-def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mapping[str, Player]) -> AnswerFunction:
+def answer_function(
+    seed: int, machine: Machine, kinds: Sequence[str], thinking: Mapping[str, Player]
+) -> AnswerFunction:
     """Return the function that answers in the game of a seed: thinking players, by kind, and random answers for the
-    others; without any, the one of `at_chance`. kinds: of each seat. Random numbers depend on the game's seed, the
-    seat, and its number of answers, so that one player does not change another's."""
+    others; without any, the one of `random_answer_function`. kinds: of each seat. Random numbers depend on the game's
+    seed, the seat, and its number of answers, so that one player does not change another's."""
     if not thinking:
-        return at_chance(seed, machine)
+        return random_answer_function(seed, machine)
     from rulewright.runtime.information_state import information_state  # noqa: PLC0415 - chance needs none
 
     seed %= 2**64
@@ -208,7 +210,7 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
     return answer
 
 
-def at_chance(seed: int, machine: Machine) -> AnswerFunction:
+def random_answer_function(seed: int, machine: Machine) -> AnswerFunction:
     """Return a function that answers all decisions of one game at random, as native code does; its random numbers go on
     from call to call."""
     chance = fractions(seed)

@@ -42,9 +42,9 @@ def to_files(plan: Plan, chunk: Chunk, tables: Mapping[str, pa.Table]) -> dict[s
     return {name: to_bytes(table, mark) for name, table in tables.items()}
 
 
-def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
+def play_tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
     """Play a chunk, and return its three tables by name. They depend on the plan and the chunk alone."""
-    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.play(chunk))
+    rows = _Rows(work.plan, chunk, work.statistics_layout(chunk.setting), work.play(chunk))
     return {
         parquet_files.GAMES: pa.table(rows.games()),
         SEATS: pa.table(rows.seats()),
@@ -96,7 +96,8 @@ class _Rows:
         }
 
     def _margins(self) -> pa.Array:
-        """Return each game's difference of points between the first two places."""
+        """Return each game's difference of points between the first two places; nulls for games without a result, and
+        with fewer than two scored seats."""
         if len(self._scored) < 2:
             return pa.nulls(self._chunk.games, pa.int64())
         order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
@@ -110,7 +111,8 @@ class _Rows:
         return _column(points / self._parts, pa.float64(), known)
 
     def _tie_breaks(self) -> pa.Array:
-        """Return for each game whether seats with equal first keys were separated by further ones."""
+        """Return for each game whether seats with equal first ranking values were separated by further ones; nulls for
+        games without a result."""
         if not self._scored:
             return _column(np.zeros(self._chunk.games), pa.bool_(), self._ended)
         keys = self._of_seat[:, self._scored, 0]
@@ -150,7 +152,7 @@ class _Rows:
         return columns
 
     def _shares(self) -> Integers:
-        """Return each seat's share of the win, game by game."""
+        """Return each seat's share of the win in WIN-ths, game by game."""
         share_per_winner = np.where(self._winners > 0, WIN // np.maximum(self._winners, 1), 0).astype(np.int64)
         shares: Integers = (self._places == 1) * share_per_winner[:, None]
         return shares

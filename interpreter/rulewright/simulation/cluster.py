@@ -15,7 +15,7 @@ from rulewright import __version__
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chunk
+from rulewright.simulation.finished_chunks import FinishedChunk, PlayedChunk, play_chunk
 from rulewright.simulation.plan import Chunk
 
 SECONDS_TO_CONNECT = 10
@@ -32,7 +32,7 @@ class ClusterError(RulewrightError):
     """Raised for a cluster that does not exist, or cannot play."""
 
 
-def play_chunks(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
+def play_chunks(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[PlayedChunk]:
     """Yield chunks as they are played, in any order; the first is asked for when the iteration begins. Workers that die
     are replaced by others. Raises ClusterError."""
     try:
@@ -108,7 +108,7 @@ def _version() -> str:
     return __version__
 
 
-def _play_until_done(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+def _play_until_done(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[PlayedChunk]:
     """Play chunks, and send those that are lost with a worker once more. Raises CancelledError after MAX_LOSSES."""
     left = dict.fromkeys(chunks)
     losses = 0

@@ -21,7 +21,7 @@ from rulewright.players.seating import Seat
 from rulewright.program.form import Program
 from rulewright.simulation import folder, planning, results_folder, settings
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.finished_chunks import Done, RunGathering, play_chunk
+from rulewright.simulation.finished_chunks import PlayedChunk, RunGathering, play_chunk
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MAX_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.progress import Progress
@@ -38,7 +38,7 @@ INTERRUPTED = 130
 @record
 class RunRequest:
     """Parameters of a run; None stands for the usual value. cluster: address of a Dask scheduler; played: files of
-    saved games to count instead; own: whether to add the unchanged edition as a setting even if nothing is varied;
+    saved games to count instead; own: whether to add the unchanged edition as a setting even if only one is asked for;
     localizer: language of the reader. out: folder of the run; quiet: nothing is told of the progress."""
 
     edition: str
@@ -166,7 +166,7 @@ def _already_played(path: Path, done: int, total: int) -> Phrase:
     return phrase("simulation", "'{path}' has {done} of {total} games already.", **slots)
 
 
-def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> Iterator[PlayedChunk]:
     """Yield chunks as they are played: in this process, in several, or on a cluster. Raises PlanError without Dask,
     WorkersError, ClusterError."""
     processes = request.processes or usual_processes()

@@ -9,9 +9,9 @@ from functools import partial
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation import comparison_texts, plots
 from rulewright.simulation.comparison import Comparison, QuantityComparison
-from rulewright.simulation.comparison_summary import together
+from rulewright.simulation.comparison_summary import joint_effect_sentence
 from rulewright.simulation.effects import Effect, ValueChange
-from rulewright.simulation.markup import Html, bullets, folded, joined, paragraph, section, table, tag
+from rulewright.simulation.markup import Html, bullets, fold, join_lines, paragraph, section, table, tag
 from rulewright.simulation.plots import CurvePoint, Strip, StripMark
 from rulewright.simulation.quantities import Quantity
 from rulewright.simulation.report_texts import ReportTexts
@@ -27,7 +27,8 @@ _MIN_POINTS, _MIN_PART = 0.1, 20.0
 
 
 def settings_table(sections: Sections, comparison: Comparison) -> Html:
-    """Return a table with a row for every setting, a column for each main figure, and marks for clear differences."""
+    """Return a table with a row for every setting, a column for each main figure that varies, _MAX_COLUMNS at most, and
+    marks for clear differences; '' without such a figure."""
     texts = sections.texts
     keys = _main_keys(sections)[:_MAX_COLUMNS]
     by_group = {(id(each.after), each.quantity.key): each for each in comparison.compared}
@@ -46,13 +47,15 @@ def settings_table(sections: Sections, comparison: Comparison) -> Html:
     title = texts.say(phrase("report", "At a glance"))
     legend = texts.say(
         phrase(
-            "report", "▲ and ▼: surely more or less than with {setting}.", setting=texts.marked(comparison.groups[0])
+            "report",
+            "▲ and ▼: surely more or less than with {setting}.",
+            setting=texts.short_with_note(comparison.groups[0]),
         )
     )
     words = texts.words(texts.groups[0])
     option_titles = [texts.localizer.title(words.option(name)) for name in texts.varied] or [""]
     head = [*option_titles, *(texts.title(quantities[key]) for key in shown_keys)]
-    return joined(table(head, rows, title, len(option_titles)), paragraph(legend, faint=True))
+    return join_lines(table(head, rows, title, len(option_titles)), paragraph(legend, faint=True))
 
 
 def _cell(value: str, compared: QuantityComparison | None) -> Html:
@@ -64,13 +67,13 @@ def _cell(value: str, compared: QuantityComparison | None) -> Html:
 
 
 def _main_keys(sections: Sections) -> list[str]:
-    """Return the keys of the main figures that vary; one seat stands for all."""
+    """Return the keys of the main figures that vary; the first seat stands for all, and rounds for decisions."""
     keys = [
         q.key
         for name in ("score", "length", "seats", "closeness", "lead", "ties")
         for q in sections.quantities_of(name)
     ]
-    keys_found = [next((key for key in keys if key.startswith(begin)), "") for begin in comparison_texts.MAIN]
+    keys_found = [next((key for key in keys if key.startswith(begin)), "") for begin in comparison_texts.MAIN_KEYS]
     if "rounds" in keys_found:
         keys_found.remove("decisions")
     return [key for key in keys_found if key]
@@ -92,14 +95,14 @@ def comparison_section(sections: Sections, comparison: Comparison, effects: Sequ
             bullets(comparison_texts.unclear_differences(texts, comparison, group)),
             *([paragraph(benefit, faint=True)] if benefit else []),
         ]
-        pairs.append(folded(texts.say(phrase("report", "What cannot be told apart")), *rest))
+        pairs.append(fold(texts.say(phrase("report", "What cannot be told apart")), *rest))
     pairs += _difference_strips(sections, comparison)
     if effects:
         parts += _effects(sections, comparison, effects)
         against = phrase("report", "Every combination against {setting}", setting=texts.label(comparison.groups[0]))
-        pairs = [folded(texts.localizer.title(against), *pairs)]
+        pairs = [fold(texts.localizer.title(against), *pairs)]
     parts += pairs
-    if missing := list(comparison_texts.missing(texts, comparison)):
+    if missing := list(comparison_texts.uncompared_notes(texts, comparison)):
         parts.append(bullets(missing))
     title = texts.say(phrase("report", "What differs"))
     return section("comparison", title, *parts, paragraph(comparison_texts.caution(texts, comparison), faint=True))
@@ -121,21 +124,21 @@ def _effects(sections: Sections, comparison: Comparison, effects: Sequence[Effec
     for shares, caption in ((False, relative), (True, phrase("report", "Differences of shares, in percentage points"))):
         rows: dict[str, list[Strip]] = {}
         ends = [0.0]
-        for effect in sorted(effects, key=lambda effect: comparison_texts.rank(effect.quantity.key)):
+        for effect in sorted(effects, key=lambda effect: comparison_texts.main_rank(effect.quantity.key)):
             quantity, estimate = effect.quantity, effect.difference.estimate
             scale = 1.0 if shares else base[quantity.key]
             if quantity.shares != shares or len(effect.changes) > 1 or not (estimate.known and scale):
                 continue
-            mark = StripMark(_scaled(estimate, scale), 1 if effect.differs else 0)
+            mark = StripMark(_divided(estimate, scale), 1 if effect.differs else 0)
             ends += [estimate.low / scale, estimate.high / scale]
-            strip = Strip(_arrow(texts, effect.changes[0]), [mark], texts.signed_cell(estimate, shares))
+            strip = Strip(_change_with_arrow(texts, effect.changes[0]), [mark], texts.signed_cell(estimate, shares))
             rows.setdefault(texts.title(quantity), []).append(strip)
         rows = {title: strips for title, strips in rows.items() if any(map(_has_difference, strips))}
         if rows:
             axis = plots.scale(ends, _least_axis(shares), 0.0)
             yield plots.strips(texts.say(caption), list(rows.items()), axis, partial(_axis, texts, shares=shares))
     joint = [
-        texts.localizer.entry(texts.title(effect.quantity), together(texts, effect))
+        texts.localizer.entry(texts.title(effect.quantity), joint_effect_sentence(texts, effect))
         for effect in effects
         if len(effect.changes) > 1 and effect.differs
     ]
@@ -145,7 +148,7 @@ def _effects(sections: Sections, comparison: Comparison, effects: Sequence[Effec
     yield bullets(joint) if joint else paragraph(texts.say(nothing))
 
 
-def _arrow(texts: ReportTexts, change: ValueChange) -> str:
+def _change_with_arrow(texts: ReportTexts, change: ValueChange) -> str:
     """Return a change of a value as text: Hand limit 8 → 10."""
     words = texts.words(texts.groups[0])
     values = (words.value(change.name, value) for value in (change.before, change.after))
@@ -176,7 +179,7 @@ def _curves(sections: Sections) -> Iterator[Html]:
     for key in list(dict.fromkeys(keys))[:_MAX_CURVES]:
         estimates = sections.estimates(key)
         points = [
-            CurvePoint(int(value), estimate, texts.own(group))
+            CurvePoint(int(value), estimate, texts.is_unchanged(group))
             for value, estimate, group in zip(values, estimates, sections.groups, strict=True)
             if estimate is not None
         ]
@@ -203,7 +206,7 @@ def _difference_strips(sections: Sections, comparison: Comparison) -> Iterator[H
     powers: list[Quantity] = []
     rest: list[Quantity] = []
     known = {each.quantity.key: each.quantity for each in comparison.compared}
-    for quantity in sorted(known.values(), key=lambda quantity: comparison_texts.rank(quantity.key)):
+    for quantity in sorted(known.values(), key=lambda quantity: comparison_texts.main_rank(quantity.key)):
         if quantity.key not in sections.constants:
             (powers if quantity.section == "powers" else shares if quantity.shares else rest).append(quantity)
     relative = phrase("report", "Differences, as a part of what {setting} has", setting=first)
@@ -231,7 +234,7 @@ def _differences_plot(
             if each is None:
                 continue
             base = 1.0 if shares else abs(each.figures[0].value)
-            estimate = _scaled(each.difference.estimate, base) if base > 0 else None
+            estimate = _divided(each.difference.estimate, base) if base > 0 else None
             if estimate is not None and estimate.known:
                 ends += [estimate.low, estimate.high]
             name = texts.title(quantity) if len(others) == 1 else sections.labels[sections.groups.index(group)]
@@ -255,7 +258,7 @@ def _differences_plot(
         texts.say(phrase("report", "difference")),
         texts.say(phrase("report", "verdict")),
     ]
-    return joined(inner, plots.numbers(texts.say(phrase("report", "The numbers")), table(head, numbers, caption)))
+    return join_lines(inner, fold(texts.say(phrase("report", "The numbers")), table(head, numbers, caption)))
 
 
 def _axis(texts: ReportTexts, value: float, shares: bool) -> str:
@@ -276,6 +279,6 @@ def _verdict_text(texts: ReportTexts, compared: QuantityComparison) -> str:
     return texts.say(phrase("report", "cannot be told apart"))
 
 
-def _scaled(estimate: Estimate, base: float) -> Estimate:
-    """Divide an estimate by a base."""
+def _divided(estimate: Estimate, base: float) -> Estimate:
+    """Return an estimate divided by a base."""
     return Estimate(estimate.value / base, estimate.low / base, estimate.high / base, estimate.count)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulewright.i18n.localizer import Argument, Phrase, phrase
 from rulewright.simulation.comparison import Comparison, QuantityComparison
-from rulewright.simulation.comparison_texts import MAIN, games_for, rank, sentence, signed_interval
+from rulewright.simulation.comparison_texts import MAIN_KEYS, games_for, main_rank, sentence, signed_interval
 from rulewright.simulation.effects import Effect, ValueChange
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report_texts import ReportTexts, seat_of
@@ -28,25 +28,27 @@ def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect
     by_quantity = _by_quantity(comparison)
     if not by_quantity:
         return [texts.say(phrase("report", "There are no results to compare."))]
-    main = sorted(by_quantity, key=lambda key: (rank(key), key))
+    main = sorted(by_quantity, key=lambda key: (main_rank(key), key))
     several = len(comparison.others) > 1
     clear = [
         key for key in main if any(each.differs for each in by_quantity[key]) and not key.startswith(("held", "used"))
     ]
-    clear = [key for key in clear if rank(key) < len(MAIN)] or clear[:1]
+    clear = [key for key in clear if main_rank(key) < len(MAIN_KEYS)] or clear[:1]
     first = [key for key in ("total",) if key in by_quantity and not all(each.same for each in by_quantity[key])]
     shown_keys = dict.fromkeys([*first, *clear[:_MAX_SENTENCES]])
     sentences = []
     for key in shown_keys:
         if own := [effect for effect in effects if effect.quantity.key == key]:
-            sentences.append(_by_value(texts, by_quantity[key], own))
+            sentences.append(_sentence_by_value(texts, by_quantity[key], own))
         else:
             sentences.append(
                 _sentence_over_groups(texts, by_quantity[key]) if several else sentence(texts, by_quantity[key][0])
             )
     if not clear:
         sentences.append(_nothing_clear(texts, comparison))
-    rest = [each for key in main if key not in shown_keys and rank(key) < len(MAIN) for each in by_quantity[key]]
+    rest = [
+        each for key in main if key not in shown_keys and main_rank(key) < len(MAIN_KEYS) for each in by_quantity[key]
+    ]
     if open_ := [each for each in rest if not each.same and each.difference.estimate.known]:
         sentences.append(_unclear_sentence(texts, open_, several, bool(clear)))
     return list(filter(None, sentences))
@@ -88,7 +90,7 @@ def _first_figure(texts: ReportTexts, first: QuantityComparison) -> str:
     """Return the figure of the first group as a sentence."""
     quantity = first.quantity
     slots: dict[str, Argument] = {
-        "setting": texts.marked(first.before),
+        "setting": texts.short_with_note(first.before),
         "value": texts.value(first.figures[0], quantity.shares),
     }
     match quantity.key:
@@ -109,11 +111,15 @@ def _sentence_over_groups(texts: ReportTexts, comparisons: Sequence[QuantityComp
     lower = [each for each in comparisons if each.differs and each.difference.estimate.value < 0]
     rest = [each for each in comparisons if not each.differs]
     if higher:
-        sentences.append(texts.say(phrase("report", "More with {settings}.", settings=_with_intervals(texts, higher))))
+        sentences.append(
+            texts.say(phrase("report", "More with {settings}.", settings=_groups_with_intervals(texts, higher)))
+        )
     if lower:
-        sentences.append(texts.say(phrase("report", "Less with {settings}.", settings=_with_intervals(texts, lower))))
+        sentences.append(
+            texts.say(phrase("report", "Less with {settings}.", settings=_groups_with_intervals(texts, lower)))
+        )
     if rest:
-        names = tuple(texts.short(each.after) for each in rest)
+        names = tuple(texts.short_label(each.after) for each in rest)
         sentences.append(texts.say(phrase("report", "Cannot be told apart with {settings}.", settings=names)))
         varying = [each for each in rest if each.difference.deviation > 0]
         if varying:
@@ -121,33 +127,33 @@ def _sentence_over_groups(texts: ReportTexts, comparisons: Sequence[QuantityComp
     return " ".join(filter(None, sentences))
 
 
-def _with_intervals(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
+def _groups_with_intervals(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
     """Return the groups, each with the interval of its difference."""
     return tuple(
-        texts.localizer.with_note(texts.short(each.after), signed_interval(texts, each)) for each in comparisons
+        texts.localizer.with_note(texts.short_label(each.after), signed_interval(texts, each)) for each in comparisons
     )
 
 
 # ── values of which all combinations were played ──
 
 
-def _by_value(texts: ReportTexts, comparisons: Sequence[QuantityComparison], effects: Sequence[Effect]) -> str:
+def _sentence_by_value(texts: ReportTexts, comparisons: Sequence[QuantityComparison], effects: Sequence[Effect]) -> str:
     """Describe one figure by values: its value in the first group, the effect of each value, strongest first, joint
     effects, and the extremes."""
     single = sorted((each for each in effects if len(each.changes) == 1), key=_size, reverse=True)
     more = [each for each in single if each.differs and each.difference.estimate.value > 0]
     less = [each for each in single if each.differs and each.difference.estimate.value < 0]
-    rest = tuple(changed(texts, each.changes[0]) for each in single if not each.differs)
+    rest = tuple(change_text(texts, each.changes[0]) for each in single if not each.differs)
     phrases: list[Phrase] = []
     if more:
-        phrases.append(phrase("report", "More with {settings}.", settings=_joint_effects_noted(texts, more)))
+        phrases.append(phrase("report", "More with {settings}.", settings=_changes_with_intervals(texts, more)))
     if less:
-        phrases.append(phrase("report", "Less with {settings}.", settings=_joint_effects_noted(texts, less)))
+        phrases.append(phrase("report", "Less with {settings}.", settings=_changes_with_intervals(texts, less)))
     if rest:
         phrases.append(phrase("report", "Cannot be told apart with {settings}.", settings=rest))
     joint = sorted((each for each in effects if len(each.changes) > 1 and each.differs), key=_size, reverse=True)
     sentences = [_first_figure(texts, comparisons[0]), *map(texts.say, phrases)]
-    sentences += [together(texts, each) for each in joint[:_MAX_TOGETHER]]
+    sentences += [joint_effect_sentence(texts, each) for each in joint[:_MAX_TOGETHER]]
     return " ".join(filter(None, [*sentences, _extremes(texts, comparisons)]))
 
 
@@ -156,22 +162,22 @@ def _size(effect: Effect) -> float:
     return abs(effect.difference.estimate.value)
 
 
-def _joint_effects_noted(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
-    """Return the changes, each with the interval of its effect."""
+def _changes_with_intervals(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """Return the changes of single values, each with the interval of its effect."""
     return tuple(
-        texts.localizer.with_note(changed(texts, each.changes[0]), signed_interval(texts, each)) for each in effects
+        texts.localizer.with_note(change_text(texts, each.changes[0]), signed_interval(texts, each)) for each in effects
     )
 
 
-def changed(texts: ReportTexts, change: ValueChange) -> str:
+def change_text(texts: ReportTexts, change: ValueChange) -> str:
     """Return a change of a value as text: hand limit 8 instead of 10; for an option that is switched on, its name."""
     words = texts.words(texts.groups[0])
     return words.instead(change.name, change.after, change.before)
 
 
-def together(texts: ReportTexts, effect: Effect) -> str:
+def joint_effect_sentence(texts: ReportTexts, effect: Effect) -> str:
     """Describe the joint effect of two values beyond their own effects."""
-    one, other = (changed(texts, change) for change in effect.changes)
+    one, other = (change_text(texts, change) for change in effect.changes)
     return texts.say(
         phrase(
             "report",

@@ -13,23 +13,24 @@ from rulewright.simulation.quantities import GameGroup, Quantity, decimals, pair
 from rulewright.simulation.report_texts import ReportTexts, seat_of, unfinished_notes
 from rulewright.simulation.statistics import Estimate
 
-MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
-"""Main figures in order, by the beginnings of the quantities' keys."""
+MAIN_KEYS = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
+"""Beginnings of the keys of the main figures, in order."""
 
 _MAX_POWERS = 6
 """Limit of differences of powers that are told one by one."""
 
 
-def rank(key: str) -> int:
+def main_rank(key: str) -> int:
     """Return the position of a quantity among the main figures; len(MAIN) for any other."""
-    return next((place for place, begin in enumerate(MAIN) if key.startswith(begin)), len(MAIN))
+    return next((place for place, begin in enumerate(MAIN_KEYS) if key.startswith(begin)), len(MAIN_KEYS))
 
 
 # ── one figure ──
 
 
 def sentence(texts: ReportTexts, compared: QuantityComparison) -> str:
-    """Describe a difference: With hand limit 12, games last 0.8 rounds longer (0.7 to 0.9): 9.1 instead of 8.3."""
+    """Describe a difference, or why none can be told: With hand limit 12, games last 0.8 rounds longer (0.7 to 0.9):
+    9.1 instead of 8.3."""
     quantity, estimate = compared.quantity, compared.difference.estimate
     title = texts.title(quantity)
     too_few = compared.difference.deviation == 0 and not (compared.same or compared.differs or compared.perhaps)
@@ -249,9 +250,9 @@ def unclear_differences(texts: ReportTexts, comparison: Comparison, group: GameG
     if len(seats) > 1 and all(each.difference.estimate.known for each in seats):
         yield _unclear_seats(texts, seats)
         rest = [each for each in rest if each not in seats]
-    rest.sort(key=lambda each: rank(each.quantity.key))
-    yield from (sentence(texts, each) for each in rest if rank(each.quantity.key) < len(MAIN))
-    others = tuple(_name(texts, each) for each in rest if rank(each.quantity.key) == len(MAIN))
+    rest.sort(key=lambda each: main_rank(each.quantity.key))
+    yield from (sentence(texts, each) for each in rest if main_rank(each.quantity.key) < len(MAIN_KEYS))
+    others = tuple(_name(texts, each) for each in rest if main_rank(each.quantity.key) == len(MAIN_KEYS))
     if others:
         yield texts.say(phrase("report", "Nor can be told apart: {names}.", names=others))
     if same:
@@ -287,7 +288,7 @@ def signed_interval(texts: ReportTexts, compared: QuantityComparison | Effect) -
     return texts.say(phrase("report", "{value}, {low} to {high}", value=value, **slots))
 
 
-def missing(texts: ReportTexts, comparison: Comparison) -> Iterator[str]:
+def uncompared_notes(texts: ReportTexts, comparison: Comparison) -> Iterator[str]:
     """Yield what was not compared, and the reasons."""
     for group in comparison.played:
         yield from unfinished_notes(texts, group)
@@ -325,7 +326,7 @@ def _player_names(texts: ReportTexts, group: GameGroup) -> tuple[str, ...]:
 
 
 def pairing_benefit(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> str:
-    """Return how much the pairing of games helped, or ''."""
+    """Return how much the pairing of games helped; '' if no games were paired, or if it is not known."""
     worths = [each.difference.worth for each in comparison.of(group) if each.difference.paired]
     worths = [worth for worth in worths if math.isfinite(worth) and worth != 1.0]
     if not worths:

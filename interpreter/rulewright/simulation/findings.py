@@ -39,12 +39,12 @@ def _points_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quan
     total = known.get("total")
     if total is None or constant(total, group):
         return
-    slots: dict[str, Argument] = {"points": texts.interval(total.estimate(group))}
+    slots: dict[str, Argument] = {"points": texts.value_with_interval(total.estimate(group))}
     if "best" in known and len(group.setting.scored_seats) > 1:
         message = phrase(
             "report",
             "A seat scores {points} points; the most in a game are {best}.",
-            best=texts.interval(known["best"].estimate(group)),
+            best=texts.value_with_interval(known["best"].estimate(group)),
             **slots,
         )
     else:
@@ -71,7 +71,7 @@ def _seat_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quant
     if chances[odd] < statistics.CHANCE:
         slots: dict[str, Argument] = {
             "seat": texts.seat(group.plan, seat_of(seats[odd])),
-            "won": texts.interval(estimates[odd], True),
+            "won": texts.value_with_interval(estimates[odd], True),
             "fair": fair,
         }
         if estimates[odd].value > group.fair:
@@ -105,7 +105,7 @@ def _seat_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quant
 def _length_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
     """Say how many rounds and decisions games have."""
     rounds, decisions = known["rounds"], known["decisions"]
-    decisions_text = texts.interval(decisions.estimate(group))
+    decisions_text = texts.value_with_interval(decisions.estimate(group))
     if constant(rounds, group):
         slots: dict[str, Argument] = {"rounds": int(rounds.values(group).min()), "decisions": decisions_text}
         games = len(rounds.values(group))
@@ -127,7 +127,7 @@ def _length_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Qua
             phrase(
                 "report",
                 "A game lasts {rounds} rounds and asks for {decisions} decisions.",
-                rounds=texts.interval(rounds.estimate(group)),
+                rounds=texts.value_with_interval(rounds.estimate(group)),
                 decisions=decisions_text,
             )
         )
@@ -137,7 +137,7 @@ def _length_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Qua
         phrase(
             "report",
             "A game lasts {rounds} rounds, nine in ten of them {low} to {high}, and asks for {decisions} decisions.",
-            rounds=texts.interval(rounds.estimate(group)),
+            rounds=texts.value_with_interval(rounds.estimate(group)),
             low=texts.plain(low),
             high=texts.plain(high),
             decisions=decisions_text,
@@ -154,7 +154,9 @@ def _closeness_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Q
     if not len(margin) or constant(known["margin"], group):
         if len(margin) and shared.value:
             yield texts.say(
-                phrase("report", "{shared} of games end in a shared win.", shared=texts.interval(shared, True))
+                phrase(
+                    "report", "{shared} of games end in a shared win.", shared=texts.value_with_interval(shared, True)
+                )
             )
         return
     most = max(1, int(margin.mean() // 4))
@@ -163,10 +165,10 @@ def _closeness_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Q
             "report",
             "The winner is {margin} points ahead; {near} of games are decided by {most} [point|points] or fewer, and "
             "{shared} end in a shared win.",
-            margin=texts.interval(known["margin"].estimate(group)),
-            near=texts.interval(statistics.share(margin <= most), True),
+            margin=texts.value_with_interval(known["margin"].estimate(group)),
+            near=texts.value_with_interval(statistics.share(margin <= most), True),
             most=most,
-            shared=texts.interval(shared, True),
+            shared=texts.value_with_interval(shared, True),
         )
     )
 
@@ -192,10 +194,10 @@ def _lines(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> 
             "report",
             "Most points come from {most}: {much} a seat, {part} of all. Fewest come from {least}: {little}.",
             most=texts.localizer.quote(texts.title(lines[most])),
-            much=texts.interval(means[most]),
+            much=texts.value_with_interval(means[most]),
             part=texts.number(abs(means[most].value) / whole, 0, True),
             least=texts.localizer.quote(texts.title(lines[least])),
-            little=texts.interval(means[least]),
+            little=texts.value_with_interval(means[least]),
         )
     )
 
@@ -218,9 +220,9 @@ def _powers(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
                 "Seats that had {strong} won {most} of games, those with {weak} {least}. Powers go together with "
                 "winning; that need not be their doing.",
                 strong=texts.localizer.quote(words.power(strong)),
-                most=texts.interval(most, True),
+                most=texts.value_with_interval(most, True),
                 weak=texts.localizer.quote(words.power(weak)),
-                least=texts.interval(least, True),
+                least=texts.value_with_interval(least, True),
             )
         )
 

@@ -25,13 +25,13 @@ class FinishedChunk:
     gathered: Mapping[str, Gathering | Sums]
 
 
-Done = tuple[Chunk, FinishedChunk]
+PlayedChunk = tuple[Chunk, FinishedChunk]
 """Chunk with its result."""
 
 
 def play_chunk(work: Work, chunk: Chunk) -> FinishedChunk:
     """Play a chunk. The result depends on the plan and the chunk alone."""
-    tables = chunk_tables.tables(work, chunk)
+    tables = chunk_tables.play_tables(work, chunk)
     results = InMemoryResults(work.plan, chunk.setting, [tables])
     return FinishedChunk(chunk_tables.to_files(work.plan, chunk, tables), results.gather(report_readers(results)))
 
@@ -66,7 +66,7 @@ class RunGathering:
                 whole[key].join(samples)
 
     def preload(self, results: ResultsFolder) -> None:
-        """Give the samples to results that were read of the folder, if these are the same games."""
+        """Give the samples to results that were read from the folder, for each setting if these are the same games."""
         for setting in results.settings:
             if self._next.get(setting.number) == setting.played:
                 setting.preload(self._whole[setting.number])

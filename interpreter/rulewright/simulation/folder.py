@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.simulation.parquet_files import CHOICES, GAMES, SEATS, mark
+from rulewright.simulation.parquet_files import CHOICES, GAMES, SEATS, read_description
 from rulewright.simulation.plan import MAX_FILE_SIZE, Chunk, Plan, PlanError
 
 PLAN = "run.json"
@@ -169,7 +169,7 @@ class Folder:
     def _games(self, file: Path, table: str, chunk: Chunk) -> int:
         """Return the number of games in a chunk's file: fewer than planned, if the run has become longer. Raises
         FolderError, DamagedError."""
-        description = mark(file, table)
+        description = read_description(file, table)
         games: Any = description.get("games")
         if description != {**chunk.mark(self.plan.identity), "games": games} or type(games) is not int:
             raise FolderError(phrase("errors", "'{path}' belongs to another run; take it away.", path=str(file)))

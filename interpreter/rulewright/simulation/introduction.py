@@ -19,7 +19,7 @@ _BETTER, _BEST = "greedy", "search-200"
 
 
 def question(texts: ReportTexts) -> str:
-    """Return the title: the question that the games were played for."""
+    """Return the title of a report: the question that the games were played for."""
     groups, plan = texts.groups, texts.groups[0].plan
     if texts.several_runs:
         names = dict.fromkeys(texts.label(group) for group in groups)
@@ -84,7 +84,7 @@ def run_lines(texts: ReportTexts) -> Iterator[str]:
         yield " · ".join(texts.say(each) for each in parts)
 
 
-def unfinished(texts: ReportTexts) -> str:
+def unfinished_note(texts: ReportTexts) -> str:
     """Return a note that not all games are played yet, with the number of each such group; '' if all are."""
     names = tuple(
         texts.say(
@@ -111,8 +111,9 @@ def unfinished(texts: ReportTexts) -> str:
 # ── who played ──
 
 
-def kinds(plan: Plan) -> list[str]:
-    """Return the kinds of players of a run, 'search' without its number of tries; without virtual players."""
+def kinds_of_players(plan: Plan) -> list[str]:
+    """Return the kinds of players of a run, each once, 'search' without its number of tries; without virtual
+    players."""
     names = []
     for seat in plan.seats:
         if not seat.role:
@@ -125,7 +126,7 @@ def kinds(plan: Plan) -> list[str]:
 
 def describe_players(texts: ReportTexts, plan: Plan) -> list[str]:
     """Describe the players, and how far their games can be trusted; the first sentence names them."""
-    player_kinds = kinds(plan)
+    player_kinds = kinds_of_players(plan)
     seats = [seat for seat in plan.seats if not seat.role]
     roles = tuple(dict.fromkeys(texts.player(plan, n) for n, seat in enumerate(plan.seats) if seat.role))
     sentences = [_names_sentence(texts, plan, player_kinds, len(seats))]
@@ -178,7 +179,7 @@ def _names_sentence(texts: ReportTexts, plan: Plan, player_kinds: Sequence[str],
 def advice(texts: ReportTexts, plan: Plan) -> tuple[str, str]:
     """Return advice for more reliable games, and the command for it; '' twice unless a random or a greedy player sits
     there."""
-    player_kinds = kinds(plan)
+    player_kinds = kinds_of_players(plan)
     if not {RANDOM_BOT, "greedy"} & set(player_kinds):
         return "", ""
     kind = _BETTER if RANDOM_BOT in player_kinds else _BEST
@@ -214,6 +215,6 @@ def players_note(texts: ReportTexts) -> Html:
         advice_text, command = advice(texts, plan)
         if advice_text:
             parts += [tag("p", advice_text), tag("p", tag("code", command))]
-    warn = any({RANDOM_BOT, "greedy"} & set(kinds(group.plan)) for group in texts.groups)
+    warn = any({RANDOM_BOT, "greedy"} & set(kinds_of_players(group.plan)) for group in texts.groups)
     title = texts.say(phrase("report", "Who played"))
     return tag("aside", tag("h2", title), *parts, class_="note warning" if warn else "note", aria_label=title)

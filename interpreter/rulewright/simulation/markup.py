@@ -12,8 +12,8 @@ GENERATOR = '<meta name="generator" content="Rulewright">'
 """Mark in a page's first lines that Rulewright made it."""
 
 
-_NARROW = 3
-"""Usual number of columns that fit on a phone."""
+_MAX_PHONE_COLUMNS = 3
+"""Columns that fit on a phone side by side."""
 
 
 class Html(str):
@@ -33,8 +33,8 @@ def tag(name: str, *children: str, **attributes: str) -> Html:
     return Html(f"<{name}{attribute_text}>{''.join(map(_ready, children))}</{name}>")
 
 
-def joined(*parts: str) -> Html:
-    """Join parts by line breaks."""
+def join_lines(*parts: str) -> Html:
+    """Return parts joined by line breaks; those that are not Html are escaped."""
     return Html("\n".join(map(_ready, parts)))
 
 
@@ -61,11 +61,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "", na
         names = (tag("th", cell, scope="row", data_of=title) for title, cell in cells[:naming])
         body.append(tag("tr", *names, *(tag("td", cell, data_of=title) for title, cell in cells[naming:])))
     heading = tag("tr", *(tag("th", title, scope="col") if title else tag("td") for title in head))
-    inner = tag("table", tag("thead", heading), tag("tbody", *body), class_="blocks" if len(head) > _NARROW else "")
+    inner = tag(
+        "table", tag("thead", heading), tag("tbody", *body), class_="blocks" if len(head) > _MAX_PHONE_COLUMNS else ""
+    )
     return tag("div", inner, class_="wide", tabindex="0", role="region", aria_label=name or head[0] or head[-1])
 
 
-def folded(summary: str, *children: str) -> Html:
+def fold(summary: str, *children: str) -> Html:
     """Return content that opens when its summary is clicked."""
     return tag("details", tag("summary", summary), *children)
 
@@ -76,7 +78,7 @@ def section(name: str, title: str, *children: str) -> Html:
 
 
 def page(title: str, *children: str, language: str = "en", right_to_left: bool = False) -> str:
-    """Return a whole self-contained document."""
+    """Return a whole self-contained document. language: as Python writes it, such as pt_BR."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = (
         Html('<meta charset="utf-8">'),

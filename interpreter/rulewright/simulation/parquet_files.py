@@ -24,7 +24,7 @@ MARK = b"rulewright"
 """Key of a file's description of itself."""
 
 _OWN = {GAMES: "winners", SEATS: "place", CHOICES: "offered"}
-"""Column that no other table has."""
+"""Column of each table that no other one has."""
 
 _SUM = "crc32"
 """Key of the checksum in that description."""
@@ -43,7 +43,7 @@ _AT_ONCE = 1_000_000
 
 
 class DamagedError(RulewrightError):
-    """Raised for a chunk's file that is not what was written."""
+    """Error: a chunk's file is not what was written."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class DamagedError(RulewrightError):
 
 
 def to_bytes(table: pa.Table, mark: Mapping[str, Any]) -> bytes:
-    """Return a table as a file. mark: description of the file."""
+    """Return a table as the content of a file. mark: the description of the games in it."""
     description = json.dumps({**mark, _SUM: _NONE_YET}).encode()
     target = io.BytesIO()
     marked = table.replace_schema_metadata({MARK: description})
@@ -79,7 +79,7 @@ def open_checked(path: Path, footer: pq.FileMetaData | None = None) -> pq.Parque
         raise DamagedError(path, str(error).partition("\n")[0]) from None
 
 
-def mark(path: Path, table: str) -> dict[str, Any]:
+def read_description(path: Path, table: str) -> dict[str, Any]:
     """Return the description in the file of a table. Raises DamagedError for any wrong bit, and for another table."""
     with open_checked(path) as file:
         names, metadata = file.schema_arrow.names, file.metadata.metadata or {}

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from rulewright.base.records import record
-from rulewright.simulation.markup import Html, folded, joined, tag
+from rulewright.simulation.markup import Html, join_lines, tag
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 
@@ -52,7 +52,7 @@ def scale(
     bounds: tuple[float, float] = (-math.inf, math.inf),
     ticks: int = 5,
 ) -> Scale:
-    """Return a scale that shows all values, and the line.
+    """Return a scale that shows all values and the line, with ends at round numbers where `bounds` allow.
 
     least: shortest range, so that small differences look small; bounds: limits of possible numbers; ticks: about how
     many.
@@ -79,8 +79,8 @@ def _step(least: float) -> float:
     return next((times * power for times in (1, 2, 5) if times * power >= least * 0.999), 10 * power)
 
 
-def colour(group: int) -> str:
-    """Return the class of a group's colour; after COLOURS groups they begin again."""
+def colour_class(group: int) -> str:
+    """Return the class of a group's colour in the style sheet; after COLOURS groups they begin again."""
     return f"g{group % COLOURS}"
 
 
@@ -131,10 +131,10 @@ def _strip_row(row: Strip, axis: Scale, keyed: bool) -> Html:
         y = _percent(100 * number / (len(row.marks) + 1))
         line = tag("line", x1=low, x2=high, y1=y, y2=y, class_="reach")
         dot = tag("circle", cx=middle, cy=y, r="5", class_="hollow" if mark.own else "dot")
-        shapes.append(tag("g", line, dot, class_=colour(mark.group)))
+        shapes.append(tag("g", line, dot, class_=colour_class(mark.group)))
     high_enough = f"height: {0.5 + 0.65 * len(row.marks):g}rem" if len(row.marks) > 1 else ""
     picture = tag("svg", *shapes, style=high_enough, aria_hidden="true")
-    name = tag("th", row.label, scope="row", class_=f"own {colour(row.marks[0].group)}" if keyed else "")
+    name = tag("th", row.label, scope="row", class_=f"own {colour_class(row.marks[0].group)}" if keyed else "")
     return tag("tr", name, tag("td", picture, class_="strip"), tag("td", row.text))
 
 
@@ -155,7 +155,7 @@ def _vertical_line(position: float, name: str) -> Html:
 
 
 def _axis(axis: Scale, format_number: NumberText) -> Html:
-    """Return the numbers of an axis, as a picture of their own."""
+    """Return a picture with the numbers of an axis, for the head of a table."""
     return tag("svg", *_ticks(axis, format_number, "75%"))
 
 
@@ -213,12 +213,12 @@ def histogram(
                 box = {"x": _percent(left), "width": _percent(right - left)}
                 shapes.append(tag("rect", **box, y=_percent(100 - top), height=_percent(top), class_="fill"))
         shapes.append(_vertical_line(axis.position(values.mean()), "mark"))
-        name = colour(number + 1 if colours is None else colours[number])
+        name = colour_class(number + 1 if colours is None else colours[number])
         picture = tag("svg", *shapes, class_=name, style="height: 6.5rem", aria_hidden="true")
         panels += [tag("p", label, class_="faint")] if len(groups) > 1 else []
         panels.append(picture)
     below = tag("svg", *_ticks(axis, format_number, "1rem"), style="height: 1.4rem", aria_hidden="true")
-    return joined(tag("figure", tag("figcaption", caption), *panels, below), numbers)
+    return join_lines(tag("figure", tag("figcaption", caption), *panels, below), numbers)
 
 
 def _height(upward: Scale, tick: float, share: NumberText) -> list[Html]:
@@ -231,7 +231,7 @@ def _height(upward: Scale, tick: float, share: NumberText) -> list[Html]:
 # ── stacked bars ──
 
 
-def stacked(
+def stacked_bars(
     caption: str,
     bars: Sequence[str],
     parts: Sequence[tuple[str, Sequence[float]]],
@@ -257,15 +257,15 @@ def stacked(
             shapes.append(
                 tag("g", tag("rect", **box, class_="part"), *_text_in_bar(axis, begin, end, format_number(value)))
             )
-            shapes[-1] = tag("g", shapes[-1], class_=colour(number + 1))
+            shapes[-1] = tag("g", shapes[-1], class_=colour_class(number + 1))
         shapes.append(_vertical_line(axis.position(0.0), "zero"))
         picture = tag("svg", *shapes, aria_hidden="true")
         whole = format_number(above[bar] + below[bar])
         lines.append(tag("tr", tag("th", label, scope="row"), tag("td", picture, class_="strip"), tag("td", whole)))
     head = tag("tr", tag("td"), tag("td", _axis(axis, format_axis), class_="strip"), tag("td"))
     inner = tag("table", tag("thead", head, aria_hidden="true"), tag("tbody", *lines), class_="strips")
-    key = tag("ul", *(tag("li", label, class_=colour(n + 1)) for n, (label, _) in enumerate(parts)), class_="key")
-    return tag("figure", tag("figcaption", caption), key, inner)
+    names = legend(*((label, number + 1) for number, (label, _) in enumerate(parts)))
+    return tag("figure", tag("figcaption", caption), names, inner)
 
 
 def _text_in_bar(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
@@ -329,7 +329,7 @@ def curve(
     for point in known:
         center = {"cx": _percent(x(point)), "cy": _percent(y(point.estimate.value))}
         shapes.append(tag("circle", **center, r="5", class_="hollow" if point.own else "dot"))
-    picture = tag("svg", *shapes, class_=colour(1), style="height: 8rem", aria_hidden="true")
+    picture = tag("svg", *shapes, class_=colour_class(1), style="height: 8rem", aria_hidden="true")
     numbers = [
         tag(
             "text",
@@ -356,23 +356,18 @@ def panels(*pictures: str) -> Html:
     return tag("div", *pictures, class_="panels")
 
 
-def key(*entries: tuple[str, int]) -> Html:
-    """Return the legend of colours."""
-    return tag("ul", *(tag("li", label, class_=colour(group)) for label, group in entries), class_="key")
+def legend(*entries: tuple[str, int]) -> Html:
+    """Return the legend of colours. entries: labels, each with the number of its colour."""
+    return tag("ul", *(tag("li", label, class_=colour_class(group)) for label, group in entries), class_="key")
 
 
-def dashed(label: str) -> Html:
-    """Return the legend of a dashed line."""
+def dashed_line_legend(label: str) -> Html:
+    """Return the legend of a dashed line. label: its meaning."""
     return tag("ul", tag("li", label, class_="line"), class_="key")
 
 
-def numbers(summary: str, inner: Html) -> Html:
-    """Return the numbers behind a picture, to be opened."""
-    return folded(summary, inner)
-
-
 def _percent(value: float) -> str:
-    """Return a position as SVG has it."""
+    """Return a position from 0 to 100 as SVG has it: with a % sign."""
     return f"{_number(value)}%"
 
 

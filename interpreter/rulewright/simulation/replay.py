@@ -18,12 +18,12 @@ from rulewright.players import is_policy
 from rulewright.players.seating import Seat, role_seat, spare_names
 from rulewright.runtime.operations import RuleError
 from rulewright.simulation import folder, planning, settings
-from rulewright.simulation.chunk_player import answering, thinking_players
+from rulewright.simulation.chunk_player import answer_function, thinking_players
 from rulewright.simulation.plan import Chunk, Plan
 
 
 class ReplayError(RulewrightError):
-    """Raised for a game of a run that cannot be played again."""
+    """Error: a game of a run cannot be played again."""
 
 
 @record
@@ -59,7 +59,7 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
         game = Game(with_values, names, roles, options, seed, machine=machine)
     except RuleError as error:
         raise ReplayError(rules_failed(seed, 0, 0, error)) from None
-    answer = answering(seed, machine, kinds, thinking_players(kinds, {}, machine))
+    answer = answer_function(seed, machine, kinds, thinking_players(kinds, {}, machine))
     try:
         while open_ := game.pending.open:
             keys = game.offer(open_[0]).keys(answer(game.state, open_[0]))

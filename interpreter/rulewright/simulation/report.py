@@ -16,7 +16,7 @@ from rulewright.simulation import introduction
 from rulewright.simulation.findings import findings
 from rulewright.simulation.markup import GENERATOR, Html, bullets, page, paragraph, tag
 from rulewright.simulation.quantities import GameGroup
-from rulewright.simulation.report_texts import ReportTexts, in_order, unfinished_notes
+from rulewright.simulation.report_texts import ReportTexts, order_groups, unfinished_notes
 from rulewright.simulation.results_folder import ResultsFolder
 from rulewright.simulation.sections import Sections
 
@@ -29,7 +29,7 @@ NAME = "report.html"
 
 
 class ReportError(RulewrightError):
-    """Raised for a page that cannot be written."""
+    """Error: a page cannot be written."""
 
 
 class GamesReport:
@@ -74,11 +74,11 @@ class GamesReport:
         """Effects of single values on the main figures; empty if not all combinations were played."""
         if self.comparison is None:
             return []
-        from rulewright.simulation.comparison_texts import MAIN, rank  # noqa: PLC0415
+        from rulewright.simulation.comparison_texts import MAIN_KEYS, main_rank  # noqa: PLC0415
         from rulewright.simulation.effects import effects  # noqa: PLC0415 - as above
 
         compared = self.comparison.compared
-        keys = dict.fromkeys(each.quantity.key for each in compared if rank(each.quantity.key) < len(MAIN))
+        keys = dict.fromkeys(each.quantity.key for each in compared if main_rank(each.quantity.key) < len(MAIN_KEYS))
         return effects(self.groups, list(keys)) if keys else []
 
     def page(self) -> str:
@@ -86,7 +86,7 @@ class GamesReport:
         texts, localizer = self.texts, self.texts.localizer
         lines = list(introduction.run_lines(texts))
         parts: list[Html] = [*(tag("p", line, class_="about") for line in lines), tag("h1", self.title)]
-        parts += [paragraph(line) for line in filter(None, [introduction.unfinished(texts)])]
+        parts += [paragraph(line) for line in filter(None, [introduction.unfinished_note(texts)])]
         parts += [paragraph(lines) for group in texts.groups for lines in unfinished_notes(texts, group)]
         if self.groups:
             parts += self._build_body()
@@ -95,7 +95,7 @@ class GamesReport:
     def _build_body(self) -> list[Html]:
         """Return the parts of the page: verdict, notes, links and sections."""
         texts = self.texts
-        sections_ = Sections(texts, in_order(self.groups))
+        sections_ = Sections(texts, order_groups(self.groups))
         parts = [bullets(self.verdict, class_="verdict")]
         compared: list[Html] = []
         if self.comparison is not None:
@@ -128,7 +128,7 @@ def groups_of(results: ResultsFolder) -> list[GameGroup]:
 
 
 def report(results: ResultsFolder, localizer: Localizer | None = None) -> str:
-    """Return the page of one run."""
+    """Return the page of one run, by default in English."""
     return GamesReport(groups_of(results), localizer or english()).page()
 
 

@@ -10,7 +10,7 @@ from rulewright.game.library import Rules
 from rulewright.game.messages import stopping
 from rulewright.i18n.localizer import Argument, DecimalNumber, Localizer, Phrase, phrase
 from rulewright.program.form import Program
-from rulewright.simulation.markup import Html, joined, tag
+from rulewright.simulation.markup import Html, join_lines, tag
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, decimals, same_players
 from rulewright.simulation.report_names import GameWords, words_of
@@ -23,7 +23,7 @@ FEW = 20
 
 
 class ReportTexts:
-    """Texts of a report on some groups of games.
+    """Texts of a report on some groups of games, the first of which the others are compared with.
 
     rules: of their editions, as far as they are at hand; other shipped editions are loaded, for their words. program:
     of the only run, if it is compiled already. Parameter `shares`: whether an estimate is shown as a percentage.
@@ -65,7 +65,7 @@ class ReportTexts:
     def label(self, group: GameGroup) -> str:
         """Return the name of a group beside others: 'hand limit 8', or the edition."""
         words, plan = self.words(group), group.plan
-        if len(self.varied) > 1 and self.own(group):
+        if len(self.varied) > 1 and self.is_unchanged(group):
             return self.say(phrase("report", "the edition as it is"))
         setting = words.setting(plan.settings[group.setting.number], plan.varied)
         if not self.several_runs:
@@ -79,21 +79,22 @@ class ReportTexts:
         titles = [words.title() for words in self._runs.values()]
         return len(set(titles)) == len(titles)
 
-    def short(self, group: GameGroup) -> str:
-        """Return the short name of a group where it is clear what is tried: '8'."""
+    def short_label(self, group: GameGroup) -> str:
+        """Return the short name of a group where it is clear what is tried, '8'; its label unless a single thing
+        varies."""
         if len(self.varied) != 1:
             return self.label(group)
         [name] = self.varied
         return self.words(group).value(name, group.plan.settings[group.setting.number][name])
 
-    def own(self, group: GameGroup) -> bool:
+    def is_unchanged(self, group: GameGroup) -> bool:
         """Return whether a group plays by the edition's own options and values, while others of its run do not."""
         return len(group.plan.settings) > 1 and group.plan.settings[group.setting.number] == group.plan.own
 
-    def marked(self, group: GameGroup) -> str:
-        """Return the short name, with a note if it is the unchanged edition."""
-        name = self.short(group)
-        return self._as_it_is(name) if self.own(group) and len(self.varied) < 2 else name
+    def short_with_note(self, group: GameGroup) -> str:
+        """Return the short label, with a note if it is the unchanged edition."""
+        name = self.short_label(group)
+        return self._as_it_is(name) if self.is_unchanged(group) and len(self.varied) < 2 else name
 
     def _as_it_is(self, name: str) -> str:
         """Return a name with the note that it is the unchanged edition's."""
@@ -104,11 +105,12 @@ class ReportTexts:
         edition. Raises ValueError if none differs."""
         words, setting = self.words(group), group.plan.settings[group.setting.number]
         first, *rest = (words.value(name, setting[name]) for name in self.varied)
-        return [self._as_it_is(first) if self.own(group) else first, *rest]
+        return [self._as_it_is(first) if self.is_unchanged(group) else first, *rest]
 
-    def row(self, group: GameGroup) -> str:
-        """Return the name of a group in a picture: its values alone where several are tried, 8 · 5."""
-        return " · ".join(self.values(group)) if len(self.varied) > 1 else self.marked(group)
+    def row_label(self, group: GameGroup) -> str:
+        """Return the name of a group in a picture: its values alone where several vary, 8 · 5, else the short label
+        with its note."""
+        return " · ".join(self.values(group)) if len(self.varied) > 1 else self.short_with_note(group)
 
     def seat(self, plan: Plan, seat: int) -> str:
         """Return 'Seat 2', or 'Seat 2 (greedy)' if not all seats but virtual players have the same
@@ -157,7 +159,7 @@ class ReportTexts:
             return "–"
         return self.number(estimate.value, decimals(estimate, shares), shares)
 
-    def reach(self, estimate: Estimate, shares: bool = False) -> str:
+    def interval_text(self, estimate: Estimate, shares: bool = False) -> str:
         """Format the interval of an estimate: 26.2 to 28.0; '' without an estimate, and words for that of a single
         game, and where it is one value."""
         if math.isnan(estimate.value):
@@ -172,17 +174,17 @@ class ReportTexts:
             return self.say(phrase("report", "always"))
         return self.say(phrase("report", "{low} to {high}", low=low, high=high))
 
-    def interval(self, estimate: Estimate, shares: bool = False) -> str:
+    def value_with_interval(self, estimate: Estimate, shares: bool = False) -> str:
         """Format an estimate with its interval: 27.1% (26.2 to 28.0), with the decimals that the interval leaves a
         meaning."""
-        reach = self.reach(estimate, shares)
+        reach = self.interval_text(estimate, shares)
         return self.localizer.with_note(self.value(estimate, shares), reach) if reach else self.value(estimate, shares)
 
     def cell(self, estimate: Estimate | None, shares: bool = False) -> Html:
         """Return an estimate as a cell of a page, the interval small."""
         if estimate is None or math.isnan(estimate.value):
             return Html("–")
-        return joined(tag("span", self.value(estimate, shares)), tag("small", self.reach(estimate, shares)))
+        return join_lines(tag("span", self.value(estimate, shares)), tag("small", self.interval_text(estimate, shares)))
 
     def signed_cell(self, estimate: Estimate | None, shares: bool = False) -> Html:
         """Return a difference as a cell of a page, the interval small; a dash where one game gives no interval."""
@@ -191,7 +193,7 @@ class ReportTexts:
         places = decimals(estimate, shares)
         value, low, high = (self.signed(x, places, shares) for x in (estimate.value, estimate.low, estimate.high))
         reach = self.say(phrase("report", "{low} to {high}", low=low, high=high))
-        return joined(tag("span", value), tag("small", reach))
+        return join_lines(tag("span", value), tag("small", reach))
 
     # ── quantities ──
 
@@ -295,7 +297,7 @@ def _limit_note(texts: ReportTexts, group: GameGroup) -> str:
     )
 
 
-def in_order(groups: Sequence[GameGroup]) -> list[GameGroup]:
+def order_groups(groups: Sequence[GameGroup]) -> list[GameGroup]:
     """Return the groups in the order in which they are shown: by the number that was tried, if one was the only thing
     to vary; else as they are."""
     plans = {(group.setting.folder, group.plan.identity) for group in groups}

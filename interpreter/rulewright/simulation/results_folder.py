@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation import folder as run
-from rulewright.simulation.parquet_files import DamagedError, mark
+from rulewright.simulation.parquet_files import DamagedError, read_description
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.results import ChunkFile, ResultsError, SettingResults
 
@@ -54,7 +54,7 @@ def read(folder: Path) -> ResultsFolder:
                     file=run.PLAN,
                 )
             )
-        marks = {folder / table / file: mark(folder / table / file, table) for table in run.TABLES}
+        marks = {folder / table / file: read_description(folder / table / file, table) for table in run.TABLES}
         games = next(iter(marks.values())).get("games")
         if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MAX_ROWS // len(plan.seats)):
             raise DamagedError(folder / run.TABLES[0] / file, f"it has not 1 to {plan.per_chunk:,} games")

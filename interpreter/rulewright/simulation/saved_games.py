@@ -35,13 +35,13 @@ class PlayedGames(Work):
 
     games: tuple[Game, ...] = ()
 
-    def counting(self, setting: int) -> StatisticsLayout:
+    def statistics_layout(self, setting: int) -> StatisticsLayout:
         return StatisticsLayout(self.tables[setting].program)
 
     def play(self, chunk: Chunk) -> CountedGames:
         """Replay the saved games of a chunk and count what happens in them. The plan's seeds and players do not matter:
         each game has its own."""
-        tally, words = Tally(self.counting(chunk.setting)), array("i")
+        tally, words = Tally(self.statistics_layout(chunk.setting)), array("i")
         for game in self.games[chunk.first : chunk.first + chunk.games]:
             state = list(self.tables[chunk.setting].initial_state)
             state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(game.seed)

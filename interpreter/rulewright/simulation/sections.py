@@ -12,7 +12,7 @@ import numpy as np
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.simulation import plots, statistics
 from rulewright.simulation.choices_section import choices_section
-from rulewright.simulation.markup import Html, paragraph, section, table, tag
+from rulewright.simulation.markup import Html, fold, paragraph, section, table, tag
 from rulewright.simulation.plots import Strip, StripMark
 from rulewright.simulation.powers import Holders
 from rulewright.simulation.quantities import GameGroup, Quantity, holders, of_seat, of_seats, quantities, same_players
@@ -38,7 +38,7 @@ class Sections:
     def __init__(self, texts: ReportTexts, groups: Groups) -> None:
         self.texts, self.groups = texts, groups
         self.say = texts.say
-        self.labels = [texts.row(group) for group in groups]
+        self.labels = [texts.row_label(group) for group in groups]
         self._of: list[dict[str, Quantity]] = [{q.key: q for q in quantities(group.setting)} for group in groups]
         self._estimates: dict[tuple[int, str], Estimate] = {}
         self.constants: dict[str, float] = {}
@@ -60,7 +60,7 @@ class Sections:
             self.constants[key] = low if low == high else np.nan
 
     def render(self) -> list[tuple[str, str, Html]]:
-        """Return every section with content: its name, its title, the whole of it."""
+        """Return every section with content, in the order of `_SECTIONS`: its name, its title, the whole of it."""
         sections = []
         for name, (title, draw) in _SECTIONS.items():
             parts = list(draw(self))
@@ -98,7 +98,7 @@ class Sections:
     def strip(self, number: int, estimate: Estimate | None, shares: bool, label: str = "") -> Strip:
         """Return a row for a group. number: among the groups that are shown, from 0; shares: whether the estimate is
         shown as a percentage; label: the group's by default."""
-        mark = StripMark(estimate, self.colour(number), self.texts.own(self.groups[number]))
+        mark = StripMark(estimate, self.colour(number), self.texts.is_unchanged(self.groups[number]))
         return Strip(label or self.labels[number], [mark], self.texts.cell(estimate, shares))
 
     def colour(self, number: int) -> int:
@@ -137,7 +137,7 @@ class Sections:
 
     def numbers(self, inner: Html) -> Html:
         """Return the part 'The numbers' of a section, as HTML that can be opened. inner: its content."""
-        return plots.numbers(self.say(phrase("report", "The numbers")), inner)
+        return fold(self.say(phrase("report", "The numbers")), inner)
 
     def with_group(self, name: str, number: int) -> str:
         """Return a line's name, followed by its group if there are several. number: as for `strip`."""
@@ -205,7 +205,7 @@ def _seats_section(sections: Sections) -> Iterable[Html]:
         lambda q: sections.texts.seat(first.plan, seat_of(q)),
     )
     fair = sections.texts.percent(round(first.fair, 3))
-    yield plots.dashed(
+    yield plots.dashed_line_legend(
         sections.say(phrase("report", "fair share, {fair}: what each would win if all seats were alike", fair=fair))
     )
     if not same_players(first.plan):
@@ -228,7 +228,7 @@ def _score_section(sections: Sections) -> Iterable[Html]:
     if len(lines) > 1 and (several or len(sections.groups[0].setting.scored_seats)):
         bars, parts = _bars(sections, lines)
         caption = phrase("report", "Where the points of a seat come from, on average")
-        yield plots.stacked(
+        yield plots.stacked_bars(
             sections.say(caption), bars, parts, lambda value: sections.texts.number(value, 1), sections.texts.plain
         )
     names = (
@@ -259,7 +259,7 @@ def _score_section(sections: Sections) -> Iterable[Html]:
         sections.say(phrase("report", "nothing in")),
         *sections.portion_titles(),
     ]
-    yield plots.numbers(summary, table(head, rows, summary))
+    yield fold(summary, table(head, rows, summary))
 
 
 def _bars(sections: Sections, lines: Sequence[Quantity]) -> tuple[list[str], list[tuple[str, list[float]]]]:
@@ -358,7 +358,7 @@ def _powers_section(sections: Sections) -> Iterable[Html]:
         )
         caption = sections.say(phrase("report", "Share of games won by seats that ever had a power"))
         yield plots.strips(caption, rows, axis, sections.texts.percent)
-        yield plots.dashed(sections.say(phrase("report", "fair share")))
+        yield plots.dashed_line_legend(sections.say(phrase("report", "fair share")))
     head = [
         "",
         sections.say(phrase("report", "held by seats")),

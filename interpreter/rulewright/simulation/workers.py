@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import block_interrupts, end_by_parent_alone, spawn_context
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chunk
+from rulewright.simulation.finished_chunks import FinishedChunk, PlayedChunk, play_chunk
 from rulewright.simulation.plan import Chunk
 
 MAX_DEATHS = 3
@@ -26,7 +26,7 @@ class WorkersError(RulewrightError):
     """Raised for processes that end before they are done."""
 
 
-def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
+def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[PlayedChunk]:
     """Yield chunks as they are played, in any order; processes start when the iteration begins. Those that die are
     replaced. Raises WorkersError after MAX_DEATHS."""
     left = dict.fromkeys(chunks)
@@ -50,7 +50,7 @@ def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator
                 ) from None
 
 
-def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
+def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[PlayedChunk]:
     """Play chunks in one pool. Raises BrokenProcessPool if a worker dies."""
     with _pool(work, processes) as pool:
         left = iter(chunks)

@@ -37,7 +37,7 @@ from rulewright.runtime.information_state import Determinizer, information_state
 from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.rng import seeded as cells
 from rulewright.runtime.state import State, StateError
-from rulewright.simulation.chunk_player import at_chance
+from rulewright.simulation.chunk_player import random_answer_function
 from rulewright.simulation.tally import Tally
 from rulewright.syntax.formatter import format_file
 from whole_games import NAMES, check_state, everything, exchanged, fork, hidden_pair, readers, seatings
@@ -404,7 +404,7 @@ class Trial:
             if plain.play_on(seed, MAX_IN_BULK).decisions >= MAX_IN_BULK:
                 raise _Long
             return list(plain.games(new, range(seed, seed + 1)).words)
-        chance, answers = at_chance(seed, self.machine), iter(range(MAX_IN_BULK))
+        chance, answers = random_answer_function(seed, self.machine), iter(range(MAX_IN_BULK))
 
         def answer(s: State, decision: OpenDecision) -> Any:
             if next(answers, None) is None:

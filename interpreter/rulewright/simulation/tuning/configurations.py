@@ -22,10 +22,10 @@ from rulewright.simulation.chunk_player import TakesTooLong, Work
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.quantities import Numbers
 from rulewright.simulation.results import InMemoryResults
-from rulewright.simulation.tuning.measures import GameMeasure, numbers
+from rulewright.simulation.tuning.measures import GameMeasure, game_numbers
 from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
 
-FIRST = 20
+FIRST_GAMES = 20
 """Games after which a candidate is given up if none of them ends."""
 
 MAX_LIMITED = 0.05
@@ -77,7 +77,7 @@ class CandidateTable:
     def play(self, candidate: Candidate) -> CandidateGames:
         """Play the games of a candidate. An error becomes its problem and is not raised."""
         try:
-            results = self.results(self.space.changes(candidate), self.games)
+            results = self.play_games(self.space.changes(candidate), self.games)
         except EditionError as error:
             first = next(iter(error.report.errors), None)
             return CandidateGames(candidate, problem=str(error) if first is None else first.message)
@@ -100,9 +100,9 @@ class CandidateTable:
             slots: dict[str, Argument] = {"count": unended, "games": results.played}
             problem = phrase("tuning", "{count} of {games} games come to no result.", **slots)
             return CandidateGames(candidate, unended=unended, problem=problem)
-        return CandidateGames(candidate, numbers(results, self.games, self.measures), unended)
+        return CandidateGames(candidate, game_numbers(results, self.games, self.measures), unended)
 
-    def results(self, changes: Mapping[tuple[str, ...], str], games: int) -> InMemoryResults:
+    def play_games(self, changes: Mapping[tuple[str, ...], str], games: int) -> InMemoryResults:
         """Play games of the edition with these changes, or only the first FIRST if none of these ends.
 
         Raises RulewrightError, and TakesTooLong past `seconds`.
@@ -116,14 +116,14 @@ class CandidateTable:
         at_once = 1
         while played < games:
             count = min(at_once, games - played)
-            tables.append(chunk_tables.tables(work, Chunk(0, played, count)))
+            tables.append(chunk_tables.play_tables(work, Chunk(0, played, count)))
             played += count
             seconds_spent = time.process_time() - began
             if played < games and seconds_spent >= self.seconds:
                 raise TakesTooLong
-            if played < FIRST:
-                at_once = FIRST - played
-            elif at_once < FIRST:
+            if played < FIRST_GAMES:
+                at_once = FIRST_GAMES - played
+            elif at_once < FIRST_GAMES:
                 results = InMemoryResults(plan, 0, tables)
                 if not len(results.games):
                     return results

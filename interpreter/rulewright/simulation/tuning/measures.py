@@ -102,7 +102,7 @@ def _all_measures(setting: SettingResults) -> Iterator[GameMeasure]:
         yield GameMeasure(f"used {power}", f"used: {power}", title)
 
 
-def numbers(setting: SettingResults, games: int, chosen_measures: Mapping[str, GameMeasure]) -> dict[str, Numbers]:
+def game_numbers(setting: SettingResults, games: int, chosen_measures: Mapping[str, GameMeasure]) -> dict[str, Numbers]:
     """Return one number of every game for each measure, by its name, shape (games,): nan where a game has none."""
     keys = {quantity.key: quantity.read for quantity in quantities(setting)}
     by_name = {}

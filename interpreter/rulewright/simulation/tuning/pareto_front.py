@@ -60,7 +60,7 @@ def _beaten(matrix: _Matrix, number: int) -> bool:
     return bool(((matrix <= own).all(axis=1) & (matrix < own).any(axis=1)).any())
 
 
-def in_order(
+def order_by_compromise(
     goals: Sequence[Goal],
     played: Sequence[CandidateGames],
     base: CandidateGames,

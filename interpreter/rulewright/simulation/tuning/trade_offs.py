@@ -116,7 +116,7 @@ def dots(title: str, description: str, across: PictureAxis, up: PictureAxis, can
     return f'<svg class="dots" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{inside}</svg>'
 
 
-def key(kind: str) -> str:
+def legend_mark(kind: str) -> str:
     """Return a mark by itself, for a legend."""
     return f'<svg class="dots" viewBox="0 0 18 18" aria-hidden="true">{_mark(kind, 9, 9)}</svg>'
 

@@ -15,7 +15,7 @@ from rulewright.simulation.command import usual_processes
 from rulewright.simulation.plan import MAX_GAMES, PlanError
 from rulewright.simulation.tuning import pareto_front, search_strategy
 from rulewright.simulation.tuning.configurations import (
-    FIRST,
+    FIRST_GAMES,
     MAX_TIMES,
     MIN_SECONDS,
     CandidateGames,
@@ -115,7 +115,7 @@ class Tuning:
         """
         every = [self.base, *self.tried]
         changed = {each.candidate: len(self.space.changes(each.candidate)) for each in every}
-        return pareto_front.in_order(self.goals, every, self.base, changed)
+        return pareto_front.order_by_compromise(self.goals, every, self.base, changed)
 
     def proposed(self) -> CandidateGames:
         """Return the best compromise, without those of its changes that these games cannot show to help.
@@ -126,7 +126,8 @@ class Tuning:
         return candidate if self.helps(candidate) else self.base
 
     def helps(self, played: CandidateGames) -> bool:
-        """Return whether values are surely nearer to a goal, in check games if there are any."""
+        """Return whether a candidate is surely nearer to a goal than the edition's own values, in check games if there
+        are any; of candidates of which one cannot be played, whether this one can."""
         known = self.checked if self.is_checked(played.candidate) else self._known()
         base, other = known[self.space.now], known.get(played.candidate, played)
         if not (base.sound and other.sound):
@@ -235,7 +236,7 @@ def prepare(rules: Rules, request: TuningRequest) -> Tuning:
     games = request.games or USUAL_GAMES
     seed = USUAL_SEED if request.seed is None else request.seed
     table = CandidateTable(rules, tuple(seated), space, {}, seed, games)
-    first = table.results({}, min(FIRST, games))
+    first = table.play_games({}, min(FIRST_GAMES, games))
     known = measures(first)
     chosen_goals = goals(request.toward, known)
     table = replace(table, measures={goal.name: goal.measure for goal in chosen_goals})

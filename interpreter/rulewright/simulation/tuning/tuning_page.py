@@ -8,7 +8,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from rulewright.i18n.localizer import Argument, DecimalNumber, Localizer, Phrase, phrase
-from rulewright.simulation.markup import Html, bullets, joined, page, paragraph, section, table, tag
+from rulewright.simulation.markup import Html, bullets, join_lines, page, paragraph, section, table, tag
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning import pareto_front, trade_offs, tuning_texts
 from rulewright.simulation.tuning.configurations import CandidateGames
@@ -40,7 +40,7 @@ class _PageParts:
         self._best = tuning.best()
         self._numbers = {each.candidate: at for at, each in enumerate([tuning.base, *tuning.tried])}
         self._proposed = tuning.proposed().candidate
-        self._own = self._proposed == tuning.space.now
+        self._proposes_own = self._proposed == tuning.space.now
 
     def _say(self, context: Phrase) -> str:
         """Return a text in the language."""
@@ -66,17 +66,19 @@ class _PageParts:
         """Return the section that proposes values, with the text of their variant."""
         tuning, localizer = self._tuning, self._localizer
         parts: list[Html] = []
-        if self._own:
+        if self._proposes_own:
             parts.append(bullets([tuning_texts.reason(tuning, localizer)], class_="findings"))
         else:
-            proposed_values = tag("strong", localizer.title(tuning_texts.values(tuning, self._proposed, localizer)))
+            proposed_values = tag(
+                "strong", localizer.title(tuning_texts.candidate_text(tuning, self._proposed, localizer))
+            )
             lines = [proposed_values, tuning_texts.reason(tuning, localizer), *tuning_texts.proposal(tuning, localizer)]
             parts.append(bullets(lines, class_="findings"))
         brackets = phrase("tuning", "In brackets: where the true figure lies, with 95 % certainty.")
         parts.append(paragraph(self._say(brackets), faint=True))
         if variant:
             summary = tag("summary", self._say(phrase("tuning", "The variant with these values")))
-            text = tag("pre", joined(*variant.splitlines()), tabindex="0", style="overflow-x:auto")
+            text = tag("pre", join_lines(*variant.splitlines()), tabindex="0", style="overflow-x:auto")
             parts.append(tag("details", summary, text))
         return section("short", self._say(phrase("tuning", "In short")), *parts)
 
@@ -96,9 +98,11 @@ class _PageParts:
             "best": phrase("tuning", "beaten by no other in all goals"),
             "other": phrase("tuning", "others that were tried"),
         }
-        kinds_shown = [kind for kind in kinds if kind != "chosen" or not self._own]
+        kinds_shown = [kind for kind in kinds if kind != "chosen" or not self._proposes_own]
         key = tag(
-            "ul", *(tag("li", Html(trade_offs.key(kind)), self._say(words[kind])) for kind in kinds_shown), class_="key"
+            "ul",
+            *(tag("li", Html(trade_offs.legend_mark(kind)), self._say(words[kind])) for kind in kinds_shown),
+            class_="key",
         )
         note = phrase(
             "tuning",
@@ -235,7 +239,7 @@ class _PageParts:
     def _all_candidates(self) -> Html:
         """Return the section with all candidates that can be played, sorted by their values."""
         goals = [goal.measure.title_in(self._localizer) for goal in self._tuning.goals]
-        candidates = sorted(self._sound_candidates(), key=lambda each: [_order(value) for value in each.candidate])
+        candidates = sorted(self._sound_candidates(), key=lambda each: [_sort_key(value) for value in each.candidate])
         rows = [
             [*self._row(each), *(self._figure_text(goal, each) for goal in self._tuning.goals)] for each in candidates
         ]
@@ -277,7 +281,7 @@ class _PageParts:
         )
         parts = [paragraph(self._say(each)) for each in notes]
         parts += [paragraph(self._say(spread))] if True in goals else []
-        return section("how", self._say(phrase("tuning", "How to read this")), joined(*parts))
+        return section("how", self._say(phrase("tuning", "How to read this")), join_lines(*parts))
 
 
 def _is_number(text: str) -> bool:
@@ -285,6 +289,6 @@ def _is_number(text: str) -> bool:
     return text.lstrip("+-").replace(".", "", 1).isdigit()
 
 
-def _order(value: str) -> tuple[int, Decimal, str]:
+def _sort_key(value: str) -> tuple[int, Decimal, str]:
     """Return the key by which values are sorted: numbers first."""
     return (0, Decimal(value), "") if _is_number(value) else (1, Decimal(0), value)

@@ -68,7 +68,7 @@ def progress_note(tuning: Tuning, localizer: Localizer) -> str:
     return " ".join(map(localizer.say, phrases))
 
 
-def values(tuning: Tuning, candidate: Candidate, localizer: Localizer) -> str:
+def candidate_text(tuning: Tuning, candidate: Candidate, localizer: Localizer) -> str:
     """Format a candidate: hand limit 8 instead of 10, refill size 6 as it is."""
     parts = []
     for each, value in zip(tuning.space.varied, candidate, strict=True):
@@ -142,7 +142,7 @@ def _with_changes_left_out(tuning: Tuning, text: str, localizer: Localizer) -> s
 
 def proposal(tuning: Tuning, localizer: Localizer) -> Iterator[str]:
     """Yield a sentence for each goal: the effect of the proposed values, in check games if there are any, and how sure
-    it is."""
+    it is; then a note on these games. Nothing if the edition's own values are proposed."""
     proposed = tuning.proposed()
     if proposed.candidate == tuning.space.now:
         return

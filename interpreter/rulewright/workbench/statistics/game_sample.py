@@ -98,9 +98,9 @@ class GameSample:
     def _play_more(self, games: int) -> None:
         """Play more games and add their tables. Raises NothingPlayed if all stopped."""
         if not self._tables:
-            self._work.counting(0)  # one-time preparation is not part of the speed
+            self._work.statistics_layout(0)  # one-time preparation is not part of the speed
         began, busy = time.perf_counter(), time.process_time()
-        tables = chunk_tables.tables(self._work, Chunk(0, self.games, games))
+        tables = chunk_tables.play_tables(self._work, Chunk(0, self.games, games))
         self._speed = games / max(time.perf_counter() - began, 1e-6)
         self.seconds += time.process_time() - busy
         self.games += games
