@@ -151,7 +151,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
   const offered = asksFor(picking, (choice) => isOn(board, choice));
   const falls = landings(of, state, board, picking, (choice) => isOn(board, choice));
   const spaces = board.spaces.map((space) =>
-    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, offered, falls(space.word)),
+    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, falls(space.word)),
   );
   const drawn = h(
     "div",
@@ -283,9 +283,9 @@ function inTray(of, board, space, zones, things) {
 function asGrid(board, laid, spots) {
   const places = board.spaces.map((space, n) => ({ spot: spots[n], word: space.word, at: laid.middle(space) }));
   const rows = Map.groupBy(places, ({ at: [, y] }) => Math.round(y));
-  // a space that is no button is a cell itself, so that its name is not told twice
+  // a space that is not asked for is a cell itself, so that its name is not told twice
   const cell = (/** @type {{ spot: import("./types").VNode, word: string }} */ { spot, word }) =>
-    h("div", { class: "cell", role: spot.type === "button" ? "gridcell" : "presentation", key: `cell ${word}` }, spot);
+    h("div", { class: "cell", role: spot.props.role ? "presentation" : "gridcell", key: `cell ${word}` }, spot);
   return h(
     "div",
     { role: "grid", "aria-label": say("board") },
@@ -334,10 +334,6 @@ function numberSide({ upright, width }, space) {
   return isAbove ? "below" : "above";
 }
 
-// Of a board where nothing can be taken, one space is reached with the tabulator.
-/** @param {Board} board @param {boolean} offered @param {Space} space */
-const entrance = (board, offered, space) => (!offered && space === board.spaces[0] ? 0 : -1);
-
 /**
  * @param {Table} of
  * @param {State} state
@@ -346,11 +342,10 @@ const entrance = (board, offered, space) => (!offered && space === board.spaces[
  * @param {Space} space
  * @param {Zone[]} zones
  * @param {Grid} laid
- * @param {boolean} offered
  * @param {{ lands: Landing | null, comes: Landing | null }} falls what taking this space brings onto the board; and what
  *   comes to lie here
  */
-function spot(of, state, picking, board, space, zones, laid, offered, { lands, comes }) {
+function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
   const choice = onSpace(picking, board, space.word);
   const taken = choice ?? lands?.choice;
   const lead = (choice && picking?.told(choice)) ?? "";
@@ -369,9 +364,11 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
   const pressed = choice && picking ? picking.pressed(choice) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   const { open = false, ...touched } = (zone && state.touch?.space(zoneKey(zone), label)) ?? {};
+  // One element, asked for or not: to make those of a large board anew with each turn takes a phone longer than all else.
   return h(
-    choice ? "button" : "div",
+    "button",
     {
+      type: "button",
       key: `space ${space.word}`,
       class: classes(
         "space",
@@ -397,7 +394,7 @@ function spot(of, state, picking, board, space, zones, laid, offered, { lands, c
       "data-space": space.word,
       "data-thing": choice && picking ? picking.things.indexOf(choice) : null,
       role: choice ? null : "gridcell",
-      tabindex: choice ? null : entrance(board, offered, space),
+      tabindex: space === board.spaces[0] ? 0 : -1, // until it is known what of the board is reached first
       "aria-label": label,
       "aria-pressed": pressed,
       disabled: choice && picking ? !picking.can(choice) : null,
