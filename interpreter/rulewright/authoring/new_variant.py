@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.authoring.edition_texts import capitalize_first, format_range, one_line
 from rulewright.base import resources
-from rulewright.base.diagnostics import RulewrightError, escape_controls
+from rulewright.base.diagnostics import RulewrightError, escape_controls, shorten_name
 from rulewright.model import editions
 from rulewright.model.declarations import Figure, canonical
 from rulewright.model.edition import Edition
@@ -39,10 +39,9 @@ def file_of(name: str, folder: Path) -> Path:
     """Return the file of a new variant. Raises VariantError for an unusable name."""
     stem = name.removesuffix(".yaml")
     if not _NAME.fullmatch(stem) or _RESERVED.fullmatch(stem):
-        label = escape_controls(name if len(name) <= 60 else f"{name[:59]}…")
         raise VariantError(
-            f"'{label}' cannot be the name of a variant: use letters, digits, spaces and hyphens, as in 'long-hands'. "
-            "--dir says in which folder it goes."
+            f"'{shorten_name(name)}' cannot be the name of a variant: "
+            "use letters, digits, spaces and hyphens, as in 'long-hands'. --dir says in which folder it goes."
         )
     return folder / f"{stem}.yaml"
 

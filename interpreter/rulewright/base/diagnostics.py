@@ -19,6 +19,8 @@ _EXCERPT_LEAD = 40
 """Characters before the marked place that the excerpt of a long line begins with."""
 _MAX_GUESSED_LENGTH = 100
 """Maximum length of names that are compared with a misspelt one, or listed."""
+_MAX_NAME_LENGTH = 60
+"""Maximum number of characters that a message shows of a name."""
 _MAX_LISTED = 12
 """Maximum number of known names that a hint lists."""
 _MAX_MESSAGE_LENGTH = 2000
@@ -230,6 +232,11 @@ def escape_controls(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(map(_visible_character, text))
+
+
+def shorten_name(text: str) -> str:
+    """Return at most 60 characters of what a file or a person wrote, for messages, special characters as escapes."""
+    return escape_controls(text if len(text) <= _MAX_NAME_LENGTH else f"{text[: _MAX_NAME_LENGTH - 1]}…")
 
 
 def readable(text: str) -> str:

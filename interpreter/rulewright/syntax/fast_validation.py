@@ -31,7 +31,8 @@ _MAX_CACHED = 10_000
 
 
 class SchemaTests:
-    """Compiler of a JSON Schema into test functions. Results are cached by tree, so trees must not be mutated."""
+    """Compiler of a JSON Schema into test functions. Results of definitions are cached by mapping and list, so these
+    must not be mutated."""
 
     def __init__(self, whole: Mapping[str, Any]) -> None:
         self._definitions = whole.get("$defs", {})
@@ -50,14 +51,15 @@ class SchemaTests:
             "not": self._not,
         }
 
-    def test(self, schema: Any) -> Test:
-        """Compile a schema, or a part of it."""
+    def compile(self, schema: Any) -> Test:
+        """Return the test of a schema, or of a part of it. Keywords other than those of `_tests` and `_SIZES`, and of
+        entries and conditions, are ignored."""
         if isinstance(schema, bool):
             return lambda _: schema
         tests: list[Test] = []
         for key, value in schema.items():
             if key in _SIZES:
-                tests.append(_sized(*_SIZES[key], value))
+                tests.append(_size_test(*_SIZES[key], value))
             elif key in self._tests:
                 tests.append(self._tests[key](value))
         if schema.keys() & {"properties", "patternProperties", "additionalProperties", "propertyNames"}:
@@ -75,7 +77,7 @@ class SchemaTests:
         def referred(tree: Any) -> bool:
             """Test a tree by the definition that is referred to, once for each tree."""
             if name not in self._referred:
-                self._referred[name] = self.test(self._definitions[name])
+                self._referred[name] = self.compile(self._definitions[name])
             if not isinstance(tree, (dict, list)):
                 return self._referred[name](tree)
             known, fits = self._known.get((name, id(tree)), (None, False))
@@ -102,37 +104,42 @@ class SchemaTests:
         return lambda tree: not isinstance(tree, str) or search(tree) is not None
 
     def _items(self, schema: Any) -> Test:
-        test = self.test(schema)
+        test = self.compile(schema)
         return lambda tree: not isinstance(tree, list) or all(map(test, tree))
 
     def _required(self, names: list[str]) -> Test:
         return lambda tree: not isinstance(tree, dict) or all(name in tree for name in names)
 
     def _any_of(self, schemas: list[Any]) -> Test:
-        tests = [self.test(schema) for schema in schemas]
+        tests = [self.compile(schema) for schema in schemas]
         return lambda tree: any(test(tree) for test in tests)
 
     def _all_of(self, schemas: list[Any]) -> Test:
-        tests = [self.test(schema) for schema in schemas]
+        tests = [self.compile(schema) for schema in schemas]
         return lambda tree: all(test(tree) for test in tests)
 
     def _one_of(self, schemas: list[Any]) -> Test:
-        tests = [self.test(schema) for schema in schemas]
+        tests = [self.compile(schema) for schema in schemas]
         return lambda tree: sum(test(tree) for test in tests) == 1
 
     def _not(self, schema: Any) -> Test:
-        test = self.test(schema)
+        test = self.compile(schema)
         return lambda tree: not test(tree)
 
     def _conditional(self, schema: Mapping[str, Any]) -> Test:
-        condition, then, other = (self.test(schema.get(key, True)) for key in ("if", "then", "else"))
+        condition, then, other = (self.compile(schema.get(key, True)) for key in ("if", "then", "else"))
         return lambda tree: then(tree) if condition(tree) else other(tree)
 
     def _entries_test(self, schema: Mapping[str, Any]) -> Test:
-        """Return the test of a mapping's names and values."""
-        known = {name: self.test(inner) for name, inner in schema.get("properties", {}).items()}
-        patterns = [(re.compile(key), self.test(inner)) for key, inner in schema.get("patternProperties", {}).items()]
-        rest, names = self.test(schema.get("additionalProperties", True)), self.test(schema.get("propertyNames", True))
+        """Return the test of a mapping's names and values; anything but a mapping passes."""
+        known = {name: self.compile(inner) for name, inner in schema.get("properties", {}).items()}
+        patterns = [
+            (re.compile(key), self.compile(inner)) for key, inner in schema.get("patternProperties", {}).items()
+        ]
+        rest, names = (
+            self.compile(schema.get("additionalProperties", True)),
+            self.compile(schema.get("propertyNames", True)),
+        )
 
         def fits(name: str, value: Any) -> bool:
             tests = [test for pattern, test in patterns if pattern.search(name)]
@@ -143,5 +150,6 @@ class SchemaTests:
         return lambda tree: not isinstance(tree, dict) or all(fits(name, value) for name, value in tree.items())
 
 
-def _sized(kind: type[Sized], holds: Callable[[int, int], bool], limit: int) -> Test:
-    return lambda tree: not isinstance(tree, kind) or holds(len(tree), limit)
+def _size_test(sized: type[Sized], compare: Callable[[int, int], bool], limit: int) -> Test:
+    """Return the test of a length against a limit; what is not of the sized type passes."""
+    return lambda tree: not isinstance(tree, sized) or compare(len(tree), limit)

@@ -20,7 +20,7 @@ def parts_of_name(name: str) -> tuple[tuple[str, bool], ...]:
     sentence could hold otherwise, such as 'draw after empty'."""
     if not sentence_grammar.reserved_in(name):
         return ()
-    segments = list(_terminals(name))
+    segments = list(_split_at_phrases(name))
     kinds = [terminals for _, terminals in segments]
     neighbours = sentence_grammar.neighbours()
     if not all(kinds) or not all(
@@ -34,14 +34,19 @@ def parts_of_name(name: str) -> tuple[tuple[str, bool], ...]:
     )
 
 
-def _terminals(name: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Split a name into phrases of the language and names, each with the terminals that it can be."""
+def _split_at_phrases(name: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Split a name into phrases of the language, the longest at each place, and the names between them, each with the
+    terminals that it can be: NAME for a name; none for a phrase that stands only inside a longer one."""
     words = name.split()
     pending: list[str] = []
     position = 0
     while position < len(words):
         length = next(
-            (n for n in range(min(_longest(), len(words) - position), 0, -1) if _spelt(words[position : position + n])),
+            (
+                n
+                for n in range(min(_max_phrase_words(), len(words) - position), 0, -1)
+                if _is_reserved_phrase(words[position : position + n])
+            ),
             0,
         )
         if not length:
@@ -58,7 +63,7 @@ def _terminals(name: str) -> Iterator[tuple[str, frozenset[str]]]:
         yield " ".join(pending), frozenset(["NAME"])
 
 
-def _spelt(words: list[str]) -> bool:
+def _is_reserved_phrase(words: list[str]) -> bool:
     """Return whether words are a phrase of the language, which only declared names may hold."""
     phrase = " ".join(words)
     return phrase in sentence_grammar.reserved() or (
@@ -77,18 +82,20 @@ def _phrases() -> dict[str, frozenset[str]]:
 
 
 @cache
-def _longest() -> int:
+def _max_phrase_words() -> int:
+    """Return the number of words of the longest phrase."""
     return max(len(phrase.split()) for phrase in _phrases())
 
 
 @lru_cache(maxsize=1_000)
 def is_word_of_language(name: str) -> bool:
-    """Return whether a name has nothing but reserved words."""
-    return bool(name) and all(terminals != frozenset(["NAME"]) for _, terminals in _terminals(name))
+    """Return whether a name is made of nothing but phrases with reserved words; False for ''."""
+    return bool(name) and all(terminals != frozenset(["NAME"]) for _, terminals in _split_at_phrases(name))
 
 
 @lru_cache(maxsize=1_000)
-def _pattern(names: frozenset[str]) -> re.Pattern[str]:
+def _pattern_of_names(names: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of some names in a sentence, not followed by a further word of a name."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     either = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
     reserved = "|".join(sorted(sentence_grammar.reserved())).replace(" ", r"\s+")
@@ -96,10 +103,11 @@ def _pattern(names: frozenset[str]) -> re.Pattern[str]:
 
 
 def join_names(text: str, names: frozenset[str]) -> str:
-    """Join the words of names with reserved words in a sentence, the longest names first."""
+    """Join the words of these names by JOINT wherever a sentence has them, the longest names first, but not where they
+    begin a longer name."""
     if not names:
         return text
-    return _pattern(names).sub(lambda match: re.sub(r"\s", sentence_grammar.JOINT, match[0]), text)
+    return _pattern_of_names(names).sub(lambda match: re.sub(r"\s", sentence_grammar.JOINT, match[0]), text)
 
 
 def join_name(name: str) -> str:

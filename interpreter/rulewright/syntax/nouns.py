@@ -73,7 +73,8 @@ def singular(name: str) -> str:
 
 @lru_cache(1 << 10)
 def plural(name: str) -> str:
-    """Return the plural of a name; one in the plural stays."""
+    """Return the plural of a name; one in the plural stays. Only its last word changes, whatever its capitals; a name
+    that ends in no letter gets an s."""
     match = _LAST.search(name)
     if match is None:
         return name + "s"
@@ -104,7 +105,8 @@ def _singular_word(word: str) -> str:
 
 
 def _inflect_compound(word: str, other: Mapping[str, str]) -> str:
-    """Return singular or plural of a compound such as grandchild, by the noun at its end; '' if it is none."""
+    """Return the other number of a compound such as grandchild, by the noun at its end; '' if it is none. other:
+    singular -> plural of nouns, or the reverse."""
     nouns = _load_nouns()
     if word not in nouns.lists["not compounded"]:
         for one in nouns.lists["compounded"]:
@@ -115,7 +117,7 @@ def _inflect_compound(word: str, other: Mapping[str, str]) -> str:
 
 
 def _takes_es(one: str) -> bool:
-    """Return whether the plural of a noun ends in -es, not -s."""
+    """Return whether the plural of a noun, given in the singular, ends in -es, not -s."""
     lists = _load_nouns().lists
     if one.endswith("o"):
         return one in lists["in o with es"]

@@ -103,9 +103,10 @@ _PHRASINGS: tuple[tuple[str, Wording], ...] = (
     (r"(?:the|a|an) (?=top|bottom|first|last|highest|lowest|number|total|most)", messages.LEAVE_OUT(words="{0}")),
     (r"(?P<end>top|bottom|first|last) (?:[^\W\d]+ )?of\b", messages.SAY_HOW_MANY(words="{end} 1 of …")),
 )
-"""Patterns of phrasings, each with its hint; groups of the pattern fill its words, {0} the whole match."""
+"""Patterns of phrasings, each with its hint; groups of the pattern fill its words, {0} the whole match. The first that
+matches counts."""
 
-_BEGINNINGS: dict[str, Wording] = {
+_FIRST_WORDS: dict[str, Wording] = {
     **dict.fromkeys(("pay", "spend", "lose", "decrease", "reduce", "subtract"), SAY(words="take 3 from gold")),
     **dict.fromkeys(("gain", "get", "earn", "receive", "score", "increase"), SAY(words="add 3 to gold")),
     **dict.fromkeys(("draw", "deal"), SAY(words="move top 3 of deck to hand")),
@@ -124,11 +125,12 @@ _BEGINNINGS: dict[str, Wording] = {
     "while": SAY(words="repeat while …"),
     "until": SAY(words="repeat while not …"),
 }
-"""First words of sentences in other languages, each with its hint."""
+"""First words of sentences in other languages, each with its hint; none begins a sentence of this one."""
 
 
 def phrasing_hint(text: str, offset: int) -> Wording | None:
-    """Return the hint for a foreign phrasing around an offset in a text; None without one."""
+    """Return the hint for a foreign phrasing around an offset in a text, or up to a character before it; None without
+    one."""
     for pattern, hint in _PHRASINGS:
         for match in re.finditer(rf"(?<!\w){pattern}", text):
             if match.start() <= offset <= match.end() + 1:
@@ -141,10 +143,11 @@ def phrasing_hint(text: str, offset: int) -> Wording | None:
 
 
 def beginning_hint(text: str) -> Wording | None:
-    """Return the hint for a sentence with a foreign first word; None without one."""
+    """Return the hint for a sentence with a foreign first word, or that only names a counter, as in 'pot is 3' or 'pot
+    += 3'; None without one."""
     word = text.strip().partition(" ")[0]
-    if word in _BEGINNINGS:
-        return _BEGINNINGS[word]
+    if word in _FIRST_WORDS:
+        return _FIRST_WORDS[word]
     if match := re.match(r"(?P<what>[\w' ]+?) (?:is|=|\+=|-=|\+|-|becomes) (?P<much>.+)", text.strip()):
         return messages.CHANGE_COUNTER(name=match["what"])
     return None

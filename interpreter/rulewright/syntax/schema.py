@@ -7,22 +7,17 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.base import resources
 
-if TYPE_CHECKING:
-    pass
-
-EDITION = "edition.schema.json"
+EDITION, VARIANT, SCENARIOS = "edition.schema.json", "variant.schema.json", "scenarios.schema.json"
 """Files of the schemas in `spec`; the one of variants is made from that of editions."""
-VARIANT = "variant.schema.json"
-SCENARIOS = "scenarios.schema.json"
 
 
 @cache
 def load(file: str = EDITION) -> dict[str, Any]:
-    """Return the JSON Schema of an edition, or another one in `spec`."""
+    """Return the JSON Schema of an edition, or another one in `spec`, as its file there has it. Do not change it."""
     schema: dict[str, Any] = json.loads(resources.read_text("spec", file))
     return schema
 
@@ -35,7 +30,8 @@ def text(name: str) -> str:
 
 
 def variant(edition: dict[str, Any]) -> dict[str, Any]:
-    """Derive the schema of a variant from that of an edition: only `extends` is required."""
+    """Derive the schema of a variant from that of an edition, which stays as it is: only `rulewright` and `extends` are
+    required."""
     loose = _without_required(edition)
     sections = {name: part for name, part in loose["properties"].items() if name != "rulewright"}
     shape = {
@@ -77,7 +73,8 @@ def variant(edition: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_required(edition: dict[str, Any]) -> dict[str, Any]:
-    """Drop required keys: an entry of a variant may be a part of one, since the base has the rest."""
+    """Return a copy of an edition's schema without required keys in its mappings: an entry of a variant may be a part
+    of one, since the base has the rest."""
     loose: dict[str, Any] = copy.deepcopy(edition)
     for part in (*loose["properties"].values(), *loose["$defs"].values()):
         for shape in (part, *part.get("anyOf", ())):
@@ -107,7 +104,9 @@ def texts() -> dict[str, str]:
 
 
 def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
-    """Return the schema of an entry of a mapping, and whether its key is a name chosen by the designer."""
+    """Return the schema of an entry of a mapping, and whether its key is a name chosen by the designer; {} for the
+    schema where no such key should be. References are looked up in the schema of editions, as in all functions below:
+    those of other schemas that it lacks raise KeyError."""
     shape = _mapping_schema(shape)
     if key in shape.get("properties", {}):
         return shape["properties"][key], False
@@ -119,7 +118,7 @@ def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
 
 
 def item(shape: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of the items of a list; {} where no list should be."""
+    """Return the schema of the items of a list, of the first alternative that has one; {} where no list should be."""
     if "$ref" in shape:
         return item(_resolve(shape))
     inner = shape.get("items")
@@ -128,7 +127,8 @@ def item(shape: dict[str, Any]) -> dict[str, Any]:
 
 
 def alternatives(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the alternatives of a schema, with references resolved."""
+    """Yield the alternatives of a schema, itself if it has none, with references resolved; a description beside a
+    reference counts, not that of the definition."""
     if "$ref" in shape:
         yield from alternatives({**_resolve(shape), **{key: shape[key] for key in ("description",) if key in shape}})
         return
@@ -140,7 +140,8 @@ def alternatives(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def keys(shape: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the language's own keys of a mapping, each with the schema of its value."""
+    """Return the language's own keys of a mapping, of all alternatives and under any condition, each with the schema of
+    its value; names that a designer chooses are not among them."""
     result: dict[str, dict[str, Any]] = {}
     for part in alternatives(shape):
         result |= _all_properties(part)
@@ -168,6 +169,7 @@ def _mapping_schema(shape: dict[str, Any]) -> dict[str, Any]:
 
 
 def _all_properties(shape: dict[str, Any]) -> dict[str, Any]:
-    """Return the properties of a mapping under any condition."""
+    """Return the properties of a mapping under any condition: key -> schema of the value; one that stands outside of
+    conditions counts first."""
     branches = (_all_properties(shape[branch]) for branch in ("else", "then") if branch in shape)
     return {key: inner for each in (*branches, shape.get("properties", {})) for key, inner in each.items()}

@@ -18,7 +18,7 @@ from rulewright.base.diagnostics import (
     Report,
     SourcePlace,
     did_you_mean,
-    escape_controls,
+    shorten_name,
 )
 from rulewright.base.records import record
 from rulewright.base.wording import Hint, Problem, Wording, Words
@@ -39,8 +39,7 @@ _MAX_ERRORS = 200
 """Maximum number of errors of a file that are looked at."""
 _MAX_LISTED = 10
 """Maximum number of known keys that a hint lists where one is similar."""
-_MAX_SHOWN_LENGTH = 60
-"""Characters of a text that a message quotes."""
+
 _SYNONYMS = {"else": "otherwise"}
 """Word that people write -> key that means it."""
 
@@ -57,11 +56,8 @@ _VALUES = {
 
 @record
 class Fault:
-    """Place in a tree with a wrong shape.
-
-    missing: the keys that are needed there and are not; bad_name: the last of the path, if the name itself is what is
-    wrong.
-    """
+    """Place in a tree with a wrong shape: what stands there is to be dropped, or lacks keys. missing: these keys;
+    bad_name: the last key of the path, if that name itself is what is wrong."""
 
     path: NodePath
     missing: tuple[str, ...] = ()
@@ -69,7 +65,8 @@ class Fault:
 
 
 @cache
-def _shapes(file: str) -> SchemaTests:
+def _schema_tests(file: str) -> SchemaTests:
+    """Return the compiler of tests for one schema of `spec`, which shares the results of its definitions."""
     return SchemaTests(load(file))
 
 
@@ -77,11 +74,12 @@ def _shapes(file: str) -> SchemaTests:
 def _test(file: str, key: str = "") -> Test:
     """Return the fast test of a file, or of one section."""
     whole = load(file)
-    return _shapes(file).test(whole["properties"][key] if key else whole)
+    return _schema_tests(file).compile(whole["properties"][key] if key else whole)
 
 
 def report_other_file(node: Node, report: Report, file: str) -> bool:
-    """Report a file of cases taken for an edition, or the reverse; return whether it is one."""
+    """Report a file of cases that is read as an edition or variant, or the reverse; return whether it is one. file: of
+    the schema by which it is read."""
     keys = node.keys if isinstance(node, MappingNode) else {}
     game, cases = keys.get("rulewright"), keys.get("cases")
     if file == SCENARIOS and game is not None and cases is None:
@@ -102,12 +100,12 @@ def validate(node: Node, report: Report, file: str = EDITION) -> bool:
 
 
 def faults(node: Node, file: str) -> list[Fault]:
-    """Return the entries that must be dropped or added for a node to fit a schema."""
+    """Return the entries that must be dropped or added for a node to fit a schema. Reports nothing."""
     findings = (_SchemaError(node, cause, Report(), load(file)) for cause in _all_causes(node, file))
     return [fault for finding in findings for fault in finding.faults()]
 
 
-_OF_SECTIONS = {
+_SEPARABLE_KEYWORDS = {
     "$schema", "$id", "$defs", "title", "description", "type", "required", "additionalProperties", "properties",
     "errorMessage",
 }  # fmt: skip
@@ -115,11 +113,11 @@ _OF_SECTIONS = {
 
 
 def _all_causes(node: Node, file: str) -> list[ValidationError]:
-    """Return the reasons why a node does not fit a schema."""
-    return list(cached(f"causes {file}", node, lambda: _causes_found(node, file)))
+    """Return the reasons why a node does not fit a schema; of a file that is read again, the cached ones."""
+    return list(cached(f"causes {file}", node, lambda: _find_causes(node, file)))
 
 
-def _causes_found(node: Node, file: str) -> list[ValidationError]:
+def _find_causes(node: Node, file: str) -> list[ValidationError]:
     """Compute the reasons why a node does not fit a schema; unknown keys hide errors that follow from them."""
     whole = load(file)
     fitting = _fitting_sections(node, file)
@@ -136,9 +134,10 @@ def _causes_found(node: Node, file: str) -> list[ValidationError]:
 
 
 def _fitting_sections(node: Node, file: str) -> set[str]:
-    """Return the keys of a file's sections that fit their schemas; cached results are reused."""
+    """Return the keys of a file's sections that fit their schemas; none if the sections cannot be checked one by one.
+    Cached results are reused."""
     whole = load(file)
-    if not isinstance(node, MappingNode) or whole.keys() - _OF_SECTIONS:
+    if not isinstance(node, MappingNode) or whole.keys() - _SEPARABLE_KEYWORDS:
         return set()
 
     def fits(key: str, section: Node) -> bool:
@@ -165,7 +164,8 @@ def _validator(file: str) -> Any:
 
 @cache
 def _referred_test(file: str, name: str) -> Test:
-    return _shapes(file).test({"$ref": name})
+    """Return the fast test of a definition. name: as a `$ref` has it."""
+    return _schema_tests(file).compile({"$ref": name})
 
 
 _MAX_CACHED_DEPTH = 3
@@ -181,11 +181,13 @@ def _plain(node: Node, depth: int = 0) -> Any:
 
 
 def _follows_from_unknown_key(cause: ValidationError) -> bool:
+    """Return whether an unknown key in a mapping can be all that is behind an error of that mapping."""
     return cause.validator == "maxProperties" or "propertyNames" in cause.relative_schema_path
 
 
 def _causes(error: ValidationError) -> Iterator[ValidationError]:
-    """Yield the errors in the intended alternative: the one for this type (text, list, mapping)."""
+    """Yield the errors in the intended alternative, the first for this type (text, list, mapping); the error itself if
+    no alternative is, or there are none."""
     if error.validator != "anyOf":
         yield error
         return
@@ -201,7 +203,8 @@ def _causes(error: ValidationError) -> Iterator[ValidationError]:
 
 
 class _SchemaError:
-    """Schema error, with the node it is about and the key that leads to it."""
+    """Schema error, with the node it is about, and the key that leads to it, None for the root and for an item of a
+    list. whole: the schema of the file; schema: the part of it that the node does not fit."""
 
     def __init__(self, root: Node, error: ValidationError, report: Report, whole: dict[str, Any]) -> None:
         self.error, self.report, self.whole = error, report, whole
@@ -255,6 +258,7 @@ class _SchemaError:
         return otherwise if message is None else Problem(code, message)()
 
     def _wrong_number(self) -> Wording:
+        """Return the problem of too few or too many entries."""
         if not plain(self.node):
             return messages.NO_ENTRIES()
         is_limit = str(self.error.validator).startswith("max")
@@ -267,7 +271,7 @@ class _SchemaError:
         known, titles = list(self.schema.get("properties", {})), [pattern.get("title", "") for pattern in patterns]
         for name, key in mapping.keys.items():
             if not self._knows(name):
-                problem = self._own_message("unknown-key", messages.UNKNOWN_KEY(name=_short(name)))
+                problem = self._own_message("unknown-key", messages.UNKNOWN_KEY(name=shorten_name(name)))
                 self.report.error(key.place, problem, *_hints_at_key(name, known, titles))
 
     def _report_missing_keys(self, mapping: MappingNode) -> None:
@@ -277,7 +281,7 @@ class _SchemaError:
             if name not in mapping.entries and not self._misspelt(mapping, name):
                 problem = messages.MISSING_KEY(name=name)
                 if self.key:
-                    problem = messages.MISSING_KEY_IN(name=name, owner=_short(self.key.text))
+                    problem = messages.MISSING_KEY_IN(name=name, owner=shorten_name(self.key.text))
                 self.report.error(place, problem, *_meaning(self.schema, name))
 
     def _misspelt(self, mapping: MappingNode, name: str) -> bool:
@@ -287,13 +291,15 @@ class _SchemaError:
         return any(did_you_mean(key, [name]) for key in mapping.entries if not self._knows(key))
 
     def _knows(self, key: str) -> bool:
+        """Return whether the schema allows a key."""
         patterns = self.schema.get("patternProperties", {})
         return key in self.schema.get("properties", {}) or any(re.search(pattern, key) for pattern in patterns)
 
     def _report_bad_name(self, mapping: MappingNode) -> None:
+        """Report a key that cannot be a name, with one that can."""
         name = str(self.error.instance)
         expected = Words(self.schema["title"])() if "title" in self.schema else messages.A_NAME()
-        problem = self._own_message("bad-name", messages.BAD_NAME(name=_short(name), expected=expected))
+        problem = self._own_message("bad-name", messages.BAD_NAME(name=shorten_name(name), expected=expected))
         self.report.error(mapping.keys[name].place, problem, *_as_name(name, self.schema, self.whole))
 
     def _report_wrong_shape(self) -> None:
@@ -309,16 +315,17 @@ class _SchemaError:
             problem = messages.NOTHING_HERE(expected=expected, **self._constraints())
             self.report.error(self._place(), problem, *purpose)
         elif suggestion := _as_entry(self.node.text, self.schema):
-            self.report.error(self._place(), messages.MISSING_COLON_WITHIN(), WRITE(words=_short(suggestion)))
+            self.report.error(self._place(), messages.MISSING_COLON_WITHIN(), WRITE(words=shorten_name(suggestion)))
         else:
             constraints = self._constraints()
-            problem = messages.WRONG_VALUE(expected=expected, given=_short(self.node.text), **constraints)
+            problem = messages.WRONG_VALUE(expected=expected, given=shorten_name(self.node.text), **constraints)
             hints = _nearest_value(self.node.text, constraints["choices"])
             hints = hints or _as_name(self.node.text, self.schema, self.whole) or purpose
             self.report.error(self._place(), problem, *hints)
 
     def _constraints(self) -> dict[str, tuple[str, ...]]:
-        """Return what fixes must know of a value: its choices, its least and most, and the grammars that it follows."""
+        """Return what fixes use of a problem: as `choices` the allowed texts, as `limits` minimum and maximum,
+        as far as there are some, as `grammars` the entry points of the grammar that the value can be read by."""
         limits = (str(self.schema[key]) for key in ("minimum", "maximum") if key in self.schema)
         parts = (self.schema, *self.schema.get("anyOf", ()))
         definitions = (self.whole["$defs"][part["$ref"].removeprefix("#/$defs/")] for part in parts if "$ref" in part)
@@ -338,7 +345,7 @@ class _SchemaError:
 
 
 def _nearest_value(text: str, choices: tuple[str, ...]) -> tuple[Wording, ...]:
-    """Ask whether a choice was meant, by another word for it or by one like it."""
+    """Ask whether a choice was meant, by another word for it or by one like it; () if none is near."""
     suggestion = _VALUES.get(text.lower(), "")
     return (DID_YOU_MEAN(name=suggestion),) if suggestion in choices else did_you_mean(text, choices)
 
@@ -347,10 +354,6 @@ def _as_entry(text: str, schema: dict[str, Any]) -> str:
     """Return the entry that a text without its colon was meant to be, or ''."""
     match = re.fullmatch(r"([a-z][a-z ]*?)\s*(?::|\s)\s*([+-]?\d+|yes|no)", text)
     return f"{match[1]}: {match[2]}" if match and schema.get("type") == "object" else ""
-
-
-def _short(text: str) -> str:
-    return escape_controls(text if len(text) <= _MAX_SHOWN_LENGTH else text[: _MAX_SHOWN_LENGTH - 1] + "…")
 
 
 def _hints_at_key(name: str, known: list[str], titles: list[str]) -> tuple[Wording, ...]:
@@ -380,12 +383,13 @@ def _nearest_keys(name: str, known: list[str]) -> tuple[Wording, ...]:
 
 
 def _meaning(schema: dict[str, Any], name: str) -> tuple[Wording, ...]:
+    """Return a hint with the description of a key; () if the schema has none."""
     description = schema.get("properties", {}).get(name, {}).get("description", "")
     return (messages.MEANING(name=name, meaning=Words(description)()),) if description else ()
 
 
 def _purpose(error: ValidationError, whole: dict[str, Any]) -> tuple[Wording, ...]:
-    """Return the description nearest to the error on its way through the schema."""
+    """Return, as a hint, the description nearest to the error on its way through the schema; () if there is none."""
     description = ""
     schema: Any = whole
     for step in error.absolute_schema_path:
@@ -402,7 +406,7 @@ def _as_name(text: str, schema: dict[str, Any], whole: dict[str, Any]) -> tuple[
     if schema is not whole["$defs"].get("name"):
         return ()
     name = " ".join(re.findall(r"[^\W_]+", text.lower()))
-    return (WRITE(words=_short(name)),) if re.search(schema["pattern"], name) else ()
+    return (WRITE(words=shorten_name(name)),) if re.search(schema["pattern"], name) else ()
 
 
 def _is_text(node: Node) -> bool:

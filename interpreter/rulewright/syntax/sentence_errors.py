@@ -61,10 +61,8 @@ _SIGNS: dict[str, Wording] = {
 
 
 class SentenceError(Exception):
-    """Raised for a text that cannot be parsed. `offset` and `length`: of the wrong part.
-
-    reserved_word: the word of the language that it wants to call something, or ''.
-    """
+    """Raised for a text that cannot be parsed. offset, length: of the wrong part, in the text; problem, hints: what is
+    said of it, names with blanks; reserved_word: the word of the language that it wants to call something, or ''."""
 
     def __init__(
         self, problem: Wording, offset: int, length: int, hints: tuple[Wording, ...] = (), reserved_word: str = ""
@@ -83,10 +81,12 @@ def _as_written(wording: Wording) -> Wording:
 
 
 Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
+"""Lark's errors for a text that is none of the grammar's."""
 
 
 def explain(text: str, start: str, error: Unreadable) -> SentenceError:
-    """Explain why a text cannot be parsed. start: entry point of the grammar; error: Lark's."""
+    """Return the error that explains why a text cannot be parsed; nothing is raised. start: entry point of the grammar;
+    error: Lark's."""
     if isinstance(error, UnexpectedCharacters):
         return _explain_character(text, error.pos_in_stream or 0, error.allowed or set())
     token = getattr(error, "token", Token("$END", ""))
@@ -138,7 +138,8 @@ def _explain_beginning(text: str, excerpt: str, offset: int, expected: set[str])
 
 @cached
 def _beginnings() -> tuple[str, ...]:
-    """Return the words that sentences begin with."""
+    """Return the phrases that sentences begin with, the shortest for each first word, in the grammar's order; last
+    'log'."""
     rules = grammar_text().partition("statement:")[2].partition("\n\n")[0]
     phrases = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
     return (*(one for one in phrases if not any(one.startswith(f"{other} ") for other in phrases)), "log")
@@ -179,6 +180,7 @@ def _hints_before(before: str, expected: set[str]) -> tuple[Wording, ...]:
 
 
 def _rank(terminal: str) -> tuple[bool, str]:
+    """Return the sort key of a terminal: keywords of one rule, whose names begin with '_', before all others."""
     return not terminal.startswith("_"), terminal
 
 
@@ -199,7 +201,7 @@ def _expectation(expected: set[str]) -> Wording:
 
 
 def _description(terminal: str) -> tuple[str | Wording, ...]:
-    """Return the first spellings of a terminal, in quotes, or what it stands for."""
+    """Return the first three spellings of a terminal, in quotes, or what it stands for."""
     if terminal in _DESCRIPTIONS:
         return (_DESCRIPTIONS[terminal],)
     return tuple(f"'{phrase}'" for phrase in grammar().spellings.get(terminal, ())[:3]) or (terminal.lower(),)
@@ -212,11 +214,12 @@ def _hints_at_keyword(text: str, expected: set[str]) -> tuple[Wording, ...]:
 
 
 def _nearest_keyword(text: str, expected: set[str], likeness: float = 0.6) -> str:
-    """Return the expected keyword most similar to the first word of a text, or ''."""
+    """Return the expected keyword most similar to the first word of a text, or ''. likeness: least similarity, from 0
+    to 1; a keyword that the word ends in does not count."""
     if not text.strip():
         return ""
     keywords = [word for name in expected for word in grammar().spellings.get(name, ())[:3]]
     word = text.split(maxsplit=1)[0].lower()
-    keywords = [other for other in keywords if not word.endswith(other)]  # 'hand' is no 'and'
+    keywords = [other for other in keywords if not word.endswith(other)]  # not 'and' for 'hand'
     near = difflib.get_close_matches(word, keywords, 1, likeness)
     return near[0] if near else ""

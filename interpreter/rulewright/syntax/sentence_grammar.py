@@ -39,7 +39,7 @@ _INSTEAD = {
     "rounded down": "floor", "rounded up": "ceiling", "says": "sayings", "times": "repeats", "to": "towards",
     "top": "upper", "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
 }  # fmt: skip
-"""Words that a name may hold instead of reserved ones. Of other phrases it may hold all but the last word."""
+"""Words that a name may hold instead of reserved ones, as messages suggest; none of them is reserved."""
 
 _QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
 """Keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
@@ -53,7 +53,8 @@ def without_joints(text: str) -> str:
 @record
 class _Grammar:
     """Grammar and its derivatives. source: for Lark; reserved: phrases that no name may contain, without those that
-    contain a shorter one; phrases: all quoted phrases; spellings: terminal -> its phrases, if it has some."""
+    contain a shorter one; phrases: all quoted phrases of letters; spellings: terminal -> its phrases, in the grammar's
+    order, for those that are made of phrases."""
 
     source: str
     reserved: frozenset[str]
@@ -67,9 +68,9 @@ def grammar() -> _Grammar:
     NAME excludes the reserved ones."""
     rules, _, tokens = grammar_text().partition("\nMAY:")
     tokens = "MAY:" + tokens
-    reserved = {found[1] for found in _QUOTED.finditer(rules + tokens) if found[1] and _is_phrase(found[1])}
+    reserved = {match[1] for match in _QUOTED.finditer(rules + tokens) if match[1] and _is_phrase(match[1])}
     # What goes on after another phrase could be taken for a name there, as 'at least' after 'is'.
-    token_phrases = set(_phrases(tokens))
+    token_phrases = set(_quoted_texts(tokens))
     reserved |= {
         phrase.removeprefix(f"{head} ")
         for phrase in token_phrases
@@ -94,7 +95,7 @@ def grammar() -> _Grammar:
     rules = _QUOTED.sub(keyword, rules)
     for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
         name, body = line.split(":", 1)
-        if phrases := list(_phrases(body)):
+        if phrases := list(_quoted_texts(body)):
             longest_first = sorted(phrases, key=len, reverse=True)
             terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
             spellings[name] = tuple(phrases)
@@ -108,7 +109,9 @@ def grammar() -> _Grammar:
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
-    return _Grammar(source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(grammar_text()))), spellings)
+    return _Grammar(
+        source, frozenset(shortest), frozenset(filter(_is_phrase, _quoted_texts(grammar_text()))), spellings
+    )
 
 
 @cached
@@ -134,11 +137,13 @@ def grammar_text() -> str:
     return re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
 
 
-def _phrases(rules: str) -> Iterator[str]:
-    return (found[1] or found[2] or "" for found in _QUOTED.finditer(rules))
+def _quoted_texts(rules: str) -> Iterator[str]:
+    """Yield what stands in quotes in a text of the grammar: phrases, and marks such as '('."""
+    return (match[1] or match[2] or "" for match in _QUOTED.finditer(rules))
 
 
 def _is_phrase(quoted: str) -> bool:
+    """Return whether a quoted text is made of words."""
     return bool(quoted) and all(word.isalpha() for word in quoted.split())
 
 
@@ -148,7 +153,7 @@ def reserved() -> frozenset[str]:
 
 
 def spellings() -> dict[str, tuple[str, ...]]:
-    """Return the phrases of each terminal that is made of phrases."""
+    """Return terminal -> its phrases, for those that are made of phrases."""
     return grammar().spellings
 
 
@@ -167,21 +172,22 @@ def neighbours() -> frozenset[tuple[str, str]]:
 
 
 def words() -> frozenset[str]:
-    """Return all words of the grammar."""
+    """Return all words of the grammar, reserved or not."""
     return frozenset(word for phrase in grammar().phrases for word in phrase.split())
 
 
 @lru_cache(maxsize=10_000)
 def reserved_in(name: str) -> str:
-    """Return the first reserved word in a name, or ''."""
+    """Return the reserved word or phrase that stands first in a name, or ''."""
     phrases = [phrase for phrase in reserved() if f" {phrase} " in f" {name} "]
     return min(phrases, key=f" {name} ".index, default="")
 
 
 def unreserved(name: str, used_names: Container[str] = ()) -> str:
-    """Return a free name in place of one that holds a reserved word; '' if there is none."""
-    thing, of, owner = name.partition(" of ")
-    candidate = f"{owner} {thing}" if of else name
+    """Return a free name in place of one that holds reserved words: 'owner thing' for 'thing of owner', other words for
+    the others; '' if that and 'other …' are used."""
+    thing, is_owned, owner = name.partition(" of ")
+    candidate = f"{owner} {thing}" if is_owned else name
     while phrase := reserved_in(candidate):
         instead = _INSTEAD.get(phrase, phrase.rpartition(" ")[0] or "other")
         candidate = " ".join(f" {candidate} ".replace(f" {phrase} ", f" {instead} ").split())

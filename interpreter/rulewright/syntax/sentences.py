@@ -63,7 +63,8 @@ def _node(parsed: ParseTree[Token]) -> Node:
 
 
 def _leaf(token: Token) -> object:
-    """Return the value of a token: a name with its place, a keyword's meaning, or its text."""
+    """Return the value of a token: a name with its place, what `_READ_AS` makes of it, or its text with single
+    blanks."""
     words = " ".join(without_joints(token).split())
     if token.type == "NAME":
         start = token.start_pos or 0
@@ -122,7 +123,7 @@ def number_range(text: str) -> NumberRange:
 
 
 def _parentheses(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of matching parentheses."""
+    """Yield the offsets of matching parentheses, inner ones before those around them."""
     opened: list[int] = []
     for offset, character in enumerate(text):
         if character == "(":
@@ -133,7 +134,8 @@ def _parentheses(text: str) -> Iterator[tuple[int, int]]:
 
 @record
 class Continuations:
-    """Possible continuations of a sentence's beginning. words: of the language; name_can_follow: whether a name can."""
+    """Possible continuations of a sentence's beginning. words: phrases of the language, sorted; name_can_follow:
+    whether a name can."""
 
     words: tuple[str, ...]
     name_can_follow: bool
@@ -154,7 +156,8 @@ def continuations(beginning: str, start: str) -> Continuations | None:
 
 @cache_readings(str, str)
 def canonical_spelling(text: str, start: str) -> str:
-    """Return the canonical spelling of a text: one space between words, none inside parentheses.
+    """Return the canonical spelling of a text: one space between words, none inside parentheses, and no parentheses
+    around a set that means the same without.
 
     What cannot be read stays as it is; so does the + of a figure that is added to. start: one of STARTS.
     """
@@ -171,7 +174,7 @@ def canonical_spelling(text: str, start: str) -> str:
 
 
 def _without_parentheses(text: str, start: str, meaning: Node) -> str:
-    """Remove needless parentheses around sets."""
+    """Return a text without needless parentheses around sets. meaning: its tree, which stays the same."""
     for opening, end in _parentheses(text):
         without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
         with suppress(SentenceError):
@@ -182,7 +185,7 @@ def _without_parentheses(text: str, start: str, meaning: Node) -> str:
 
 
 def _with_spacing(text: str, start: str) -> str:
-    """Return a sentence with canonical blanks between its tokens."""
+    """Return a sentence that can be read with canonical blanks between its tokens."""
     result = ""
     before = ""
     sign = False

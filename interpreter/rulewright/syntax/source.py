@@ -22,7 +22,8 @@ _CHARACTERS = {"'": re.compile(rf"''|\S{_MARKS}"), '"': re.compile(rf"\\.|\S{_MA
 
 
 class ScalarLayout(NamedTuple):
-    """Extent and style of a scalar in its file: lines and columns from 0, end exclusive. lines: of the file."""
+    """Extent and style of a scalar in its file: lines and columns from 0, end exclusive. lines: of the file; style: its
+    quote, | or >, '' for a plain one."""
 
     lines: list[str]
     line: int
@@ -45,7 +46,8 @@ class ScalarLayout(NamedTuple):
 
 @dataclass(slots=True)
 class Scalar:
-    """Text in a file. `absent`: nothing was written, not even quotes."""
+    """Text in a file. absent: nothing was written, not even quotes. Without a layout, as for texts that no file has, it
+    is not known where its parts stand."""
 
     text: str
     place: SourcePlace
@@ -73,8 +75,9 @@ class Scalar:
         return SourcePlace(self.place.file, line + 1, start.start() + 1, end - start.start())
 
     @property
-    def line(self) -> str:
-        """First line of the file that the scalar stands on; its text on one line if that is unclear."""
+    def first_line(self) -> str:
+        """Text of the first line of the file that the scalar stands on; its own if that is unclear; with single
+        blanks."""
         layout = self._layout
         return " ".join((self.text if layout is None else layout.lines[layout.line]).split())
 
@@ -99,6 +102,7 @@ class Scalar:
         return None, {**{own.name: getattr(self, own.name) for own in fields(self)}, "_characters": None}
 
     def _place_after(self, character: tuple[int, re.Match[str]] | None) -> SourcePlace:
+        """Return the place right behind a character in the file; the scalar's for None."""
         if character is None:
             return self.place
         return SourcePlace(self.place.file, character[0] + 1, character[1].end() + 1, 1)
@@ -116,7 +120,7 @@ class TextPart(Scalar):
 
 
 def text_part(whole: Scalar, offset: int, text: str) -> TextPart:
-    """Return the part `text` of a scalar, which begins at `offset`."""
+    """Return the part `text` of a scalar, which begins at `offset` there."""
     return TextPart(text, whole.place_at(offset, max(1, len(text))), False, None, whole, offset)
 
 
@@ -130,7 +134,7 @@ class SequenceNode:
 
 @dataclass(slots=True)
 class MappingNode:
-    """Mapping in a file, in the file's order; `keys` has the keys with their places."""
+    """Mapping in a file, in the file's order. entries: key -> value; keys: key -> the same key with its place."""
 
     place: SourcePlace
     entries: dict[str, Node] = field(default_factory=dict)
@@ -150,7 +154,7 @@ Node: TypeAlias = Scalar | SequenceNode | MappingNode
 
 
 def plain(node: Node) -> Any:
-    """Return a node as dict, list and str; None for an absent scalar."""
+    """Return a node as new dict, list and str; None for an absent scalar."""
     match node:
         case Scalar():
             return None if node.absent else node.text
@@ -161,7 +165,8 @@ def plain(node: Node) -> Any:
 
 
 def shift_lines(node: Node, distance: int) -> Node:
-    """Return a copy of a node some lines further down, or up if `distance` is negative."""
+    """Return a copy of a node some lines further down, or up if `distance` is negative; parts of texts become plain
+    scalars."""
     known: dict[int, list[str]] = {}
 
     def place_of(place: SourcePlace) -> SourcePlace:
@@ -188,7 +193,8 @@ def shift_lines(node: Node, distance: int) -> Node:
 
 
 def extract_mapping(root: MappingNode, inner: MappingNode, text: str) -> str:
-    """Return the text of an inner mapping alone, each character on its own line and column."""
+    """Return the text of a section's mapping alone, up to the next section, each character on its own line and
+    column."""
     lines = text.split("\n")
     first = inner.place.line
     following = [key.place.line for key in root.keys.values() if key.place.line > first]

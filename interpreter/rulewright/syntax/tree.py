@@ -14,18 +14,18 @@ from dataclasses import field
 from typing import Any, ClassVar, Literal, NamedTuple, Never, Self, TypeAlias, TypeVar, dataclass_transform
 
 Relation: TypeAlias = Literal["", "not", "at least", "at most", "more than", "less than"]
-"""A comparison without its verb; '' for `is`."""
+"""Comparison without its verb; '' for `is`."""
 Which: TypeAlias = Literal["highest", "lowest"]
 """Extreme that is meant."""
 Quantifier: TypeAlias = Literal["any", "every", "no"]
 """First word of a condition on a set."""
 End: TypeAlias = Literal["top", "bottom", "first", "last"]
-"""End of a set; `top` and `last` are the same, and so are `bottom` and `first`."""
+"""End of a set; `top` and `last` are the same end, and so are `bottom` and `first`."""
 
 AnyNode = TypeVar("AnyNode", bound="Node")
 
 CLASSES: dict[str, type[Any]] = {}
-"""The class of each rule of the grammar."""
+"""Rule of the grammar -> class of its node."""
 
 
 class Span(NamedTuple):
@@ -49,8 +49,8 @@ def node(cls: type[AnyNode]) -> type[AnyNode]:
 
 class Node:
     """Part of a sentence. Nodes are equal if they say the same, wherever they stand. rule: grammar rule that it is made
-    from; fields: names of its fields in order; span: its place in the
-    sentence, None for a part that is not written, such as the path in `total price of hand`."""
+    from; fields: names of its fields in order; span: its place in the sentence, None for a part that is not written,
+    such as the path in `total price of hand`."""
 
     rule: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]
@@ -113,7 +113,8 @@ Data: TypeAlias = tuple[str, tuple[int, ...], list[Any]]
 
 
 def make(rule: str, parts: Sequence[object], span: Span | None) -> Node:
-    """Return the node of a grammar rule. parts: values of its fields, in order."""
+    """Return the node of a grammar rule. parts: values of its fields, in order; of a variadic class the last field gets
+    a tuple of the rest, of others further parts are left out. Raises KeyError for an unknown rule."""
     cls = CLASSES[rule]
     count = len(cls.fields)
     values = [*parts[: count - 1], tuple(parts[count - 1 :])] if cls.variadic else parts[:count]

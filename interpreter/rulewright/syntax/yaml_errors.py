@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from rulewright.base.diagnostics import Diagnostic, SourcePlace, escape_controls
+from rulewright.base.diagnostics import Diagnostic, SourcePlace, shorten_name
 from rulewright.base.wording import Wording
 from rulewright.syntax import messages
 from rulewright.syntax.nouns import join_parts
@@ -20,8 +20,8 @@ class UnreadableFile(Exception):
 
 
 class LastNode(NamedTuple):
-    """Last node read before an error, which often explains it. sort: 'plain', 'quoted', 'block', 'brackets' or
-    'alias'."""
+    """Last node read before an error, which often explains it. sort: 'plain', 'quoted', 'block' (a text, or a list or
+    mapping without brackets), 'brackets' or 'alias'; end_line, end_column: from 0, the column exclusive."""
 
     sort: str
     place: SourcePlace
@@ -43,18 +43,16 @@ def tag_refused(place: SourcePlace) -> UnreadableFile:
     return UnreadableFile(place, messages.TAG(), messages.QUOTE_IT())
 
 
-def short(text: str) -> str:
-    """Return at most 60 characters of a text, with control characters as codes."""
-    return escape_controls(text if len(text) <= 60 else text[:59] + "…")
-
-
 class SyntaxErrorExplainer:
-    """Explanation of a YAML parser's error, by the line it is about.
+    """Explanation of a YAML parser's error, by the line it is about. The methods `_…` that return an error or None each
+    know one kind of mistake.
 
-    `row` and `column` (from 0) are where the parser gave up, `opened` where what it could not finish begins.
+    row, column: where the parser gave up, from 0; line, character: what stands there, '' behind the end of the line;
+    opened: row and column where what it could not finish begins.
     """
 
     def __init__(self, error: Any, lines: list[str], file: str, last: LastNode | None) -> None:
+        """error: a `yaml.MarkedYAMLError`; lines: of the file; last: the node read before."""
         self.lines, self.file, self.last = lines, file, last
         self.context: str = error.context or ""
         self.problem: str = error.problem or ""
@@ -84,12 +82,13 @@ class SyntaxErrorExplainer:
         return UnreadableFile(self._place(self.row, self.column), messages.STRANGE_YAML(), messages.LOOK_FOR_MARK())
 
     def _inside(self, mark: Any) -> tuple[int, int]:
-        """Return row and column of a mark, within the text."""
+        """Return row and column of a mark; the end of the text for one behind it."""
         if mark.line < len(self.lines):
             return mark.line, mark.column
         return len(self.lines) - 1, len(self.lines[-1])
 
     def _place(self, row: int, column: int, length: int = 1) -> SourcePlace:
+        """Return a place from a row and a column, which count from 0."""
         return SourcePlace(self.file, row + 1, column + 1, max(1, length))
 
     def _rest(self, row: int, column: int) -> SourcePlace:
@@ -101,6 +100,7 @@ class SyntaxErrorExplainer:
         return too_deep(self._place(self.row, self.column)) if "nesting depth" in self.problem else None
 
     def _tab(self) -> UnreadableFile | None:
+        """Explain a tab in the indentation, or where the parser gave up."""
         tab = self.line.find("\t")
         if self.character != "\t" and (tab < 0 or self.line[:tab].strip()):
             return None
@@ -130,6 +130,7 @@ class SyntaxErrorExplainer:
         return None if directive is None else self._unquoted(directive, 0)
 
     def _unquoted(self, row: int, column: int) -> UnreadableFile:
+        """Return the error of a text that begins at a mark and therefore needs quotes."""
         problem = messages.UNQUOTED_TEXT(mark=self.lines[row][column])
         return UnreadableFile(self._rest(row, column), problem, messages.QUOTE_IT())
 
@@ -214,12 +215,13 @@ class SyntaxErrorExplainer:
         if re.search(r":(\s|$)", text) or text.startswith("- "):
             return None
         if match := re.match(r"[^:'\"{}\[\]]+:(?=\S)", text):
-            problem = messages.MISSING_SPACE_AFTER_NAME(name=short(match[0]))
+            problem = messages.MISSING_SPACE_AFTER_NAME(name=shorten_name(match[0]))
             return UnreadableFile(self._place(row, indent, len(match[0]) + 1), problem)
         place = self._place(row, indent, len(text))
         return UnreadableFile(place, messages.MISSING_COLON(), messages.INDENT_IF_TEXT())
 
     def _first_character(self) -> UnreadableFile | None:
+        """Explain a character that no text without quotes may begin with."""
         if "cannot start any token" in self.problem or "mapping keys are not allowed" in self.problem:
             return self._unquoted(self.row, self.column)
         return None
@@ -252,4 +254,5 @@ class SyntaxErrorExplainer:
 
 
 def _indent(line: str) -> int:
+    """Return the number of blanks at the beginning of a line; a tab is none."""
     return len(line) - len(line.lstrip(" "))

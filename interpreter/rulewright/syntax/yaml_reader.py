@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace
+from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace, shorten_name
 from rulewright.base.files import to_nfc, with_unix_line_ends
 from rulewright.syntax import messages, section_cache
 from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Node, Scalar, ScalarLayout, SequenceNode
@@ -24,7 +24,6 @@ from rulewright.syntax.yaml_errors import (
     LastNode,
     SyntaxErrorExplainer,
     UnreadableFile,
-    short,
     tag_refused,
     too_deep,
 )
@@ -35,7 +34,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """Parser of YAML: libyaml's where it is installed, which marks places in the same way."""
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
 """Sign # with a text right behind it, which YAML takes for a comment."""
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
+_INVISIBLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 """Characters that nobody sees, or that change the direction of others: refused."""
 
 
@@ -49,14 +48,14 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
             raise _too_large(shown_as)
         text = with_unix_line_ends(text.removeprefix("\ufeff"))
         report.add_source(shown_as, text)
-        _refuse_unseen(text, shown_as)
-        return _of_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
+        _refuse_invisible(text, shown_as)
+        return _read_by_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
     except UnreadableFile as refused:
         report.add(refused.diagnostic)
         return None
 
 
-def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None:
+def _read_by_sections(text: str, report: Report, shown_as: str) -> MappingNode | None:
     """Read a file section by section, reusing cached ones; None if that is impossible. A broken section is read alone,
     with the same errors as if the whole file were read."""
 
@@ -88,7 +87,7 @@ def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None
     return whole
 
 
-def text_of(path: Path, report: Report, shown_as: str) -> str | None:
+def read_text(path: Path, report: Report, shown_as: str) -> str | None:
     """Return the text of a file with \\n line ends; None, reported, if it cannot be read."""
     try:
         text = _decode(_read_bytes(path, shown_as), report, shown_as)
@@ -99,7 +98,7 @@ def text_of(path: Path, report: Report, shown_as: str) -> str | None:
 
 
 def _read_bytes(path: Path | None, shown_as: str) -> bytes:
-    """Read a file. Raises UnreadableFile if there is none, or it is too large."""
+    """Read a file. Raises UnreadableFile if there is none, it is no file, cannot be read, or is too large."""
     start = SourcePlace(shown_as, 1, 1, 1)
     if path is None or not path.exists():
         raise UnreadableFile(start, messages.NO_FILE())
@@ -117,11 +116,13 @@ def _read_bytes(path: Path | None, shown_as: str) -> bytes:
 
 
 def _too_large(shown_as: str) -> UnreadableFile:
+    """Return the error of a file of more than MAX_FILE_SIZE."""
     return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), messages.FILE_TOO_LARGE(most=f"{MAX_FILE_SIZE:,}"))
 
 
 def _decode(data: bytes, report: Report, shown_as: str) -> str:
-    """Decode a file's bytes. Raises UnreadableFile at the first that is no UTF-8."""
+    """Decode a file's bytes. Raises UnreadableFile at the first that is no UTF-8; the report then has the text as far
+    as it can be read, to quote."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -131,15 +132,15 @@ def _decode(data: bytes, report: Report, shown_as: str) -> str:
         raise UnreadableFile(place, messages.NOT_UTF_8(), messages.SAVE_AS_UTF_8()) from None
 
 
-def _refuse_unseen(text: str, shown_as: str) -> None:
+def _refuse_invisible(text: str, shown_as: str) -> None:
     """Raise UnreadableFile at an invisible character."""
-    if match := _UNSEEN.search(text):
+    if match := _INVISIBLE.search(text):
         line = text.count("\n", 0, match.start())
         column = match.start() - text.rfind("\n", 0, match.start())
-        raise _unseen(SourcePlace(shown_as, line + 1, column, 1), match[0])
+        raise _invisible_character(SourcePlace(shown_as, line + 1, column, 1), match[0])
 
 
-def _unseen(place: SourcePlace, character: str) -> UnreadableFile:
+def _invisible_character(place: SourcePlace, character: str) -> UnreadableFile:
     """Return the error of an invisible character."""
     problem = messages.CONTROL_CHARACTER(name=f"U+{ord(character):04X}")
     return UnreadableFile(place, problem, messages.DELETE_CHARACTER())
@@ -147,7 +148,9 @@ def _unseen(place: SourcePlace, character: str) -> UnreadableFile:
 
 @dataclass(slots=True)
 class _OpenCollection:
-    """List or mapping whose end has not been read, with its weight and levels so far."""
+    """List or mapping whose end has not been read. anchor: its name, if it has one; flow: whether it stands in
+    brackets; weight_before: that of all nodes before it; levels: of lists and mappings, itself included, so far; key:
+    of the value that comes next, None where the key is invalid; key_read: whether a key waits for its value."""
 
     node: SequenceNode | MappingNode
     anchor: str | None
@@ -213,11 +216,13 @@ class _NodeReader:
                 self._end_collection(event)
 
     def _read_document(self, event: Any) -> None:
+        """Count a document. Raises UnreadableFile for a second one."""
         self.documents += 1
         if self.documents > 1:
             raise UnreadableFile(self._place(event), messages.SECOND_DOCUMENT(), messages.REMOVE_LINE())
 
     def _check_tag(self, event: Any) -> None:
+        """Raise UnreadableFile for a node with a tag."""
         if event.tag is not None:
             raise tag_refused(self._place(event))
 
@@ -235,15 +240,16 @@ class _NodeReader:
         self._finish("alias", place, event)
 
     def _read_scalar(self, event: Any) -> None:
-        """Add a scalar with its place and layout."""
-        line, column = self._start(event)
+        """Add a scalar with its place and layout. Raises UnreadableFile for one that nobody means so, and beyond the
+        limits."""
+        line, column = self._begin_of(event)
         end_line, end_column = event.end_mark.line, event.end_mark.column
         style = event.style or ""
-        place = self._spot(line, column, end_line, end_column)
+        place = self._place_between(line, column, end_line, end_column)
         layout = ScalarLayout(self.lines, line, column, end_line, end_column, style)
         scalar = Scalar(to_nfc(event.value), place, not style and not event.value, layout)
-        if match := style == '"' and _UNSEEN.search(event.value):
-            raise _unseen(place, match[0])
+        if match := style == '"' and _INVISIBLE.search(event.value):
+            raise _invisible_character(place, match[0])
         if not style:
             self._refuse_swallowed(line, end_line, end_column)
         weight = 1 + len(event.value) // 64
@@ -255,7 +261,8 @@ class _NodeReader:
         self._finish("quoted" if style in ("'", '"') else "block" if style else "plain", place, event)
 
     def _refuse_swallowed(self, line: int, end_line: int, end_column: int) -> None:
-        """Refuse what YAML accepts and nobody means: an item that continues the text above, a #1 as a comment."""
+        """Raise UnreadableFile for what YAML accepts and nobody means: an item that continues the text above, a #1 as a
+        comment."""
         for number in range(line + 1, end_line + 1):
             if match := re.match(r"\s*(-\s)", self.lines[number]):
                 if no_space := re.match(r"\s*(-)[^\s-]", self.lines[line]):
@@ -268,7 +275,7 @@ class _NodeReader:
             raise UnreadableFile(place, messages.COMMENT_IN_TEXT(), messages.QUOTE_IT(), messages.OR_SPACE_COMMENT())
 
     def _begin_collection(self, event: Any) -> None:
-        """Put a list or mapping on the stack."""
+        """Put a list or mapping on the stack. Raises UnreadableFile beyond the limits."""
         place = self._place(event)
         self._add_weight(1, place)
         self._check_depth(1, place)
@@ -283,7 +290,7 @@ class _NodeReader:
         node = done.node
         if done.flow:
             line, column = node.place.line - 1, node.place.column - 1
-            node.place = self._spot(line, column, event.end_mark.line, event.end_mark.column)
+            node.place = self._place_between(line, column, event.end_mark.line, event.end_mark.column)
         if done.anchor is not None:
             self.anchors[done.anchor] = _Anchored(node, self.weight - done.weight_before, done.levels)
         self._add(node, done.levels, node.place)
@@ -317,8 +324,8 @@ class _NodeReader:
         elif node.text == "<<":
             self.report.error(place, messages.MERGE_KEY(), messages.WRITE_OUT())
         elif first := mapping.keys.get(node.text):
-            problem = messages.DUPLICATE_KEY(name=short(node.text), line=first.place.line)
-            related = RelatedPlace(first.place, messages.FIRST_ENTRY(name=short(node.text)))
+            problem = messages.DUPLICATE_KEY(name=shorten_name(node.text), line=first.place.line)
+            related = RelatedPlace(first.place, messages.FIRST_ENTRY(name=shorten_name(node.text)))
             self.report.error(place, problem, messages.NAME_EACH_ENTRY(), related=(related,))
         else:
             return node
@@ -329,6 +336,8 @@ class _NodeReader:
         return bool(self.stack) and isinstance(self.stack[-1].node, MappingNode) and not self.stack[-1].key_read
 
     def _read_anchor(self, event: Any, anchored: _Anchored | None) -> None:
+        """Note the node of an anchor, None as long as it is not read to its end. Raises UnreadableFile for a name that
+        another anchor has."""
         if event.anchor in self.anchors:
             raise UnreadableFile(self._place(event), messages.DUPLICATE_ANCHOR(name=event.anchor))
         self.anchors[event.anchor] = anchored
@@ -340,6 +349,7 @@ class _NodeReader:
             raise UnreadableFile(place, messages.TOO_MANY_ENTRIES(most=f"{MAX_EXPANSION:,}"))
 
     def _check_depth(self, levels: int, place: SourcePlace) -> None:
+        """Raise UnreadableFile for a node of so many levels inside the open ones, if they are too many together."""
         if self.depth + len(self.stack) + levels > MAX_NESTING:
             raise too_deep(place)
 
@@ -347,8 +357,8 @@ class _NodeReader:
         """Note the node just read, for syntax errors."""
         self.last = LastNode(sort, place, event.end_mark.line, event.end_mark.column)
 
-    def _start(self, event: Any) -> tuple[int, int]:
-        """Return line and column where a node begins, after its anchor."""
+    def _begin_of(self, event: Any) -> tuple[int, int]:
+        """Return line and column, from 0, where a node begins, behind its anchor if that stands on the same line."""
         line, column = event.start_mark.line, event.start_mark.column
         if event.anchor is not None and line < len(self.lines):
             anchor = re.compile(r"&\S+[ \t]*").match(self.lines[line], column)
@@ -357,9 +367,14 @@ class _NodeReader:
         return line, column
 
     def _place(self, event: Any) -> SourcePlace:
-        return self._spot(event.start_mark.line, event.start_mark.column, event.end_mark.line, event.end_mark.column)
+        """Return the place of an event."""
+        return self._place_between(
+            event.start_mark.line, event.start_mark.column, event.end_mark.line, event.end_mark.column
+        )
 
-    def _spot(self, line: int, column: int, end_line: int, end_column: int) -> SourcePlace:
-        if end_line != line or end_column == column:  # to the end of the line
+    def _place_between(self, line: int, column: int, end_line: int, end_column: int) -> SourcePlace:
+        """Return the place between two marks, lines and columns from 0: to the end of the line if the second is on
+        another one."""
+        if end_line != line or end_column == column:
             end_column = len(self.lines[line].rstrip()) if line < len(self.lines) else 0
         return SourcePlace(self.file, line + 1, column + 1, max(1, end_column - column))

@@ -108,7 +108,7 @@ def read(
     """Read the cases of a file, or of `text` instead. They are usable only if the report has no errors. with_texts:
     whether to read their texts, too. Raises EditionError if the tested edition has errors."""
     if text is None:
-        text = yaml_reader.text_of(path, report, shown_as)
+        text = yaml_reader.read_text(path, report, shown_as)
     node = None if text is None else yaml_reader.read(None, text, report, shown_as)
     if node is None or text is None or not report.ok:
         return []

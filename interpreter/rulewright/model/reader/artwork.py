@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rulewright.base.diagnostics import did_you_mean, there_are
+from rulewright.base.diagnostics import did_you_mean, shorten_name, there_are
 from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.model import messages
@@ -25,7 +25,6 @@ from rulewright.model.reader.section import items, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Node, Scalar, SequenceNode, text_part
-from rulewright.syntax.yaml_errors import short
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
 """Sections whose entries may have a text, except the steps."""
@@ -153,7 +152,7 @@ class ArtworkReader(PlateReader):
                 if item.text in known:
                     names.append(item.text)
                 else:
-                    problem = messages.WORD_HAS_NO(list=name, name=short(item.text))
+                    problem = messages.WORD_HAS_NO(list=name, name=shorten_name(item.text))
                     hints = did_you_mean(item.text, known) or there_are(known)
                     self.report.error(item.place, problem, *hints)
             self.edition.shown_properties[name] = tuple(dict.fromkeys(names))
@@ -342,7 +341,7 @@ class ArtworkReader(PlateReader):
         for text in texts:
             for slot in SLOT.finditer(text.text):
                 if slot[1].strip() not in known and slot[1].strip() not in self.edition.lost:
-                    problem = messages.OWNER_HAS_NO(owner=owner, name=short(slot[1].strip()))
+                    problem = messages.OWNER_HAS_NO(owner=owner, name=shorten_name(slot[1].strip()))
                     hints = did_you_mean(slot[1].strip(), known) or there_are(known)
                     self.report.error(text.place_at(slot.start(1), len(slot[1])), problem, *hints)
 

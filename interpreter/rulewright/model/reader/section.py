@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulewright.base.diagnostics import Report, there_are
+from rulewright.base.diagnostics import Report, shorten_name, there_are
 from rulewright.base.wording import Wording
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT, Noun, canonical
@@ -14,7 +14,6 @@ from rulewright.syntax.nouns import plural
 from rulewright.syntax.number_nodes import Negative, Number
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.tree import AnyNode
-from rulewright.syntax.yaml_errors import short
 
 
 class SectionReader:
@@ -60,7 +59,7 @@ class SectionReader:
         by_canonical = {canonical(name): name for name in names}
         match = by_canonical.get(canonical(node.text))
         if match is None and node.text not in self.edition.lost:
-            problem = messages.NO_SUCH_NAME(sort=sort, name=short(node.text))
+            problem = messages.NO_SUCH_NAME(sort=sort, name=shorten_name(node.text))
             hints = self.edition.unknown_name_hints(node.text, by_canonical.values()) or there_are(
                 by_canonical.values()
             )

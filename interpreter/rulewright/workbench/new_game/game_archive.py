@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from rulewright.base import files
-from rulewright.base.diagnostics import Report, RulewrightError, escape_controls
+from rulewright.base.diagnostics import Report, RulewrightError, shorten_name
 from rulewright.base.records import record
 from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
@@ -96,7 +96,7 @@ def _extended(edition: Path) -> dict[Path, bytes]:
         tree = _tree(contents[path])
         if path != edition and not any(_text_at(tree, key) for key in ("rulewright", "extends")):
             raise ArchiveError(
-                phrase("errors", "'{path}' is extended, but is no game. It is not sent.", path=_for_message(str(path)))
+                phrase("errors", "'{path}' is extended, but is no game. It is not sent.", path=shorten_name(str(path)))
             )
         base = _text_at(tree, "extends")
         path = (
@@ -134,7 +134,7 @@ def _name(path: Path, root: Path) -> str:
             phrase(
                 "errors",
                 "'{path}' is a link. Put the file itself there, then pack the game.",
-                path=_for_message(link.relative_to(root).as_posix()),
+                path=shorten_name(link.relative_to(root).as_posix()),
             )
         )
     for part in name.split("/"):
@@ -144,7 +144,7 @@ def _name(path: Path, root: Path) -> str:
                     "errors",
                     "'{path}' cannot be sent, since not every computer can have a file called so: {why}. "
                     "Give it another name.",
-                    path=_for_message(part),
+                    path=shorten_name(part),
                     why=reason_phrase,
                 )
             )
@@ -197,12 +197,12 @@ def _read_entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         name = entry.orig_filename
         if not _is_sound(name) or stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
             raise ArchiveError(
-                phrase("errors", "This file holds '{name}', which does not belong into one.", name=_for_message(name))
+                phrase("errors", "This file holds '{name}', which does not belong into one.", name=shorten_name(name))
             )
         folded = unicodedata.normalize("NFKC", name).casefold()
         above = {parent.as_posix() for parent in PurePosixPath(folded).parents}
         if folded in names or above & names:
-            raise ArchiveError(phrase("errors", "This file holds '{name}' twice.", name=_for_message(name)))
+            raise ArchiveError(phrase("errors", "This file holds '{name}' twice.", name=shorten_name(name)))
         if entry.compress_type not in _COMPRESSIONS:
             raise _damaged()
         names.add(folded)
@@ -269,7 +269,7 @@ def _check(contents: Mapping[str, bytes]) -> None:
                 problem = _problem_with_base(name, tree, contents)
             if problem:
                 message = phrase(
-                    "errors", "'{path}' in this file cannot be used: {why}.", path=_for_message(name), why=problem
+                    "errors", "'{path}' in this file cannot be used: {why}.", path=shorten_name(name), why=problem
                 )
                 raise ArchiveError(message)
 
@@ -283,7 +283,7 @@ def _problem_with_base(name: str, tree: MappingNode, contents: Mapping[str, byte
             place = os.path.normpath(f"{PurePosixPath(name).parent}/{base}").replace("\\", "/")
             is_present = files.to_nfc(place) in map(files.to_nfc, contents)
             if not is_present or PurePosixPath(base).is_absolute():
-                return f"it needs '{_for_message(base)}', which is not there"
+                return f"it needs '{shorten_name(base)}', which is not there"
     return ""
 
 
@@ -306,11 +306,6 @@ def _is_text(content: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _for_message(name: str) -> str:
-    """Shorten a name for messages."""
-    return escape_controls(name if len(name) <= 60 else f"{name[:59]}…")
 
 
 def _damaged() -> ArchiveError:

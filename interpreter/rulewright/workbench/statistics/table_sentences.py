@@ -48,7 +48,7 @@ class TableSentences:
             if scalar.place not in numbers:
                 numbers[scalar.place] = len(self.sentences)
                 self.texts.append(scalar.text)
-                self.sentences.append(SentencePlace(_short(scalar.line.removeprefix("- ")), scalar.place))
+                self.sentences.append(SentencePlace(_short(scalar.first_line.removeprefix("- ")), scalar.place))
             self._parts.append(numbers[scalar.place])
             if instruction[0] == "ask":
                 self.decision_places.setdefault(self.program.sites[int(instruction[1])].id, scalar.place)
