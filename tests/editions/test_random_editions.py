@@ -25,6 +25,7 @@ from rulewright.syntax.tree import CLASSES, Node
 
 BATCHES, IN_BATCH = 10, 12
 MOST_SEEDS = 720  # tried for a production; each is missed by fewer than one set of seeds in 10,000
+DERIVED_SEEDS = 12  # tried for a production that is derived: nearly every edition has it
 USUAL = 1  # batches; the others with --long
 WITH_A_BOOK = 4  # of each batch
 SIMILAR_NAMES = 6  # of a hundred names, so many are nearly another's
@@ -108,14 +109,18 @@ def check_only(seed: int) -> str:
 
 
 @pytest.mark.rotating(5)
-def test_editions_use_the_whole_grammar() -> None:
-    """Nearly always 120 editions have everything; the rarest production is in one of 70."""
+def test_editions_use_the_whole_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly always 120 editions have everything; the rarest production is in one of 70. One for which the generator
+    has no words is derived, or missing for good."""
     missing = CLASSES.keys() - {"hook", "span"}  # keys and values of other forms
+    derived = set(trial.rules_not_generated())
+    monkeypatch.setattr(trial, "rules_not_generated", lambda: sorted(derived & missing))
     for seed in range(MOST_SEEDS):
         if not missing:
             break
         with suppress(EditionError):
             missing -= texts_of(generate(from_seed(seed))[1])
+        assert seed < DERIVED_SEEDS or not missing & derived, f"never derived: {sorted(missing & derived)}"
     assert not missing
 
 

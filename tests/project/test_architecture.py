@@ -94,7 +94,7 @@ ROOMS = {
     """,
     "compiler": """
         messages
-        arguments dead_iterations layout piece_types typed_values work_budget
+        arguments dead_iterations layout operation_names piece_types typed_values work_budget
         scopes type_descriptions
         declared_names edition_analysis emitter remarks saved_cells
         fractions fusion output

@@ -16,7 +16,7 @@ from rulewright.program.value_types import Type
 from rulewright.syntax.tree import Node
 
 MAX_UNROLLED_WORDS = 8
-"""Words of a list for which code is repeated; a longer list gets a loop."""
+"""Maximum number of words of a list for which code is repeated; a longer list gets a loop."""
 
 
 def new_amounts(
@@ -44,13 +44,14 @@ def new_amounts(
 
 
 def for_each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
-    """Emit code for each word of a list, passed as an operand."""
+    """Emit code for each word of a list. body: takes the word's number as an operand; it is called for each word of a
+    short list, once, inside a loop, for a long one."""
     size = len(ctx.edition.words[words].words)
     if size <= MAX_UNROLLED_WORDS:
         for word in range(size):
             body(constant(word))
         return
-    every = ctx.emit.vector()
+    every = ctx.emit.new_vector()
     ctx.emit.op("fixed", every, ctx.plan.table(tuple(range(size))))
     with ctx.emit.each(every) as item:
         body(item)
@@ -60,7 +61,8 @@ def for_each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None
 
 
 def counter_amounts(ctx: Context, counter: CounterDeclaration, owner: int | None) -> Amounts:
-    """Return the entries of a counter declared `by` a word list, as amounts."""
+    """Return the entries of a counter declared `by` a word list, as amounts that can be set. owner: as an operand, None
+    for the table's."""
 
     def cell_of(word: int) -> Settable:
         return counter_entry(ctx, counter, owner, word)
@@ -74,8 +76,8 @@ def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, 
     cell, type_ = ctx.plan.counter(counter.name)
     index = word
     if owner is not None:
-        first = ctx.emit.value("multiply", owner, constant(len(counter.starts)))
-        index = ctx.emit.value("add", first, word)
+        first = ctx.emit.evaluate("multiply", owner, constant(len(counter.starts)))
+        index = ctx.emit.evaluate("add", first, word)
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
     return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
@@ -153,8 +155,10 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
         sums = empty_vector(ctx)
 
         def add_up(word: int) -> None:
-            sum_ = ctx.emit.variable(ZERO)
-            group.walk(lambda item: ctx.emit.change("add", sum_, sum_, amounts_of(item).open()(word).operand), None)
+            sum_ = ctx.emit.new_variable(ZERO)
+            group.walk(
+                lambda item: ctx.emit.compute_into("add", sum_, sum_, amounts_of(item).open()(word).operand), None
+            )
             ctx.emit.op("push", sums, sum_)
 
         for_each_word(ctx, words, add_up)
@@ -165,16 +169,17 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
 
 def sum_of_all_words(ctx: Context, amounts: Amounts) -> Value:
     """Emit the sum of all entries."""
-    sum_, read = ctx.emit.variable(ZERO), amounts.open()
-    for_each_word(ctx, amounts.words, lambda word: ctx.emit.change("add", sum_, sum_, read(word).operand))
+    sum_, read = ctx.emit.new_variable(ZERO), amounts.open()
+    for_each_word(ctx, amounts.words, lambda word: ctx.emit.compute_into("add", sum_, sum_, read(word).operand))
     return Value(NUMBER, sum_)
 
 
 def compare(
     ctx: Context, one: Amounts, other: Amounts, relation: Callable[[int, int], int], denied: bool = False
 ) -> Value:
-    """Emit whether a comparison holds for every word. denied: negate the result."""
-    holds = ctx.emit.variable(ONE)
+    """Emit whether a comparison holds for every word. relation: emits it for two operands; denied: negate the
+    result."""
+    holds = ctx.emit.new_variable(ONE)
     first, second = one.open(), other.open()
 
     def compare(word: int) -> None:

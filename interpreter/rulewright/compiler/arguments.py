@@ -21,8 +21,8 @@ def arguments_of(arguments: Expression | Several | None) -> tuple[Expression, ..
 def argument_miscount(
     parameters: Sequence[tuple[str, Scalar]], arguments: Expression | Several | None, phrase: str
 ) -> Wording | None:
-    """Return what is wrong with the number of arguments, as the rest of a sentence; None if it is right. phrase: the
-    words before the arguments, such as 'limit for'."""
+    """Return what is wrong with the number of arguments, as the rest of a sentence; None if it is right. parameters:
+    name and type of each; phrase: the words before the arguments, such as 'limit for'."""
     count = len(arguments_of(arguments))
     names = [name for name, _ in parameters]
     if count == len(names):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulewright.compiler import amounts, attributes, fractions, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.fractions import clamp_bound
+from rulewright.compiler.operation_names import NumberOperation
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.senses import warn_of_arithmetic_after_where
@@ -83,7 +84,7 @@ def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
 
     def plus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
-        operand = ctx.emit.value("add", a.operand, b.operand)
+        operand = ctx.emit.evaluate("add", a.operand, b.operand)
         return in_range(ctx, operand, a.low + b.low, a.high + b.high, expression, a.type)
 
     return compile_arithmetic(ctx, expression, scope, plus)
@@ -95,7 +96,7 @@ def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
 
     def minus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
-        operand = ctx.emit.value("subtract", a.operand, b.operand)
+        operand = ctx.emit.evaluate("subtract", a.operand, b.operand)
         return in_range(ctx, operand, a.low - b.high, a.high - b.low, expression, a.type)
 
     return compile_arithmetic(ctx, expression, scope, minus)
@@ -109,7 +110,7 @@ def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
         if a.type == b.type == FRACTION:
             raise ctx.error(expression, messages.TWO_FRACTIONS(), messages.ROUND_ONE())
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-        operand = ctx.emit.value("multiply", a.operand, b.operand)
+        operand = ctx.emit.evaluate("multiply", a.operand, b.operand)
         type_ = FRACTION if FRACTION in (a.type, b.type) else NUMBER
         return in_range(ctx, operand, min(corners), max(corners), expression, type_)
 
@@ -141,7 +142,8 @@ def compile_arithmetic(
 
 
 def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_: Type = NUMBER) -> Value:
-    """Return a result with its bounds; emit a check if it may exceed 32 bits."""
+    """Return a result with its bounds; emit a check if it may exceed 32 bits. low, high: bounds of what the operand
+    would be without that limit; node: place of the error."""
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = ctx.emit.compute("checked", operand, ctx.source_place(node))
         operand = checked
@@ -151,7 +153,7 @@ def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_:
 @means(Divided)
 def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meaning:
     """Compile `A / B rounded down`, or `rounded up`."""
-    operation = "divide_up" if expression.rounded == "up" else "divide_down"
+    operation: NumberOperation = "divide_up" if expression.rounded == "up" else "divide_down"
 
     def over(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
@@ -171,7 +173,7 @@ def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> V
     )
     a, b = unify_numbers(ctx, first, second, expression)
     times = ctx.emit.compute("divide_down", a.operand, b.operand, ctx.source_place(expression))
-    left = ctx.emit.value("subtract", a.operand, ctx.emit.value("multiply", times, b.operand))
+    left = ctx.emit.evaluate("subtract", a.operand, ctx.emit.evaluate("multiply", times, b.operand))
     return Value(a.type, left, min(0, clamp_bound(b.low + 1)), max(0, clamp_bound(b.high - 1)))
 
 
@@ -208,7 +210,7 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
 
 
 def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
-    """Return a number that an item has under a name."""
+    """Return a number that an item has under a name. Raises ReportedError for anything else."""
     figure = single_value(ctx, name_resolution.resolve_owned(ctx, item, name, scope), name)
     if figure.type != FRACTION:
         require_type(ctx, figure.type, NUMBER, name)
@@ -217,13 +219,13 @@ def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
 
 def sum_over_members(ctx: Context, group: Group, expression: Total, figure_of: Callable[[Value], Value]) -> Value:
     """Emit the sum of a number of each member."""
-    total, bounds, type_ = ctx.emit.variable(ZERO), [0, 0], NUMBER
+    total, bounds, type_ = ctx.emit.new_variable(ZERO), [0, 0], NUMBER
 
     def body(item: int) -> None:
         nonlocal type_
         figure = figure_of(member_value(group, item))
         type_ = figure.type
-        ctx.emit.change("add", total, total, figure.operand)
+        ctx.emit.compute_into("add", total, total, figure.operand)
         bounds[:] = [figure.low, figure.high]
 
     group.walk(body, None)
@@ -236,7 +238,7 @@ def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amoun
     if (key := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
         return None
     with ctx.emit.if_true(ZERO):
-        sample = name_resolution.resolve_owned(ctx, member_value(group, ctx.emit.register()), name, scope)
+        sample = name_resolution.resolve_owned(ctx, member_value(group, ctx.emit.new_register()), name, scope)
     if not isinstance(sample, Amounts):
         ctx.single_numbers.add(key)
         return None
@@ -266,16 +268,16 @@ def emit_figures(
     group: Group,
     figure_tree: Expression,
     scope: Scope,
-    number: Callable[[Context, Expression, Scope], Value],
+    compile_figure: Callable[[Context, Expression, Scope], Value],
 ) -> tuple[int, Value]:
-    """Emit a figure of each member, as a vector; return it and a value with the bounds of all and 0. number:
-    compiles the figure."""
+    """Emit a figure of each member, as a vector; return it and a value with the type of all and bounds of all and
+    0."""
     bounds = Value(NUMBER, ZERO, 0, 0)
     figures = empty_vector(ctx)
 
     def body(item: int) -> None:
         nonlocal bounds
-        figure = number(ctx, figure_tree, scope.within(member_value(group, item)))
+        figure = compile_figure(ctx, figure_tree, scope.within(member_value(group, item)))
         bounds = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
         ctx.emit.op("push", figures, figure.operand)
 
@@ -298,10 +300,10 @@ def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> 
     values = [compile_number_or_fraction(ctx, part, scope) for part in expression.parts]
     if FRACTION in (value.type for value in values):
         values = [as_fraction(ctx, value, child) for value, child in zip(values, expression.parts, strict=True)]
-    best = ctx.emit.variable(values[0].operand)
+    best = ctx.emit.new_variable(values[0].operand)
     for value in values[1:]:
         pair = (best, value.operand) if expression.which == "highest" else (value.operand, best)
-        with ctx.emit.if_true(ctx.emit.value("less", *pair)):
+        with ctx.emit.if_true(ctx.emit.evaluate("less", *pair)):
             ctx.emit.assign(best, value.operand)
     pick = max if expression.which == "highest" else min
     return Value(values[0].type, best, pick(v.low for v in values), pick(v.high for v in values))

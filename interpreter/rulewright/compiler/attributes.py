@@ -58,7 +58,8 @@ def path_type(edition: Edition, words: str, path: list[str]) -> Type:
 
 
 def type_named(holds: str) -> Type:
-    """Return the type of values, from the name that the declaration of an attribute or a table has for it."""
+    """Return the type of values, from the name that the declaration of an attribute or a table has for it: a kind of
+    number, or a word list."""
     return Type(holds) if holds in NUMBERS else Type("word", holds)
 
 
@@ -92,7 +93,8 @@ def reachable_tables(ctx: Context, type_: Type, name: str) -> Iterator[tuple[Wor
 
 
 def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
-    """Return how a fixed attribute of pieces is looked up: table, type, minimum, maximum; None if it is in no table."""
+    """Return how an attribute that never changes is looked up for the pieces of a type: number of the table, type,
+    minimum, maximum; None if none of their kinds has it, or it changes. name: as declared."""
     for kind in sorted(kinds_in(type_)):
         for attribute, attribute_type in ctx.edition.kinds[kind].attributes.items():
             if attribute == name and ctx.plan.face(attribute) is None:
@@ -103,7 +105,7 @@ def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, in
 
 
 def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
-    """Return the kinds of a type whose pieces have a changing attribute."""
+    """Return those kinds of a type of pieces that have a changing attribute, sorted by name."""
     return [kind for name in sorted(kinds_in(type_)) if (kind := ctx.edition.kinds[name]).changing]
 
 
@@ -119,7 +121,7 @@ def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
         operand = ctx.emit.load(cell, piece.operand)
         if type_ != NUMBER and len(turning) < len(kinds_in(piece.type)):
             table, face = ctx.plan.kind_table(frozenset(kind.name for kind in turning)), operand
-            operand = ctx.emit.variable(NONE)
+            operand = ctx.emit.new_variable(NONE)
             with ctx.emit.if_true(ctx.emit.look_up(table, piece.operand)):
                 ctx.emit.assign(operand, face)
         return Settable(type_, operand, low, high, False, cell, piece.operand, attribute)
@@ -159,11 +161,11 @@ def row_entry_index(ctx: Context, word: Value, width: int, place: int) -> int:
     """Emit the index of a word's entry in a table of rows of `width`; -1, that of the entry for nothing, if there is no
     word. place: operand of the place in the row, from 0."""
     if not word.maybe:
-        return ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), place)
-    entry = ctx.emit.variable(NONE)
-    with ctx.emit.if_true(ctx.emit.value("unequal", word.operand, NONE)):
-        first = ctx.emit.value("multiply", word.operand, constant(width))
-        ctx.emit.assign(entry, ctx.emit.value("add", first, place))
+        return ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", word.operand, constant(width)), place)
+    entry = ctx.emit.new_variable(NONE)
+    with ctx.emit.if_true(ctx.emit.evaluate("unequal", word.operand, NONE)):
+        first = ctx.emit.evaluate("multiply", word.operand, constant(width))
+        ctx.emit.assign(entry, ctx.emit.evaluate("add", first, place))
     return entry
 
 

@@ -28,17 +28,17 @@ from rulewright.syntax.set_nodes import Connected, Neighbours
 def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) -> Group:
     """Compile `neighbours of SPACES`: the spaces beside them, each once, without themselves."""
     group = board_spaces(ctx, expression.things, scope)
-    if group.only is not None:
+    if group.single_operand is not None:
         board = board_of(ctx, group)
 
         def rows() -> list[list[int]]:
             return [sorted({*row} - {space}) for space, row in enumerate(board.neighbours)]
 
-        return _space_row(ctx, group, ("beside", board.name), rows, group.only)
+        return _space_row(ctx, group, ("beside", board.name), rows, group.single_operand)
     table, width = neighbours_table(ctx, group)
 
     def make() -> int:
-        vector, neighbours = vector_of(ctx, group), ctx.emit.vector()
+        vector, neighbours = vector_of(ctx, group), ctx.emit.new_vector()
         ctx.emit.op("beside", neighbours, vector, table, width)
         return neighbours
 
@@ -48,7 +48,8 @@ def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) ->
 
 @means(Connected)
 def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> Group:
-    """Spaces of a set reachable from an origin, from neighbour to neighbour."""
+    """Compile `SPACES connected to ORIGINS`: spaces of a set reachable from an origin, from neighbour to neighbour of
+    the set. Raises ReportedError for two boards."""
     land, origins = board_spaces(ctx, expression.land, scope), board_spaces(ctx, expression.origins, scope)
     if land.type.detail != origins.type.detail:
         raise ctx.error(expression, messages.NO_WAY(one=describe(origins.type), other=describe(land.type)))
@@ -56,7 +57,7 @@ def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> G
     table, width = neighbours_table(ctx, land)
 
     def make() -> int:
-        start, through, reached = vector_of(ctx, origins), vector_of(ctx, land), ctx.emit.vector()
+        start, through, reached = vector_of(ctx, origins), vector_of(ctx, land), ctx.emit.new_vector()
         ctx.emit.op("reached", reached, start, through, table, width)
         return reached
 
@@ -98,7 +99,7 @@ def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: 
 
 
 def _board_of_shared_word(ctx: Context, expression: Expression) -> str:
-    """Return the only board list among several lists that have a word, or ''."""
+    """Return the only list of a board's spaces among several lists that have a word, or ''."""
     if len(lists := _lists_with_word(ctx, expression)) < 2:
         return ""
     boards = [board.spaces for board in ctx.edition.boards.values() if board.spaces in lists]
@@ -106,8 +107,8 @@ def _board_of_shared_word(ctx: Context, expression: Expression) -> str:
 
 
 def list_with_name(ctx: Context, direction: Expression, start: Expression) -> str:
-    """Return the only list, of several that have the word, for which something is defined, as in `north of c1`; else
-    ''."""
+    """Return the only list, of several that have a word, whose words have something of a name, as in `north of c1`;
+    else ''. direction: the name; start: the word."""
     if len(lists := _lists_with_word(ctx, start)) < 2:
         return ""
     name = name_resolution.single_name(direction)
@@ -117,7 +118,7 @@ def list_with_name(ctx: Context, direction: Expression, start: Expression) -> st
 
 
 def _lists_with_word(ctx: Context, expression: Expression) -> list[str]:
-    """Return the lists that have a word standing alone."""
+    """Return the lists that have the word which an expression is; [] for anything but a single name."""
     token = name_resolution.single_name(expression)
     return [
         list_ for list_, numbers in ctx.names.words.items() if token is not None and canonical(token.text) in numbers
@@ -165,7 +166,7 @@ def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows
     table, longest = row_table(ctx, key, rows, 1)
 
     def make() -> int:
-        return ctx.emit.collect("stretch", table, number, 1)
+        return ctx.emit.compute_vector("stretch", table, number, 1)
 
     return group_from_vector(ctx, group.type, longest, make)
 
@@ -208,7 +209,7 @@ def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: 
 
         def body(direction_: int, space: int) -> None:
             target = next_space(ctx, board, space, direction_)
-            with ctx.emit.if_true(ctx.emit.value("unequal", target, NONE)):
+            with ctx.emit.if_true(ctx.emit.evaluate("unequal", target, NONE)):
                 ctx.emit.op("push", reached, target)
 
         walk_pairs(directions_, group, body)
@@ -246,7 +247,7 @@ def spaces_of_same_board(ctx: Context, group: Group, expression: Expression, sco
 
 
 def walk_pairs(directions_: Group, starts: Group, body: Callable[[int, int], None]) -> None:
-    """Emit code for each direction and each start."""
+    """Emit code for each direction and each start, passed to `body` as operands in this order."""
     directions_.walk(lambda direction: starts.walk(lambda start: body(direction, start), None), None)
 
 
@@ -254,7 +255,7 @@ def distinct_spaces(ctx: Context, reached: int, group: Group, directions_: Group
     """Emit a vector without duplicates, where two directions can lead to one space; else return `reached` itself."""
     if group.capacity == 1 or directions_.capacity == 1:
         return reached
-    return ctx.emit.collect("unite", empty_vector(ctx), reached)
+    return ctx.emit.compute_vector("unite", empty_vector(ctx), reached)
 
 
 def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
@@ -263,7 +264,7 @@ def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
     table, _ = ctx.plan.cached_table(
         ("steps", board.name), lambda: (ctx.plan.table((*(target for row in board.steps for target in row), -1)), width)
     )
-    place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), direction)
+    place = ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", space, constant(width)), direction)
     return ctx.emit.look_up(table, place)
 
 
@@ -286,12 +287,12 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
         return ctx.plan.table((*(far for start in range(count) for far in _distances_from(board, start)), 0)), count
 
     table, _ = ctx.plan.cached_table(("distances", board.name), steps)
-    place = ctx.emit.value("add", ctx.emit.value("multiply", one.operand, constant(count)), other.operand)
+    place = ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", one.operand, constant(count)), other.operand)
     return Value(NUMBER, ctx.emit.look_up(table, place), 0, count)
 
 
 def _distances_from(board: Board, start: int) -> list[int]:
-    """Return each space's distance from a start; the number of spaces where there is no path."""
+    """Return each space's distance from a start, in steps; the number of spaces where there is no path."""
     distances, queue = {start: 0}, [start]
     while queue:
         current = queue.pop(0)

@@ -68,8 +68,8 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
 def compile_with_sources(
     edition: Edition, seats: int, setting: Setting | None = None
 ) -> tuple[Program, list[Scalar | None]]:
-    """Compile a checked edition; return the program and, for each instruction, the sentence that it comes from, or
-    None."""
+    """Compile a checked edition; return the program and, for each instruction, the sentence that it comes from, None
+    for one of no sentence. Raises ReportedError for an edition with errors."""
     report = Report()
     context = _context_with_capacities(edition, seats, report, EditionAnalysis(edition, report), setting)
     return compile_program(context), context.emit.sources.by_instruction()
@@ -85,20 +85,17 @@ def compile_traced(edition: Edition, seats: int) -> TracedProgram:
 
 
 def check(edition: Edition, report: Report) -> dict[int, Program]:
-    """Report everything that is wrong with an edition, for its smallest and its largest number of seats.
-
-    Return its programs for these; none if anything is wrong.
-    """
+    """Report everything that is wrong with an edition, for its smallest and its largest number of seats, also in steps
+    and figures that no game reaches. Return number of seats -> program; {} if anything is wrong."""
     programs: dict[int, Program] = {}
     _compile_smallest_and_largest(edition, report, programs)
     return programs if report.ok else {}
 
 
 def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition], list[Diagnostic]]:
-    """Report everything that is wrong with an edition, for every number of seats.
-
-    If nothing is: return the conditions that always come out the same, and the doubts about names with two meanings.
-    """
+    """Report everything that is wrong with an edition, as `check` does, and compile it for all other numbers of seats.
+    If nothing is wrong, return the conditions that come out the same wherever they are compiled, and the doubts about
+    what sentences mean; else nothing of both."""
     contexts = _compile_smallest_and_largest(edition, report, {}, warns=True)
     if not report.ok or not contexts:
         return [], []
@@ -120,9 +117,11 @@ def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition],
 def _compile_smallest_and_largest(
     edition: Edition, report: Report, programs: dict[int, Program], warns: bool = False
 ) -> list[Context]:
-    """Compile an edition for its smallest and its largest number of seats; return the contexts.
+    """Compile an edition for its smallest and its largest number of seats, and what no game reaches; report errors.
+    Return the contexts in this order; none where declarations are lost that sentences may mean.
 
-    programs: receives the programs. warns: whether the first context collects doubts, which are the same for any.
+    programs: receives the programs that were completed, by number of seats. warns: whether the first context collects
+    doubts, which are the same for any.
     """
     contexts: list[Context] = []
     with _reporting_errors(edition, report):

@@ -39,8 +39,8 @@ from rulewright.syntax.source import Scalar
 
 @record
 class Cases:
-    """Cases of a figure where it is used. expression: the subject's; entries: keys and text of each case; settled:
-    the subject's value if it is constant."""
+    """Cases of a figure where it is used. subject: what they are chosen by; expression: the subject's; entries: for
+    each case the operands of its keys, and its text, without `otherwise`."""
 
     figure: Figure
     subject: Value
@@ -49,7 +49,7 @@ class Cases:
     entries: tuple[tuple[tuple[int, ...], Scalar], ...]
 
     @property
-    def settled(self) -> int | None:
+    def constant_subject(self) -> int | None:
         """Value of the subject if it is constant; else None."""
         return constant_value(self.subject.operand)
 
@@ -73,7 +73,8 @@ def figure_by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
 
 
 def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[tuple[tuple[int, ...], Scalar]]:
-    """Return keys and text of each case; keys of one line are grouped. Raises ReportedError for a key twice."""
+    """Emit the keys of each case; return their operands and its text; keys of one line are grouped. Raises
+    ReportedError for a constant key that stands twice."""
     entries: list[tuple[tuple[int, ...], Scalar]] = []
     handled: dict[int, Scalar] = {}
     for _, same in groupby(figure.cases, key=lambda case: id(case[1])):
@@ -94,10 +95,10 @@ def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> 
 def require_all_cases(ctx: Context, cases: Cases) -> None:
     """Report a missing case if the subject is constant, and raise ReportedError; else warn of a word that has none."""
     handled = [constant_value(key) for keys, _ in cases.entries for key in keys]
-    if cases.settled is None:
+    if cases.constant_subject is None:
         warn_of_missing_case(ctx, cases.figure, cases.subject.type, handled)
-    elif cases.settled not in handled:
-        problem = messages.CASE_MISSING(case=cases.settled)
+    elif cases.constant_subject not in handled:
+        problem = messages.CASE_MISSING(case=cases.constant_subject)
         ctx.report.error(cases.figure.place, problem, messages.CASE_FOR_EVERY_COUNT())
         raise ReportedError
 
@@ -137,14 +138,15 @@ def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
 
 
 def can_share_type(one: Type, other: Type) -> bool:
-    """Whether cases can be of two types: pieces of different kinds can, and nobody beside any thing."""
+    """Whether cases can be of two types: pieces of different kinds can, numbers with and without fractions, and nobody
+    beside any thing."""
     return one.base == other.base == "piece" or fits(one, other) or fits(other, one)
 
 
 def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
     """Emit the value of the case that holds."""
     thing = type_.base in ("seat", "word", "piece", "nothing")
-    result, low, high, maybe = ctx.emit.variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
+    result, low, high, maybe = ctx.emit.new_variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
 
     def take(expression: Expression) -> None:
         nonlocal low, high, maybe
@@ -174,11 +176,11 @@ def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Grou
 
 def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:
     """Emit the first case that holds; the game stops where none does. take: compiles the text of a case."""
-    has_matched, may_repeat = ctx.emit.variable(ZERO), False
+    has_matched, may_repeat = ctx.emit.new_variable(ZERO), False
     for keys, text in cases.entries:
         holds = equals_any(ctx, cases.subject.operand, keys)
         if may_repeat:  # unless an earlier case matched
-            holds = ctx.emit.value("less", has_matched, holds)
+            holds = ctx.emit.evaluate("less", has_matched, holds)
         may_repeat = may_repeat or any(constant_value(key) is None for key in keys)
         with ctx.reading(text), ctx.emit.if_true(holds):
             take(ctx.parse(text, sentences.value))
@@ -186,7 +188,7 @@ def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -
     if (other := cases.figure.otherwise) is not None:
         with ctx.reading(other), ctx.emit.if_true(ctx.emit.negate(has_matched)):
             take(ctx.parse(other, sentences.value))
-    elif cases.settled is None:
+    elif cases.constant_subject is None:
         with ctx.reading(cases.figure.body), ctx.emit.if_true(ctx.emit.negate(has_matched)):
             ctx.emit.op("fail", ctx.source_place(cases.expression, "there is no case for this."))
 
@@ -194,11 +196,11 @@ def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -
 def equals_any(ctx: Context, subject: int, keys: Sequence[int]) -> int:
     """Emit whether the subject is one of some keys."""
     if len(keys) == 1:
-        return ctx.emit.value("equal", subject, keys[0])
+        return ctx.emit.evaluate("equal", subject, keys[0])
     if constant_value(subject) is not None and all(constant_value(key) is not None for key in keys):
         return ONE if subject in keys else ZERO
-    result = ctx.emit.variable(ctx.emit.value("equal", subject, keys[0]))
+    result = ctx.emit.new_variable(ctx.emit.evaluate("equal", subject, keys[0]))
     for key in keys[1:]:
-        with ctx.emit.if_true(ctx.emit.value("equal", subject, key)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", subject, key)):
             ctx.emit.assign(result, ONE)
     return result

@@ -25,7 +25,7 @@ def begin_block(ctx: Context, block: int, step: str) -> None:
 
 
 def set_acting_seat(ctx: Context, seat: int) -> None:
-    """Store the acting seat in the state."""
+    """Emit that a seat acts from now on: its write to the state. seat: operand."""
     ctx.emit.store(ME, ZERO, seat)
     ctx.emit.drop_cached(("me",))
 
@@ -58,7 +58,7 @@ def write_number(ctx: Context, slot: SavedCell, operand: int) -> None:
 
 def read_set(ctx: Context, slot: SavedCell) -> int:
     """Emit the read of a saved set, as a vector."""
-    return ctx.emit.collect("read", slot.cell, cell_index(ctx, slot))
+    return ctx.emit.compute_vector("read", slot.cell, cell_index(ctx, slot))
 
 
 def write_set(ctx: Context, slot: SavedCell, vector: int) -> None:
@@ -67,11 +67,11 @@ def write_set(ctx: Context, slot: SavedCell, vector: int) -> None:
 
 
 def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
-    """Store a value or a set in a saved cell."""
+    """Emit the write of a value or a set to a saved cell; a truth becomes 0 or 1."""
     if isinstance(meaning, Value):
         operand = meaning.operand
         if meaning.type == TRUTH:
-            operand = ctx.emit.variable(ZERO)
+            operand = ctx.emit.new_variable(ZERO)
             with ctx.emit.if_true(meaning.operand):
                 ctx.emit.assign(operand, ONE)
         write_number(ctx, slot, operand)
@@ -88,15 +88,15 @@ def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
 
 
 def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
-    """Bind a name to the present value of a meaning: in a saved cell where a decision may follow, else in a
-    register."""
+    """Emit the present value of a meaning, and bind a name to it: in a saved cell where a decision may follow, else in
+    a register or vector."""
     if scope.flat:
         slot = new_cell(ctx, meaning.type, meaning.capacity if isinstance(meaning, Group) else 0, scope)
         save(ctx, slot, meaning)
         maybe = isinstance(meaning, Value) and meaning.maybe
         scope.bind(name, lambda: load(ctx, slot, maybe))
     elif isinstance(meaning, Value):
-        operand = ctx.emit.variable(meaning.operand)
+        operand = ctx.emit.new_variable(meaning.operand)
         value = Value(meaning.type, operand, meaning.low, meaning.high, meaning.maybe)
         scope.bind(name, lambda: value)
     else:

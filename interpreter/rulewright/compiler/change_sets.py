@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
+from rulewright.compiler.edition_analysis import FigureChange
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.scopes import Scope
@@ -32,12 +33,10 @@ def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
     return constant_value(emit_is_active(ctx, changes, None)) == 0
 
 
-def changed_value(
-    ctx: Context, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
-) -> Value:
-    """Emit a value with its changes in their order: additions, or replacements, each of the result so far. Raises
-    ReportedError for values of another type."""
-    result, low, high, maybe = ctx.emit.variable(base.operand), base.low, base.high, base.maybe
+def changed_value(ctx: Context, base: Value, changes: Sequence[FigureChange], owner: int | None, scope: Scope) -> Value:
+    """Emit a value with its changes in their order, as far as they are active: additions, or replacements, each of the
+    result so far. owner: seat as an operand, None for the game's. Raises ReportedError for values of another type."""
+    result, low, high, maybe = ctx.emit.new_variable(base.operand), base.low, base.high, base.maybe
     for change_set, operation, text in changes:
         with ctx.reading(text), when_active(ctx, change_set, owner):
             if operation == "add":
@@ -45,10 +44,10 @@ def changed_value(
                 if base.type != FRACTION:
                     require_type(ctx, base.type, NUMBER, tree)
                 amount = compile_value(ctx, tree, scope, base.type)
-                ctx.emit.change("add", result, result, amount.operand)
+                ctx.emit.compute_into("add", result, result, amount.operand)
                 low, high = low + min(0, amount.low), high + max(0, amount.high)
                 if low < -UNBOUNDED or high > UNBOUNDED:
-                    ctx.emit.change("checked", result, result, ctx.source_place(tree))
+                    ctx.emit.compute_into("checked", result, result, ctx.source_place(tree))
                 low, high = clamp_bound(low), clamp_bound(high)
             else:
                 value = compile_value(ctx, ctx.parse(text, sentences.value), scope, base.type)
@@ -57,9 +56,7 @@ def changed_value(
     return Value(base.type, result, low, high, maybe)
 
 
-def replaced_set(
-    ctx: Context, base: Group, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
-) -> Group:
+def replaced_set(ctx: Context, base: Group, changes: Sequence[FigureChange], owner: int | None, scope: Scope) -> Group:
     """Return a set that change sets replace, chosen at each use; the last active one counts. Raises ReportedError for
     an addition, or another type."""
     others: list[tuple[ChangeSet, Scalar]] = []
@@ -76,15 +73,15 @@ def replaced_set(
 
     def make() -> int:
         """Emit the set of the last active change set, else the base; return the vector."""
-        which = ctx.emit.variable(ZERO)
+        which = ctx.emit.new_variable(ZERO)
         vector = empty_vector(ctx)
         for number, (change_set, _) in enumerate(others, 1):
             with ctx.emit.if_true(emit_is_active(ctx, change_set, owner)):
                 ctx.emit.assign(which, constant(number))
-        with ctx.emit.if_true(ctx.emit.value("equal", which, ZERO)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", which, ZERO)):
             append_members(ctx, vector, base)
         for number, (_, text) in enumerate(others, 1):
-            with ctx.reading(text), ctx.emit.if_true(ctx.emit.value("equal", which, constant(number))):
+            with ctx.reading(text), ctx.emit.if_true(ctx.emit.evaluate("equal", which, constant(number))):
                 group = as_group(ctx, meaning_of(ctx, ctx.parse(text, sentences.value), scope))
                 append_members(ctx, vector, group)
         return vector
@@ -98,7 +95,7 @@ def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> in
     if change_set.level == "option":
         option = ctx.edition.options[change_set.name]
         index = constant(option.choices.index(change_set.choice))
-        return ctx.emit.value("equal", name_resolution.option_choice(ctx, option.name), index)
+        return ctx.emit.evaluate("equal", name_resolution.option_choice(ctx, option.name), index)
     if owner is None:
         problem = messages.CHANGES_NO_GAME(level=messages.LEVELS[change_set.level]())
         raise ctx.error(None, problem, messages.DECLARE_UNDER_SEAT())
@@ -117,26 +114,26 @@ def when_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> Itera
         return
     [zone] = [zone for zone, pieces_ in ctx.plan.stock.power_pieces(change_set.name) if pieces_]
     address = ctx.emit.load(ctx.plan.piece_addresses, constant(pieces[0]))
-    with ctx.emit.if_true(ctx.emit.value("equal", address, searched_zone(ctx, zone, owner))):
+    with ctx.emit.if_true(ctx.emit.evaluate("equal", address, searched_zone(ctx, zone, owner))):
         with ctx.emit.if_true(emit_uses_powers(ctx, owner)):
             yield
 
 
 def emit_holds_power(ctx: Context, power: str, owner: int) -> int:
     """Emit whether a seat holds a power."""
-    result = ctx.emit.variable(ZERO)
+    result = ctx.emit.new_variable(ZERO)
     for zone, pieces in ctx.plan.stock.power_pieces(power):
         address = searched_zone(ctx, zone, owner)
         for piece in pieces:
             piece_address = ctx.emit.load(ctx.plan.piece_addresses, constant(piece))
-            with ctx.emit.if_true(ctx.emit.value("equal", piece_address, address)):
+            with ctx.emit.if_true(ctx.emit.evaluate("equal", piece_address, address)):
                 with ctx.emit.if_true(emit_uses_powers(ctx, owner)):
                     ctx.emit.assign(result, ONE)
     return result
 
 
 def searched_zone(ctx: Context, zone: str, owner: int) -> int:
-    """Return the address of a zone in which certain pieces are searched, and note the search."""
+    """Return the address, as an operand, of a seat's zone in which certain pieces are searched, and note the search."""
     note_zone_read(ctx, ctx.edition.zones[zone], own=owner == 0)
     return zone_group(ctx, zone, owner).address
 
@@ -155,17 +152,18 @@ def emit_has_role(ctx: Context, seat: int, role: int) -> int:
     """Emit whether a seat plays a role."""
     if setting := ctx.plan.setting:
         return truth_by_seat(ctx, tuple(other == role for other in setting.roles), seat)
-    return ctx.emit.value("equal", ctx.emit.load(ctx.plan.role, seat), constant(role))
+    return ctx.emit.evaluate("equal", ctx.emit.load(ctx.plan.role, seat), constant(role))
 
 
 def truth_by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
-    """Return a seat's entry of truths known for each seat."""
+    """Emit the look-up of a seat's entry in truths that are known for each seat; a constant if they are all the
+    same."""
     if len(set(truths)) == 1:
         return constant(int(truths[0]))
     return ctx.emit.look_up(ctx.plan.table((*map(int, truths), 0)), seat)
 
 
 def _without_plus(scalar: Scalar) -> Scalar:
-    """Return the amount of an addition, '+2', as an expression."""
+    """Return the amount of an addition, '+2', as an expression in the same columns; any other text as it is."""
     text = scalar.text
     return replace(scalar, text=text.replace("+", " ", 1)) if text.lstrip().startswith("+") else scalar

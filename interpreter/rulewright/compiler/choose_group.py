@@ -58,7 +58,7 @@ class GroupChoice:
             return compile_group(self._ctx, self._statement.source, self._scope)
 
     def so_far(self) -> Group:
-        """Return the chosen members of the source, as a set; they are read at each use."""
+        """Return the chosen members of the source, as a set; each use emits their read. The source is compiled now."""
         ctx, group = self._ctx, self._source()
 
         def make() -> int:
@@ -74,7 +74,7 @@ class GroupChoice:
             ctx.emit.op("goto", after)
         more = bits_of_members(ctx, vector_of(ctx, self._source()), answered)
         before = cell_access.read_number(ctx, self.bits)
-        cell_access.write_number(ctx, self.bits, ctx.emit.value("add", before, more))
+        cell_access.write_number(ctx, self.bits, ctx.emit.evaluate("add", before, more))
 
     def candidates(self) -> Candidates:
         """Emit the members with which a group remains possible."""
@@ -88,34 +88,34 @@ class GroupChoice:
             members = vector_of(ctx, group)
             groups.emit_member_limit(ctx, members, statement)
             before = cell_access.read_number(ctx, self.bits)
-            bits, open_, needed = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.emit.variable(ONE)
+            bits, open_, needed = ctx.emit.new_variable(ZERO), ctx.emit.new_variable(ZERO), ctx.emit.new_variable(ONE)
             sums = (groups.RunningSum(bits, lambda place: groups.emit_bit(ctx, place)),)
-            fewest = ctx.emit.variable(least.operand)
-            with ctx.emit.if_true(ctx.emit.value("less", fewest, ONE)):
+            fewest = ctx.emit.new_variable(least.operand)
+            with ctx.emit.if_true(ctx.emit.evaluate("less", fewest, ONE)):
                 ctx.emit.assign(fewest, ONE)
 
             def note(_: int) -> None:
                 """Note the members of a group that holds what is chosen; the choice may end where it is that group."""
-                with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.value("shared", bits, before), before)):
-                    both = ctx.emit.value("shared", open_, bits)
-                    ctx.emit.change("add", open_, open_, ctx.emit.value("subtract", bits, both))
-                    with ctx.emit.if_true(ctx.emit.value("equal", bits, before)):
+                with ctx.emit.if_true(ctx.emit.evaluate("equal", ctx.emit.evaluate("shared", bits, before), before)):
+                    both = ctx.emit.evaluate("shared", open_, bits)
+                    ctx.emit.compute_into("add", open_, open_, ctx.emit.evaluate("subtract", bits, both))
+                    with ctx.emit.if_true(ctx.emit.evaluate("equal", bits, before)):
                         ctx.emit.assign(needed, ZERO)
 
             groups.for_each_group(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
-            with ctx.emit.if_true(ctx.emit.value("equal", before, ZERO)):
-                ctx.emit.assign(needed, ctx.emit.value("less", ZERO, least.operand))
-            more = ctx.emit.value("subtract", open_, ctx.emit.value("shared", open_, before))
+            with ctx.emit.if_true(ctx.emit.evaluate("equal", before, ZERO)):
+                ctx.emit.assign(needed, ctx.emit.evaluate("less", ZERO, least.operand))
+            more = ctx.emit.evaluate("subtract", open_, ctx.emit.evaluate("shared", open_, before))
             offered = groups.members_with_bits(ctx, members, more)
-            return Candidates(member_type(group.type), offered, needed, ONE, some=True)
+            return Candidates(member_type(group.type), offered, needed, ONE, allows_some=True)
 
 
 def bits_of_members(ctx: Context, members: int, some: Group) -> int:
-    """Emit the bits of those members that are in a set."""
-    bits, place, vector = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), vector_of(ctx, some)
+    """Emit the bits of those members of a vector that are in a set, as one number."""
+    bits, place, vector = ctx.emit.new_variable(ZERO), ctx.emit.new_variable(ZERO), vector_of(ctx, some)
     with ctx.emit.each(members) as member:
         with ctx.emit.each(vector) as one:
-            with ctx.emit.if_true(ctx.emit.value("equal", member, one)):
-                ctx.emit.change("add", bits, bits, groups.emit_bit(ctx, place))
-        ctx.emit.change("add", place, place, ONE)
+            with ctx.emit.if_true(ctx.emit.evaluate("equal", member, one)):
+                ctx.emit.compute_into("add", bits, bits, groups.emit_bit(ctx, place))
+        ctx.emit.compute_into("add", place, place, ONE)
     return bits

@@ -66,7 +66,7 @@ class Context:
 
     @contextmanager
     def compiling_step(self, step: str) -> Iterator[None]:
-        """Set the step, or instruction of a word, whose body is being compiled."""
+        """Set the step, or the instructions of a word or kind of piece, whose body is compiled inside. step: name."""
         before, self.current_step = self.current_step, step
         try:
             yield
@@ -75,7 +75,7 @@ class Context:
 
     @contextmanager
     def after_answers(self, sites: tuple[int, ...]) -> Iterator[None]:
-        """Set the decision sites after whose answers the code runs."""
+        """Set the decision sites after whose answers the code runs that is compiled inside."""
         before, self.enclosing_sites = self.enclosing_sites, sites
         try:
             yield
@@ -83,12 +83,12 @@ class Context:
             self.enclosing_sites = before
 
     def emitter(self, parameters: int = 0) -> Emitter:
-        """Return an emitter for a separate stretch of code."""
-        return Emitter(self.work, parameters)
+        """Return an emitter for a separate stretch of code. parameters: number of registers that are set before."""
+        return Emitter(self.work, parameters, bool(self.edition.memory))
 
     @contextmanager
     def within_figures(self, figures: tuple[str, ...]) -> Iterator[None]:
-        """Set the figures being compiled, outermost first."""
+        """Set the figures that are open inside, by name, the outermost first."""
         before, self.open_figures = self.open_figures, figures
         try:
             yield
@@ -97,7 +97,7 @@ class Context:
 
     @contextmanager
     def reading(self, scalar: Scalar) -> Iterator[None]:
-        """Set the text that is being compiled, into which messages point."""
+        """Set the text that is compiled inside, into which messages point."""
         before, self.scalar = self.scalar, scalar
         try:
             yield
@@ -107,7 +107,8 @@ class Context:
     def error(
         self, part: Node | None, problem: Wording, *hints: Wording, related: tuple[RelatedPlace, ...] = ()
     ) -> ReportedError:
-        """Report an error at a part of the sentence; return the exception for the caller to raise."""
+        """Report an error at a part of the sentence, None for all of it; return the exception for the caller to
+        raise."""
         start, end = (part.span if part is not None else None) or (0, len(self.scalar.text))
         self.report.error(self.scalar.place_at(start, max(1, end - start)), problem, *hints, related=related)
         return ReportedError()
@@ -137,10 +138,11 @@ class Context:
         place = self.scalar.place_at(part.span.start if part.span is not None else 0, 1)
         excerpt = self.scalar.text if len(self.scalar.text) < 80 else self.scalar.text[:77] + "…"
         label = f"{place.file}:{place.line}: '{excerpt}'"
-        return self.plan.place(f"{label}: {message}" if message else label)
+        return self.plan.add_place(f"{label}: {message}" if message else label)
 
     def parse(self, scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode:
-        """Return the tree of a text. parse: one of those of `sentences`. Raises ReportedError."""
+        """Return the tree of a text. parse: one of those of `sentences`. Raises ReportedError; where a reserved word is
+        made a name, uses of that name are not reported any more."""
         try:
             return parse(scalar.text)
         except sentence_errors.SentenceError as error:

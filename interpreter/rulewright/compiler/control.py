@@ -34,7 +34,8 @@ from rulewright.syntax.statement_nodes import Statement
 
 
 def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
-    """Compile a sentence or a list of statements; an error skips one statement."""
+    """Compile a sentence or a list of statements; an error, which is reported, skips one statement. scope: gets the
+    names that they bind."""
     items = node.items if isinstance(node, SequenceNode) else [node]
     witnesses = MoveWitnesses(items)
     for number, item in enumerate(items):
@@ -98,7 +99,8 @@ def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
 
 
 def check_shape(ctx: Context, statement: Statement, node: Node, value: Node | None) -> None:
-    """Report clauses and bodies that a sentence may not have, or lacks. Raises ReportedError."""
+    """Report clauses, keys and bodies that a sentence may not have, or lacks. Raises ReportedError for a body; clauses
+    and keys that do not belong there are only reported. value: what stands below the sentence, or None."""
     present = isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
     allowed, name = statement.clauses, statement.keyword()
     if statement.has_body and not present:
@@ -185,7 +187,7 @@ def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: Statemen
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         seat = require_present(ctx, compile_value(ctx, statement.seat, scope, SEAT), statement.seat)
     if not parts.asks:
-        compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
+        compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.new_variable(seat.operand)))
         return
     if scope.sealed >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rulewright.compiler import amounts, cell_access, messages, stored_lists
 from rulewright.compiler.context import Context
 from rulewright.compiler.local_names import check_new_name
@@ -59,7 +61,7 @@ def compile_take(ctx: Context, statement: Take, scope: Scope, parts: StatementPa
     compile_count(ctx, "subtract", statement, scope)
 
 
-def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Scope) -> None:
+def compile_count(ctx: Context, operation: Literal["add", "subtract"], statement: Add | Take, scope: Scope) -> None:
     """Add an amount to a counter, or subtract it. operation: name of the instruction."""
     amount, counter = statement.amount, statement.counter
     meaning, tally = meaning_of(ctx, amount, scope, "", NUMBER.base), counter_at(ctx, counter, scope)
@@ -67,7 +69,7 @@ def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Sc
         _, amounts_ = amounts.unify(ctx, statement, tally, meaning)
 
         def change(one: Settable, more: Value) -> None:
-            store_value(ctx, one, ctx.emit.value(operation, one.operand, more.operand), statement)
+            store_value(ctx, one, ctx.emit.evaluate(operation, one.operand, more.operand), statement)
 
         amounts.change_counter(ctx, tally, amounts_, change)
         return
@@ -79,7 +81,7 @@ def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Sc
     else:
         require_type(ctx, value.type, NUMBER, amount)
         require_type(ctx, tally.type, NUMBER, counter)
-    store_value(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), statement)
+    store_value(ctx, tally, ctx.emit.evaluate(operation, tally.operand, value.operand), statement)
 
 
 def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None:
@@ -87,18 +89,18 @@ def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None
     if ctx.edition.memory and (tally.attribute or is_piece_counter(ctx, tally)):
         changed = empty_vector(ctx)
         ctx.emit.op("push", changed, tally.index)
-        ctx.emit.op("forget", changed)
+        ctx.emit.forget(changed)
     if tally.attribute:
         least = ctx.emit.look_up(ctx.plan.first_face_table(tally.attribute), tally.index)
         greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)
         for smaller, larger in ((operand, least), (greatest, operand)):
-            with ctx.emit.if_true(ctx.emit.value("less", smaller, larger)):
+            with ctx.emit.if_true(ctx.emit.evaluate("less", smaller, larger)):
                 ctx.emit.op("fail", ctx.source_place(node, f"no such {tally.attribute} can show there."))
     if tally.kinds:
         with ctx.emit.if_true(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
             ctx.emit.op("fail", ctx.source_place(node, "this piece has no such counter."))
     if tally.type == TRUTH:
-        truth = ctx.emit.variable(ZERO)
+        truth = ctx.emit.new_variable(ZERO)
         with ctx.emit.if_true(operand):
             ctx.emit.assign(truth, ONE)
         operand = truth
@@ -139,7 +141,7 @@ def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Se
 def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: StatementParts) -> None:
     """Append to a list as much as fits; the rest is left out."""
     list_ = require_list(ctx, statement.counter, scope)
-    more, joined = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.vector()
+    more, joined = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.new_vector()
     ctx.emit.op("join", joined, vector_of(ctx, list_), more)
     stored_lists.store_list(ctx, list_, joined)
 
@@ -148,10 +150,10 @@ def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: S
 def compile_add_to_beginning(ctx: Context, statement: AddToBeginning, scope: Scope, parts: StatementParts) -> None:
     """Insert at the beginning of a list as much as fits: nothing is pushed out at the end."""
     list_ = require_list(ctx, statement.counter, scope)
-    more, size = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.register()
-    ctx.emit.change("length", size, vector_of(ctx, list_))
-    fitting, joined = ctx.emit.vector(), ctx.emit.vector()
-    ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(list_.capacity), size))
+    more, size = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.new_register()
+    ctx.emit.compute_into("length", size, vector_of(ctx, list_))
+    fitting, joined = ctx.emit.new_vector(), ctx.emit.new_vector()
+    ctx.emit.op("front", fitting, more, ctx.emit.evaluate("subtract", constant(list_.capacity), size))
     ctx.emit.op("join", joined, fitting, vector_of(ctx, list_))
     stored_lists.store_list(ctx, list_, joined)
 
@@ -168,10 +170,10 @@ def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: Stat
     group = compile_group(ctx, source, scope, list_.type.base)
     vector = copy_vector(ctx, group)
     cell_access.bind_value(ctx, str(name), group_from_vector(ctx, list_.type, list_.capacity, lambda: vector), scope)
-    count, size, left = ctx.emit.register(), ctx.emit.register(), ctx.emit.vector()
-    ctx.emit.change("length", count, vector)
-    ctx.emit.change("length", size, vector_of(ctx, list_))
-    rest = ctx.emit.value("subtract", size, count)
+    count, size, left = ctx.emit.new_register(), ctx.emit.new_register(), ctx.emit.new_vector()
+    ctx.emit.compute_into("length", count, vector)
+    ctx.emit.compute_into("length", size, vector_of(ctx, list_))
+    rest = ctx.emit.evaluate("subtract", size, count)
     ctx.emit.op("slice", left, vector_of(ctx, list_), ZERO if at_end else count, rest)
     stored_lists.store_list(ctx, list_, left)
 

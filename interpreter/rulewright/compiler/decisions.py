@@ -177,7 +177,7 @@ def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, p
 
     def candidates() -> Candidates:
         low, high = compile_number(ctx, statement.low, scope), compile_number(ctx, statement.high, scope)
-        vector = ctx.emit.collect("numbers", low.operand, high.operand, MAX_NUMBERS)
+        vector = ctx.emit.compute_vector("numbers", low.operand, high.operand, MAX_NUMBERS)
         return Candidates(NUMBER, vector, ONE if none is None else ZERO, ONE)
 
     none, text = parts.text("none"), parts.text("text")
@@ -232,8 +232,8 @@ def compile_menu(
     left: dict[int, SavedCell],
     leave: int | None,
 ) -> None:
-    """Ask for one branch and do it. left: cells of how often each may still be chosen, where limited; leave: block
-    to go to if none is chosen."""
+    """Ask for one branch and do it. left: number of a branch -> cell of how often it may still be chosen, for those
+    that are limited; leave: block to go to if none is chosen, None to go on behind the menu."""
     branches = branches_of(ctx, statement, parts)
     texts = [static_text(ctx, clause_of(details, "text"), key, scope) for key, details in branches]
     question = DecisionTexts(
@@ -250,11 +250,11 @@ def compile_menu(
     ctx.output.sites[site] = replace(ctx.output.sites[site], steady=_steady_branch(ctx, branches))
     answered = (*ctx.enclosing_sites, site)
     answer_cell = cell_access.new_cell(ctx, NUMBER, 0, scope)
-    answer = ctx.emit.variable(NONE)
+    answer = ctx.emit.new_variable(NONE)
     with ctx.emit.each(vector_of(ctx, as_group(ctx, cell_access.load(ctx, slot)))) as branch:
         ctx.emit.assign(answer, branch)
     if leave is not None:
-        with ctx.emit.if_true(ctx.emit.value("equal", answer, NONE)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", answer, NONE)):
             ctx.emit.op("goto", leave)
     cell_access.write_number(ctx, answer_cell, answer)
     before = ctx.output.progress(scope)
@@ -264,7 +264,7 @@ def compile_menu(
         if body is None:
             continue
         ctx.output.set_progress(scope, before)
-        condition = ctx.emit.value("equal", cell_access.read_number(ctx, answer_cell), constant(index))
+        condition = ctx.emit.evaluate("equal", cell_access.read_number(ctx, answer_cell), constant(index))
         inner = scope.branch()
         with ctx.after_answers(answered):
             control.emit_branch(ctx, condition, counted_branch(ctx, body, inner, left.get(index)), None, scope, True)
@@ -293,7 +293,7 @@ def possible_branches(
     vector = empty_vector(ctx)
     for index, (_, details) in enumerate(branches):
         condition = clause_of(details, "if")
-        remains = ctx.emit.value("less", ZERO, cell_access.read_number(ctx, left[index])) if index in left else ONE
+        remains = ctx.emit.evaluate("less", ZERO, cell_access.read_number(ctx, left[index])) if index in left else ONE
         with ctx.emit.if_true(remains):
             holds = ONE
             if isinstance(condition, Scalar):
@@ -305,7 +305,8 @@ def possible_branches(
 
 
 def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
-    """Return how many branches must be chosen: 0 where the menu may be declined."""
+    """Emit how many branches must be chosen, and return the operand: 0 where the menu may be declined, else 1. A `none
+    if` without `none` is reported."""
     condition = parts.text("none if")
     if parts.text("none") is None:
         if condition is not None:
@@ -314,26 +315,26 @@ def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
     if condition is None:
         return ZERO
     with ctx.reading(condition):
-        least = ctx.emit.variable(ONE)
+        least = ctx.emit.new_variable(ONE)
         with ctx.emit.if_true(compile_truth(ctx, ctx.parse(condition, sentences.value), scope)):
             ctx.emit.assign(least, ZERO)
         return least
 
 
 def counted_branch(ctx: Context, body: Node, scope: Scope, left: SavedCell | None) -> Callable[[], None]:
-    """Return the function that compiles a branch and counts down its `times`."""
+    """Return the function that compiles a branch and counts down its `times`. left: its cell, None without a limit."""
 
     def do() -> None:
         if left is not None:
             remaining = cell_access.read_number(ctx, left)
-            cell_access.write_number(ctx, left, ctx.emit.value("subtract", remaining, ONE))
+            cell_access.write_number(ctx, left, ctx.emit.evaluate("subtract", remaining, ONE))
         control.compile_statements(ctx, body, scope)
 
     return do
 
 
 def static_text(ctx: Context, node: Node | None, key: Scalar, scope: Scope) -> Text:
-    """Return the text of a branch, by default its capitalized key."""
+    """Return the text of a branch, by default its capitalized key; slots in it are reported."""
     refuse_slots(ctx, node)
     text = node.text if isinstance(node, Scalar) else key.text.capitalize()
     return Text(f"{scope.step}.{key.text}", one_line(text))

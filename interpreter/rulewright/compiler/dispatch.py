@@ -44,7 +44,7 @@ def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: Statem
             ctx, statement, scope, lambda: single_value(ctx, cell_access.load(ctx, slot), expression), True
         )
     else:
-        operand = ctx.emit.variable(thing.operand)
+        operand = ctx.emit.new_variable(thing.operand)
         dispatcher = _Dispatcher(ctx, statement, scope, lambda: replace(thing, operand=operand), False)
     has_instructions = (
         dispatcher.branch_on_kind(thing.type)
@@ -150,7 +150,7 @@ class _Dispatcher:
                 self.call_instructions(step, [*names, (words, words, one())])
 
             entry = ctx.emit.look_up(table, one().operand)
-            self.emit_branch(ctx.emit.value("equal", entry, constant(number)), then)
+            self.emit_branch(ctx.emit.evaluate("equal", entry, constant(number)), then)
         return bool(instructions)
 
     def emit_branch(self, condition: int, then: Callable[[], None]) -> None:
@@ -174,7 +174,7 @@ def _with_parameters(step: Step, names: list[KnownName]) -> Step:
 
 
 def _piece_names(kind: Kind, piece: Value) -> list[KnownName]:
-    """Return the names of a piece in its instructions: `it`, and its kind's."""
+    """Return the names of a piece in its instructions: `it`, and its kind's name."""
     one = canonical(kind.name)  # the declared name may be a plural
     return [("it", one, piece), (kind.name, one, piece)]
 

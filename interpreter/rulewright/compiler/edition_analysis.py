@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from rulewright.base.diagnostics import RelatedPlace, Report
 from rulewright.compiler import messages
@@ -25,9 +26,19 @@ _LEVELS = ("option", "role", "power")
 """Levels of change sets, in the order in which their changes are applied."""
 
 
+class FigureChange(NamedTuple):
+    """Change of a figure by a change set. operation: 'add' or 'set'; text: of the amount, with its plus, or of the new
+    value."""
+
+    change_set: ChangeSet
+    operation: str
+    text: Scalar
+
+
 class EditionAnalysis:
-    """stock: the edition's pieces; instructions: of words and kinds of piece; ends_phases: whether a sentence ends a
-    phase; changes: for each figure the changes to it ('add' or 'set'), in their order."""
+    """stock: the edition's pieces; naming: rules for new names; instructions: those of words and kinds of piece, by
+    name; ends_phases: whether a sentence ends a phase; changes: figure -> the changes to it, in the order in which they
+    are applied."""
 
     def __init__(self, edition: Edition, report: Report) -> None:
         """Report recursive steps. Raises ReportedError for these, TooLarge if calls are too deep."""
@@ -39,12 +50,12 @@ class EditionAnalysis:
         for changes in sorted(edition.change_sets, key=lambda changes: _LEVELS.index(changes.level)):
             for hook in changes.hooks:
                 self._hooks.setdefault(hook.step, []).append((changes, hook))
-        self.changes: dict[str, list[tuple[ChangeSet, str, Scalar]]] = {}
+        self.changes: dict[str, list[FigureChange]] = {}
         for level, operation in product(_LEVELS, ("add", "set")):
             for changes in edition.change_sets:
                 for name, (sort, text) in changes.changes.items() if changes.level == level else ():
                     if sort == operation:
-                        self.changes.setdefault(name, []).append((changes, operation, text))
+                        self.changes.setdefault(name, []).append(FigureChange(changes, operation, text))
         self._step_may_ask_cache: dict[str, bool] = {}
         self._may_ask_cache: dict[int, tuple[Node, bool]] = {}
         self._ends_step_cache: dict[int, tuple[Node, bool]] = {}
@@ -92,7 +103,8 @@ class EditionAnalysis:
         return self._dispatches if step.name in self.instructions else self._calls[step.name]
 
     def hooks(self, step: Step, timing: str = "") -> list[tuple[ChangeSet, Hook]]:
-        """Return the hooks on a step: of options, then roles, then powers. timing: as in the file; '' for all."""
+        """Return the hooks on a step: of options, then roles, then powers. timing: 'before', 'after', 'instead of' or
+        'whenever'; '' for all."""
         hooks = self._hooks.get(step.name, [])
         return [(changes, hook) for changes, hook in hooks if timing in ("", hook.when)]
 
@@ -196,7 +208,8 @@ def head_of(node: Node) -> Scalar | None:
 
 
 def bodies_of(node: Node) -> list[Node]:
-    """Return the bodies inside a statement."""
+    """Return the bodies inside a statement: what its sentence and `otherwise` are followed by, or the `do` of a
+    question or of each branch of a menu."""
     if not isinstance(node, MappingNode) or not node.entries:
         return []
     value = next(iter(node.entries.values()))

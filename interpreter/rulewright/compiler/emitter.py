@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 
 from rulewright.compiler import messages
+from rulewright.compiler.operation_names import NumberOperation, PlainOperation, VectorOperation
 from rulewright.compiler.work_budget import TooLarge, WorkBudget
 from rulewright.program.instructions import (
     FOLDED,
@@ -32,7 +33,7 @@ MAX_FREE_LOOP_DEPTH = 1
 
 _REPEATED = ("add", "multiply")
 """Operations of addresses, whose results are cached."""
-_OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
+_OPPOSITES: dict[str, NumberOperation] = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
 """Comparison -> the one that holds where it does not; `less` and `at_most` change places of their operands."""
 
 
@@ -72,12 +73,22 @@ class SourceMarks:
 
 
 class Emitter:
-    """Code of one stretch. work: budget shared by all stretches of a compilation; code: instructions so far; sources:
-    sentences that they come from; depth: number of open nests; loops: number of open loops. Operands and results are
-    encoded as in `program.instructions`, but for vectors, which are plain numbers."""
+    """Code of one stretch, as it is written.
 
-    def __init__(self, work: WorkBudget, parameters: int = 0) -> None:
-        self._work = work
+    An instruction is written by `op` if it has no result, or its vector was made before; by `compute` and
+    `compute_vector` if its result gets a new register or vector; by `compute_into` if an old register is to change. Use
+    `evaluate` for results that do not change afterwards: it folds constants, and keeps what can be negated or used
+    again. A register that is changed later begins as a `new_variable`. Moves, and what makes seats forget, have methods
+    of their own.
+
+    code: instructions so far; sources: sentences that they come from; depth: number of open nests; loops: number of
+    open loops. Operands and results are encoded as in `program.instructions`, but for vectors, which are plain numbers.
+    """
+
+    def __init__(self, work: WorkBudget, parameters: int = 0, memory: bool = False) -> None:
+        """work: budget shared by all stretches of a compilation; parameters: number of registers that are set when the
+        code begins, the first ones; memory: whether seats remember hidden pieces."""
+        self._work, self._memory = work, memory
         self.code: list[Instruction] = []
         self.sources = SourceMarks(self.code)
         self.depth = 0
@@ -90,19 +101,23 @@ class Emitter:
         self._cached: list[dict[tuple[str | int, ...], int]] = [{}]  # cached values, one dictionary a nesting level
         self._definitions: dict[int, tuple[str, tuple[int, ...]]] = {}  # register -> operation, if assigned once
 
-    def register(self) -> int:
-        """Return a new register, as an operand."""
+    def new_register(self) -> int:
+        """Return a new register, as an operand; nothing is emitted."""
         self._registers += 1
         return register_value(self._registers - 1)
 
-    def vector(self) -> int:
-        """Return the number of a new vector register."""
+    def new_vector(self) -> int:
+        """Return the number of a new vector register; nothing is emitted."""
         self._vectors += 1
         return self._vectors - 1
 
-    def op(self, name: str, *operands: int) -> None:
+    def op(self, name: PlainOperation, *operands: int) -> None:
         """Append an instruction, unless unreachable. Raises TooLarge beyond the budget; unreachable ones count, too."""
-        self._work.write()
+        self._append(name, *operands)
+
+    def _append(self, name: str, *operands: int) -> None:
+        """Append an instruction as `op` does, also one that has a method of its own."""
+        self._work.count_instruction()
         if self._unreachable and name != "block":
             return
         self._open_count += (name in OPENING) - (name == "end")
@@ -113,8 +128,36 @@ class Emitter:
         """Emit the use of fuel; an error names the block where it ran out."""
         self.op("spend", self._block)
 
-    def value(self, name: str, *operands: int) -> int:
-        """Return the result of an operation, folded if all operands are constant."""
+    # ── what seats know of hidden pieces ──
+
+    def move_one(self, piece: int, zone: int, bottom: int) -> None:
+        """Emit the move of a piece. Asserts that seats do not remember pieces. bottom: ONE for the zone's bottom."""
+        assert not self._memory
+        self._append("move", piece, zone, bottom)
+
+    def move_all(self, pieces: int, zone: int, bottom: int, *, picked: int | None) -> None:
+        """Emit the move of a vector's pieces, one after the other. picked: the vector of those among which they were
+        picked out, whose places seats lose that see neither of both zones; None where places tell everybody which
+        pieces they are, as of the top of a zone. bottom: ONE for the zone's bottom."""
+        if picked is not None and self._memory:
+            self._append("mingle", picked)
+        self._append("move_all", pieces, zone, bottom)
+
+    def sift(self, source: int, zone: int, table: int, entry: int) -> None:
+        """Emit the move of a zone's pieces that have an entry in a table. Asserts that seats do not remember pieces."""
+        assert not self._memory
+        self._append("sift", source, zone, table, entry)
+
+    def forget(self, pieces: int) -> None:
+        """Emit, where seats remember pieces, that these are about to change what they show. pieces: vector."""
+        if self._memory:
+            self._append("forget", pieces)
+
+    # ── results ──
+
+    def evaluate(self, name: NumberOperation, *operands: int) -> int:
+        """Return the result of an operation, folded if all operands are constant; the register must not change
+        afterwards."""
         numbers = [constant_value(operand) for operand in operands]
         if name in FOLDED and numbers[0] is not None and numbers[1] is not None:
             return constant(FOLDED[name](numbers[0], numbers[1]))
@@ -124,13 +167,13 @@ class Emitter:
             return self.cached((name, *operands), lambda: self._emit_value(name, operands))
         return self._emit_value(name, operands)
 
-    def _emit_value(self, name: str, operands: tuple[int, ...]) -> int:
+    def _emit_value(self, name: NumberOperation, operands: tuple[int, ...]) -> int:
         """Emit an operation and note how its result came about, so that it can be negated and cached."""
         result = self.compute(name, *operands)
         self._definitions[result] = (name, operands)
         return result
 
-    def variable(self, operand: int) -> int:
+    def new_variable(self, operand: int) -> int:
         """Return a new register initialized with an operand."""
         return self.compute("copy", operand)
 
@@ -138,20 +181,20 @@ class Emitter:
         """Copy an operand into a register."""
         self.op("copy", number_in(target), operand)
 
-    def compute(self, name: str, *operands: int) -> int:
+    def compute(self, name: NumberOperation, *operands: int) -> int:
         """Return a new register with the result of an operation."""
-        result = self.register()
+        result = self.new_register()
         self.op(name, number_in(result), *operands)
         return result
 
-    def collect(self, name: str, *operands: int) -> int:
+    def compute_vector(self, name: VectorOperation, *operands: int) -> int:
         """Return a new vector with the result of an operation."""
-        vector = self.vector()
+        vector = self.new_vector()
         self.op(name, vector, *operands)
         return vector
 
-    def change(self, name: str, target: int, *operands: int) -> None:
-        """Assign the result of an operation to a register."""
+    def compute_into(self, name: NumberOperation, target: int, *operands: int) -> None:
+        """Assign the result of an operation to a register, given as an operand."""
         self.op(name, number_in(target), *operands)
 
     def negate(self, operand: int) -> int:
@@ -163,27 +206,27 @@ class Emitter:
         if name == "not":
             return operands[0]
         if name in _OPPOSITES and all(constant_value(o) is not None or o in self._definitions for o in operands):
-            return self.value(_OPPOSITES[name], *(operands[::-1] if name in ("less", "at_most") else operands))
-        return self.value("not", operand)
+            return self.evaluate(_OPPOSITES[name], *(operands[::-1] if name in ("less", "at_most") else operands))
+        return self.evaluate("not", operand)
 
     def load(self, cell: int, index: int = ZERO) -> int:
-        """Emit the read of a state cell."""
+        """Emit the read of a state cell. index: operand that is added to the cell's number."""
         result = self.compute("load", cell, index)
         self._definitions[result] = ("load", (cell, index))
         return result
 
     def look_up(self, table: int, index: int) -> int:
-        """Emit the read of a table's entry."""
+        """Emit the read of a table's entry. table: its number; index: operand, -1 for the last entry."""
         result = self.compute("table", table, index)
         self._definitions[result] = ("table", (table, index))
         return result
 
     def store(self, cell: int, index: int, operand: int) -> None:
-        """Emit the write of a state cell."""
+        """Emit the write of a state cell. index: as in `load`."""
         self.op("store", cell, index, operand)
 
     def cached(self, key: tuple[str | int, ...], make: Callable[[], int]) -> int:
-        """Return a value by its key; emit it once in the present nesting."""
+        """Return a value by its key; `make` emits it if no nest that is open has it yet."""
         for level in self._cached:
             if key in level:
                 return level[key]
@@ -218,7 +261,7 @@ class Emitter:
                 self._unreachable = unreachable
 
     def otherwise(self) -> None:
-        """Begin the else branch of `if_true`."""
+        """Begin the else branch of `if_true`, inside it; the condition must be no constant."""
         self.op("else")
         self._cached[-1] = {}
 
@@ -272,7 +315,7 @@ class Emitter:
         return self._definitions.get(operand, ("", ()))[0] in ("for", "item") if number is None else number >= 0
 
     def item(self, vector: int, place: int) -> int:
-        """Emit the read of a vector's element."""
+        """Emit the read of a vector's element, which is known to be there. place: operand of its index."""
         item = self.compute("item", vector, place)
         self._definitions[item] = ("item", ())
         return item
@@ -281,7 +324,7 @@ class Emitter:
     def each(self, vector: int, brief: bool = False) -> Iterator[int]:
         """Emit a loop over the present items of a vector; give the item's register. brief: too few to spend fuel.
         Raises TooLarge inside too many others."""
-        item = self.register()
+        item = self.new_register()
         self.op("for", number_in(item), vector)
         self._definitions[item] = ("for", ())
         self._enter_loop()
@@ -304,7 +347,8 @@ class Emitter:
     # ── blocks ──
 
     def block(self, number: int) -> None:
-        """Begin a block; code before it continues there. Registers end here. Asserts that no nest is open."""
+        """Begin a block; code before it goes on there. Registers and vectors of before hold nothing in it. Asserts that
+        no nest is open."""
         assert self.depth == 0
         if self.code and self.code[-1][0] not in LEAVING:
             self.op("goto", number)

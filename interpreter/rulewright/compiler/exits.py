@@ -25,8 +25,9 @@ _FRAMES = {"loop": messages.LOOP, "step": messages.STEP, "phase": messages.PHASE
 
 
 def loop_frame(ctx: Context, body: Node) -> Frame:
-    """Return the frame of a loop that is structured code; call before the loop."""
-    return Frame("loop", left=ctx.emit.variable(ZERO) if ctx.analysis.ends_step(body) else None)
+    """Return the frame of a loop that is structured code; emits its register, so call it before the loop. body: of the
+    loop."""
+    return Frame("loop", left=ctx.emit.new_variable(ZERO) if ctx.analysis.ends_step(body) else None)
 
 
 def emit_outer_break(ctx: Context, frame: Frame) -> None:
@@ -105,7 +106,7 @@ def compile_end_phase(ctx: Context, statement: EndPhase, scope: Scope, parts: St
         ctx.emit.op("goto", ctx.output.phase_ends[around.number])
         return
     for number, block in enumerate(ctx.output.phase_ends):
-        with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.load(PHASE), constant(number))):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", ctx.emit.load(PHASE), constant(number))):
             ctx.emit.op("goto", block)
     ctx.emit.op("fail", ctx.source_place(statement, "the set-up is no phase, so it cannot be ended."))
 
@@ -130,7 +131,7 @@ def _frames_inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
 
 
 def _refuse_at_once(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
-    """Raise ReportedError for leaving an `at once` from inside."""
+    """Raise ReportedError if a frame cannot be left since an `at once` lies between."""
     if any(inner.sort == "once" for inner in _frames_inside(scope, frame)):
         problem = messages.ENDS_AT_ONCE(frame=_FRAMES[frame.sort]())
         raise ctx.error(statement, problem, messages.NOTE_IN_COUNTER())

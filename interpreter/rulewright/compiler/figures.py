@@ -36,7 +36,7 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
         raise ReportedError
     if len(ctx.open_figures) >= MAX_CALL_DEPTH:
         raise too_deep(ctx.open_figures[0], figure.place)
-    ctx.work.write_out(figure.name, figure.place)
+    ctx.work.count_expansion(figure.name, figure.place)
     with ctx.within_figures((*ctx.open_figures, figure.name)):
         inner = owner_scope(ctx, figure.name, figure.of, owner)
         for (name, _), argument in zip(figure.parameters, arguments, strict=True):
@@ -49,16 +49,17 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
     return meaning
 
 
-def owner_scope(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
-    """Return the scope of something owned by a seat, by a word or piece (the item there), or by the table. Asserts that
-    a word or piece is given."""
-    if of in ("", SEAT.base):
+def owner_scope(ctx: Context, name: str, owner_type: str, owner: int | None) -> Scope:
+    """Return the scope of something owned by a seat, by a word or piece (the item there), or by the table. name: of
+    that thing; owner_type: 'seat', a word list, a kind of piece, or '' for the table; owner: as an operand. Asserts
+    that a word or piece is given."""
+    if owner_type in ("", SEAT.base):
         return Scope(name, me=owner, someone=owner is not None)
     assert owner is not None
-    type_ = Type("piece", frozenset([of])) if ctx.edition.is_of_pieces(of) else Type("word", of)
-    thing = Value(type_, owner)
+    of_pieces = ctx.edition.is_of_pieces(owner_type)
+    thing = Value(Type("piece", frozenset([owner_type])) if of_pieces else Type("word", owner_type), owner)
     scope = Scope(name, someone=False, item=thing)
-    scope.bind(of, lambda: thing)
+    scope.bind(owner_type, lambda: thing)
     return scope
 
 

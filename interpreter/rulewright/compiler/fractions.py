@@ -22,10 +22,10 @@ def to_fraction(emit: Emitter, value: Value, place: Callable[[], int]) -> Value:
     low, high = value.low * PARTS, value.high * PARTS
     if (number := constant_value(value.operand)) is not None and abs(number * PARTS) <= UNBOUNDED:
         return Value(FRACTION, constant(number * PARTS), number * PARTS, number * PARTS)
-    operand = emit.value("multiply", value.operand, constant(PARTS))
+    operand = emit.evaluate("multiply", value.operand, constant(PARTS))
     if low < -UNBOUNDED or high > UNBOUNDED:
-        checked = emit.register()
-        emit.change("checked", checked, operand, place())
+        checked = emit.new_register()
+        emit.compute_into("checked", checked, operand, place())
         operand = checked
     return Value(FRACTION, operand, clamp_bound(low), clamp_bound(high))
 

@@ -21,14 +21,15 @@ def fuse_table_lookups(emit: Emitter, begin: int) -> None:
 
 
 def fuse_sift(emit: Emitter, pieces: int, zone: int) -> bool:
-    """Move the pieces just selected from a zone without building the vector; return whether that was possible."""
+    """Move the pieces of a vector just selected from a zone without building the vector; return whether that was
+    possible. Only for editions where seats do not remember pieces."""
     if not emit.code or emit.code[-1][:2] != ("select", pieces):
         return False
     _, _, all_, table, value = emit.code[-1]
     for instruction in reversed(emit.code[:-1]):
         if instruction[:3] == ("read", all_, 0):
             emit.code.pop()
-            emit.op("sift", int(instruction[3]), zone, int(table), int(value))
+            emit.sift(int(instruction[3]), zone, int(table), int(value))
             return True
         if instruction[0] not in PURE:
             break

@@ -23,30 +23,31 @@ from rulewright.syntax.tree import Name, Node, Relation
 _RELATION_FOR_PARTS: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}
 """Comparisons of a number that never decreases when a member is added -> the comparison that holds for every part."""
 
-Condition = Callable[[Scope], int]
-"""Function that emits whether something holds of the set bound in a scope by the figure's parameter."""
+SetCondition = Callable[[Scope], int]
+"""Function that emits whether something holds of the set that a scope binds to the name of a figure's parameter."""
 
 
 def is_group_figure(ctx: Context, name: str) -> bool:
-    """Whether there is a figure of that name with one parameter, a set."""
+    """Whether there is a figure of that name, canonical, with one parameter, a set."""
     figure = ctx.names.figures.get(name)
     return figure is not None and len(figure.parameters) == 1 and set_parameter(ctx, figure) is not None
 
 
 def set_parameter(ctx: Context, figure: Figure) -> Type | None:
-    """Return the type of a figure's parameter if it is a set, else None."""
+    """Return the type of a figure's first parameter if it is a set, else None. Raises ReportedError for a wrong
+    type."""
     type_ = figures.declared_type(ctx, figure.parameters[0][1])
     return type_ if type_.many else None
 
 
-def emit_condition_on(ctx: Context, figure: Figure, owner: int | None, condition: Condition, group: Group) -> int:
+def emit_condition_on(ctx: Context, figure: Figure, owner: int | None, condition: SetCondition, group: Group) -> int:
     """Emit a condition with a set bound to the figure's parameter. owner: operand of the figure's owner, or None."""
     scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
     scope.bind(figure.parameters[0][0], lambda: group)
     return condition(scope)
 
 
-def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Group) -> Condition | None:
+def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Group) -> SetCondition | None:
     """Return a condition that holds for every part of a set of members for which a figure holds; None if none is known.
     owner: as in `emit_condition_on`."""
     if figure.cases or figure.name in ctx.analysis.changes or figure.name in ctx.open_figures:
@@ -68,7 +69,7 @@ def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Gro
 
 def part_condition_of(
     ctx: Context, expression: Expression, name: str, owner: int | None, all_: Scope
-) -> Condition | None:
+) -> SetCondition | None:
     """Return a condition like `part_condition`, for a condition on the set called `name`; None if none is known. all_:
     scope where that is all members."""
     if not mentions(expression, name):
@@ -106,7 +107,7 @@ def part_condition_of(
 
 def part_condition_of_lookup(
     ctx: Context, figure: Figure | None, name: str, owner: int | None, all_: Scope
-) -> Condition | None:
+) -> SetCondition | None:
     """Return a condition like `part_condition`, for another figure of the same set, which `name` means in `all_`; None
     if none is known."""
     if figure is None or not is_group_figure(ctx, canonical(figure.name)):
@@ -126,24 +127,24 @@ def part_condition_of_lookup(
     return bound if condition is not None else None
 
 
-def emit_or(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
+def emit_or(ctx: Context, one: SetCondition, other: SetCondition, scope: Scope) -> int:
     """Emit whether one of two conditions holds."""
-    result = ctx.emit.variable(one(scope))
+    result = ctx.emit.new_variable(one(scope))
     with ctx.emit.if_true(ctx.emit.negate(result)):
         ctx.emit.assign(result, other(scope))
     return result
 
 
-def emit_and(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
+def emit_and(ctx: Context, one: SetCondition, other: SetCondition, scope: Scope) -> int:
     """Emit whether both conditions hold."""
-    result = ctx.emit.variable(one(scope))
+    result = ctx.emit.new_variable(one(scope))
     with ctx.emit.if_true(result):
         ctx.emit.assign(result, other(scope))
     return result
 
 
 def mentions(node: Node, name: str) -> bool:
-    """Whether a tree contains a name."""
+    """Whether a tree contains a name, in the singular or plural."""
     return any(canonical(each.text) == canonical(name) for each in node.find(Name))
 
 
@@ -165,7 +166,8 @@ def can_only_grow(expression: Expression, name: str) -> bool:
 
 
 def can_only_rise(ctx: Context, expression: Expression, name: str, all_: Scope) -> bool:
-    """Whether a number can only rise when something is added."""
+    """Whether a number can only rise when something is added to the set called `name`. all_: scope where that is all
+    members."""
     match expression:
         case Total(argument=None) if can_only_grow(expression.things, name):
             with ctx.emit.if_true(ZERO):
@@ -178,8 +180,8 @@ def can_only_rise(ctx: Context, expression: Expression, name: str, all_: Scope) 
 
 
 def compares_with_largest_group(number: Expression, limit: Expression, name: str) -> bool:
-    """Whether a comparison says that all of the set are equal: `number of those is number of group 1 of those by
-    value`."""
+    """Whether a comparison says that all of the set are equal: `number of group 1 of those by value is number of
+    those`."""
     match number, limit:
         case NumberOf(things=GroupOf(rank=Number(), things=things)), NumberOf(things=all_):
             return is_only_name(things, name) and is_only_name(all_, name)

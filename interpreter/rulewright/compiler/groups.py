@@ -36,8 +36,8 @@ GROUPS = Type("group", "", True)
 
 @record
 class GroupTest:
-    """Test for groups. holds: emits whether a set is one; possible: emits whether it can become one with more
-    members, or None if that is unknown."""
+    """Test for groups. figure: the yes/no figure of a set; holds: emits whether a set is one; possible: emits whether
+    it can be part of one, None if that is never known."""
 
     figure: Figure
     holds: Callable[[Group], int]
@@ -51,7 +51,8 @@ def path_name(path: Expression) -> Name:
 
 
 def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> GroupTest:
-    """Return the test for groups of some members, by the figure's name. Raises ReportedError."""
+    """Return the test for groups of some members, by the figure's name. For a figure of a seat, the acting one's read
+    is emitted. Raises ReportedError."""
     figure = ctx.names.figures.get(canonical(token.text))
     if figure is None or not is_group_figure(ctx, canonical(token.text)):
         valid_names = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
@@ -85,10 +86,10 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
 
 @record
 class RunningSum:
-    """Register that sums a number of each member added. of: emits the number for an index."""
+    """Register that sums a number of each member of the present group. number_at: emits the number for an index."""
 
     register: int
-    of: Callable[[int], int]
+    number_at: Callable[[int], int]
 
 
 def for_each_group(
@@ -102,25 +103,26 @@ def for_each_group(
     most: int | None = None,
     sums: Sequence[RunningSum] = (),
 ) -> None:
-    """Emit code that runs `body` for every group of the members of a vector. body: takes the vector of the group's
-    indices among all; least and most: sizes, as operands; sums: kept up to date where the body runs."""
+    """Emit code that runs `body` for every group of the members of a vector; a `break` in it ends the search. type_: of
+    a set of members; body: takes the vector of the group's indices among all; least and most: sizes, as operands; sums:
+    kept up to date where the body runs."""
     emit = ctx.emit
-    chosen_members, places = emit.vector(), emit.vector()
+    chosen_members, places = emit.new_vector(), emit.new_vector()
     emit.op("vector", chosen_members)
     emit.op("vector", places)
     group = replace(group_from_vector(ctx, type_, MAX_GROUPS, lambda: chosen_members), type=type_)
-    size, index = emit_length(ctx, members), emit.variable(ZERO)
+    size, index = emit_length(ctx, members), emit.new_variable(ZERO)
 
     def drop(place: int) -> None:
-        fewer = emit.value("subtract", emit_length(ctx, places), ONE)
+        fewer = emit.evaluate("subtract", emit_length(ctx, places), ONE)
         emit.op("front", places, places, fewer)
         emit.op("front", chosen_members, chosen_members, fewer)
         for sum_ in sums:
-            emit.change("subtract", sum_.register, sum_.register, sum_.of(place))
+            emit.compute_into("subtract", sum_.register, sum_.register, sum_.number_at(place))
 
     with emit.loop():
         emit.spend()
-        with emit.if_true(emit.value("at_most", size, index)):
+        with emit.if_true(emit.evaluate("at_most", size, index)):
             with emit.if_true(emit_is_empty(ctx, places)):
                 emit.op("break")
             emit.assign(index, emit_item(ctx, places, NONE))
@@ -129,17 +131,17 @@ def for_each_group(
             emit.op("push", chosen_members, emit_item(ctx, members, index))
             emit.op("push", places, index)
             for sum_ in sums:
-                emit.change("add", sum_.register, sum_.register, sum_.of(index))
-            goes_on = emit.variable(grouping.possible(group) if grouping.possible else ONE)
+                emit.compute_into("add", sum_.register, sum_.register, sum_.number_at(index))
+            goes_on = emit.new_variable(grouping.possible(group) if grouping.possible else ONE)
             with emit.if_true(goes_on):
                 count = emit_length(ctx, places)
-                with emit.if_true(emit.value("at_most", least, count)), emit.if_true(grouping.holds(group)):
+                with emit.if_true(emit.evaluate("at_most", least, count)), emit.if_true(grouping.holds(group)):
                     body(places)
                 if most is not None:
-                    emit.assign(goes_on, emit.value("less", count, most))
+                    emit.assign(goes_on, emit.evaluate("less", count, most))
             with emit.if_true(emit.negate(goes_on)):
                 drop(index)
-        emit.change("add", index, index, ONE)
+        emit.compute_into("add", index, index, ONE)
 
 
 def emit_length(ctx: Context, vector: int) -> int:
@@ -154,7 +156,7 @@ def emit_item(ctx: Context, vector: int, place: int) -> int:
 
 def emit_member_limit(ctx: Context, members: int, node: Node) -> None:
     """Stop the game if there are more members than bits."""
-    with ctx.emit.if_true(ctx.emit.value("less", constant(MAX_MEMBERS), emit_length(ctx, members))):
+    with ctx.emit.if_true(ctx.emit.evaluate("less", constant(MAX_MEMBERS), emit_length(ctx, members))):
         ctx.emit.op("fail", ctx.source_place(node, f"groups are taken of at most {MAX_MEMBERS}, and these are more."))
 
 
@@ -165,17 +167,17 @@ def emit_bit(ctx: Context, place: int) -> int:
 
 def emit_overlaps(ctx: Context, one: int, other: int) -> int:
     """Emit whether two numbers have a bit in common."""
-    return ctx.emit.value("unequal", ctx.emit.value("shared", one, other), ZERO)
+    return ctx.emit.evaluate("unequal", ctx.emit.evaluate("shared", one, other), ZERO)
 
 
 def members_with_bits(ctx: Context, members: int, bits: int) -> int:
     """Emit the members whose bits are set, as a vector."""
-    result, place = ctx.emit.vector(), ctx.emit.variable(ZERO)
+    result, place = ctx.emit.new_vector(), ctx.emit.new_variable(ZERO)
     ctx.emit.op("vector", result)
     with ctx.emit.each(members) as member:
         with ctx.emit.if_true(emit_overlaps(ctx, bits, emit_bit(ctx, place))):
             ctx.emit.op("push", result, member)
-        ctx.emit.change("add", place, place, ONE)
+        ctx.emit.compute_into("add", place, place, ONE)
     return result
 
 
@@ -189,12 +191,12 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
     scalar = ctx.scalar
 
     def count() -> int:
-        total = ctx.emit.variable(ZERO)
-        all_of(lambda _: ctx.emit.change("add", total, total, ONE))
+        total = ctx.emit.new_variable(ZERO)
+        all_of(lambda _: ctx.emit.compute_into("add", total, total, ONE))
         return total
 
     def none() -> int:
-        exists = ctx.emit.variable(ZERO)
+        exists = ctx.emit.new_variable(ZERO)
 
         def stop(_: int) -> None:
             ctx.emit.assign(exists, ONE)
@@ -211,4 +213,4 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
         problem, hint = messages.GROUPS_ARE_COUNTED(name=token.text), messages.COUNT_GROUPS(name=token.text)
         raise ctx.error(token, problem, hint)
 
-    return Group(GROUPS, MAX_GROUPS, walk, count=count, none=none)
+    return Group(GROUPS, MAX_GROUPS, walk, emit_size=count, emit_is_empty=none)

@@ -14,10 +14,11 @@ from rulewright.program.value_types import Type
 
 
 class Stock:
-    """Pieces of an edition, numbered; they are the same for any number of seats. pieces, count: those of some kinds,
-    and their number; power_pieces: pieces that give a power, by zone; kind_entries: for each piece 1 if it is of these
-    kinds, else 0; attribute_entries: for each piece its value of an attribute, 0 or -1 (no word) if it has none. rows:
-    kind and attribute values of each piece."""
+    """Pieces of an edition, numbered; they are the same for any number of seats. rows: kind and attribute values of
+    each piece, by its number. Cached functions: pieces, count: those of some kinds, and their number; power_pieces:
+    zones with the pieces that give a power there; kind_entries: for each piece 1 if it is of some kinds, else 0;
+    attribute_entries: for each piece its value of an attribute, as declared at the start, and the value, 0 or -1 (no
+    word), of those that have none."""
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -70,8 +71,8 @@ class LayoutBuilder:
 
     setting: roles and options, if the program is for one such table only; capacities: of zones, where a smaller bound
     than all pieces is proven. nowhere: place of errors about the whole edition; tables: constant tables of the program;
-    places: of sentences, as errors in play name them; role: first cell of the seats' roles; piece_addresses: first cell
-    with the pieces' zones.
+    places: of sentences, as errors in play name them; role: first cell of the seats' roles; options: first cell of the
+    options; piece_addresses: first cell with the pieces' zones; lasting_values: cells that outlive a decision.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class LayoutBuilder:
     # ── cells ──
 
     def owners(self, of: str) -> int:
-        """Return the number of owners: seats, words of a list, or 1 for the table ('')."""
+        """Return the number of owners: seats, words of a list, or 1 for the table. of: 'seat', the list, or ''."""
         return self.seats if of == SEAT else len(self.edition.words[of].words) if of else 1
 
     def cells(self, count: int) -> int:
@@ -163,7 +164,7 @@ class LayoutBuilder:
         return self._table_numbers[entries]
 
     def cached_table(self, key: tuple[str, ...], make: Callable[[], tuple[int, int]]) -> tuple[int, int]:
-        """Return a table and the width of its rows; `make` builds both on first use."""
+        """Return the number of a table, and the width of its rows, by a key; `make` builds both on first use."""
         if key not in self._shared_tables:
             self._shared_tables[key] = make()
         return self._shared_tables[key]
@@ -205,7 +206,7 @@ class LayoutBuilder:
                     owners[base + owner] = owner
         return self.table(tuple(owners))
 
-    def place(self, text: str) -> int:
+    def add_place(self, text: str) -> int:
         """Return the number of a source place for run-time errors, from 0; equal places share one. text: as errors name
         it."""
         if text not in self._place_numbers:
@@ -217,12 +218,12 @@ class LayoutBuilder:
 
     def layout(self) -> Layout:
         """Return the finished layout."""
-        spaces: list[StateZone] = []
+        zones: list[StateZone] = []
         for zone in self.edition.zones.values():
             base, capacity = self._zones[zone.name]
             for owner in range(self.owners(zone.of)) if zone.of else (-1,):
                 address = base + max(0, owner)
-                spaces.append(
+                zones.append(
                     StateZone(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile, zone.holds)
                 )
         counters = []
@@ -247,7 +248,7 @@ class LayoutBuilder:
             self.piece_addresses,
             self.role,
             self.options,
-            tuple(spaces),
+            tuple(zones),
             tuple(counters),
             self._sets,
             {
@@ -264,12 +265,13 @@ class LayoutBuilder:
         )
 
     def starts(self) -> tuple[int, ...]:
-        """Return the address of the zone in which each piece starts: of the first owner's, if it has several."""
+        """Return for each piece the address of the zone in which it starts: the first owner's, if there are several."""
         return tuple(self._zones[kind.starts_in][0] for kind, _ in self._rows)
 
 
 def board_map(edition: Edition, board: Board) -> BoardMap:
-    """Return the map of a board that front-ends draw."""
+    """Return the map of a board that front-ends draw. Its regions: for each space attribute -> word, without
+    numbers."""
     words = edition.words[board.spaces]
     regions = tuple(
         {

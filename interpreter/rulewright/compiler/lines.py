@@ -80,8 +80,9 @@ def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> 
 def _walk_lines(
     ctx: Context, expression: Line, scope: Scope, begin: Callable[[int], tuple[int, _OnSpace]], whole: bool = False
 ) -> Group:
-    """Walk from each space in each direction. begin: takes the result's vector, returns the vector that collects a
-    line and the code for each space; whole: every space belongs to the line."""
+    """Return the spaces of the lines from each start in each direction; each use emits the walk. begin: takes the
+    vector of the result; returns the vector that collects a line, which may be the same, and the code for each space;
+    whole: every space belongs to the line, so that one line needs no loop."""
     group = board_spaces(ctx, expression.start, scope, expression.direction)
     board = board_of(ctx, group)
     directions_, scalar = directions(ctx, board, expression.direction, scope), ctx.scalar
@@ -111,20 +112,20 @@ def _walk_lines(
     table, longest = row_table(ctx, ("ahead", board.name), rows, width)
 
     def ahead(direction: int, start: int) -> int:
-        stretch = ctx.emit.vector()
-        number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), direction)
+        stretch = ctx.emit.new_vector()
+        number = ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", start, constant(width)), direction)
         ctx.emit.op("stretch", stretch, table, number, width)
         return stretch
 
-    if whole and directions_.only is not None and group.only is not None:
-        direction, start = directions_.only, group.only
+    if whole and directions_.single_operand is not None and group.single_operand is not None:
+        direction, start = directions_.single_operand, group.single_operand
         if ctx.emit.is_present(direction):
             return group_from_vector(ctx, group.type, longest, lambda: ahead(direction, start))
     return group_from_vector(ctx, group.type, len(board.steps), make)
 
 
 def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
-    """Return all spaces in a direction, until the board ends or the line comes back."""
+    """Return all spaces in a direction, the nearest first, until the board ends or the line comes back."""
     line: list[int] = []
     space = board.steps[start][direction]
     while space not in (NOTHING, start, *line):
@@ -135,7 +136,7 @@ def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
 
 def _copy_vector(ctx: Context, vector: int) -> int:
     """Emit a copy of a vector."""
-    return ctx.emit.collect("as_tuple", vector)
+    return ctx.emit.compute_vector("as_tuple", vector)
 
 
 @means(LongestLine)
@@ -145,28 +146,28 @@ def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope)
     through = expression.through
     group = board_spaces(ctx, expression.things, scope)
     board = _board_with_lines(ctx, group, expression)
-    land, longest = vector_of(ctx, group), ctx.emit.variable(ZERO)
+    land, longest = vector_of(ctx, group), ctx.emit.new_variable(ZERO)
     origins = None
     if through is not None:
-        others, origins = vector_of(ctx, spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
+        others, origins = vector_of(ctx, spaces_of_same_board(ctx, group, through, scope)), ctx.emit.new_vector()
         ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
     for axis in board.axes:
         members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
-        ends, length = _copy_vector(ctx, members), ctx.emit.variable(ZERO)
+        ends, length = _copy_vector(ctx, members), ctx.emit.new_variable(ZERO)
         with ctx.emit.loop():
             with ctx.emit.if_true(emit_is_empty(ctx, ends)):
                 ctx.emit.op("break")
-            ctx.emit.change("add", length, length, ONE)
+            ctx.emit.compute_into("add", length, length, ONE)
             _extend_lines(ctx, board, axis, ends, members, length)
-        with ctx.emit.if_true(ctx.emit.value("less", longest, length)):
+        with ctx.emit.if_true(ctx.emit.evaluate("less", longest, length)):
             ctx.emit.assign(longest, length)
     return Value(NUMBER, longest, 0, group.capacity)
 
 
 @means(InLines)
 def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Group:
-    """Members that lie in an unbroken line of at least so many: first the ends of such lines, then all connected to
-    them."""
+    """Compile `SPACES in lines of N`: the members, in their order, that lie in an unbroken line of at least so many:
+    along each axis first the ends of such lines, then all connected to them."""
     group = board_spaces(ctx, expression.things, scope)
     board = _board_with_lines(ctx, group, expression)
     size = compile_number(ctx, expression.length, scope)
@@ -175,17 +176,17 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Grou
         """Emit the members that stand in lines of at least this size, axis by axis; return the vector."""
         land, in_lines = vector_of(ctx, group), empty_vector(ctx)
         for axis in board.axes:
-            ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)
+            ends, length = _copy_vector(ctx, land), ctx.emit.new_variable(ONE)
             with ctx.emit.loop():
                 with ctx.emit.if_true(emit_is_empty(ctx, ends)):
                     ctx.emit.op("break")
-                with ctx.emit.if_true(ctx.emit.value("at_most", size.operand, length)):
+                with ctx.emit.if_true(ctx.emit.evaluate("at_most", size.operand, length)):
                     ctx.emit.op("break")
                 _extend_lines(ctx, board, axis, ends, land, length)
-                ctx.emit.change("add", length, length, ONE)
+                ctx.emit.compute_into("add", length, length, ONE)
             lines = _whole_lines(ctx, board, axis, ends, land)
             ctx.emit.op("append", in_lines, lines)
-        members = ctx.emit.vector()
+        members = ctx.emit.new_vector()
         ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
         return members
 
@@ -201,9 +202,9 @@ def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Boa
 
 
 def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: int, length: int) -> None:
-    """Move the ends of lines of some length one space further; on a board that wraps round, a line ends before its
-    start."""
-    beyond, remaining = ctx.emit.vector(), ctx.emit.vector()
+    """Move the ends of lines of some length one space further, in place; those that leave the set are dropped. On a
+    board that wraps round, a line ends before its start. ends, land: vectors; length: register."""
+    beyond, remaining = ctx.emit.new_vector(), ctx.emit.new_vector()
     ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[direction] for row in board.steps), -1)))
     ctx.emit.op("within", remaining, beyond, _identity_table(ctx, board), land)
     if not board.round:
@@ -212,7 +213,7 @@ def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: i
     ctx.emit.op("vector", ends)
     most = ctx.plan.table((*(board.max_line_length(space, direction) for space in range(len(board.steps))), 0))
     with ctx.emit.each(remaining) as space:
-        with ctx.emit.if_true(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
+        with ctx.emit.if_true(ctx.emit.evaluate("less", length, ctx.emit.look_up(most, space))):
             ctx.emit.op("push", ends, space)
 
 
@@ -220,7 +221,7 @@ def _whole_lines(ctx: Context, board: Board, direction: int, starts: int, land: 
     """Emit the members of a set connected to some spaces along one direction and its opposite."""
     both = (direction, board.opposites[direction])
     table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
-    return ctx.emit.collect("reached", starts, land, table, 2)
+    return ctx.emit.compute_vector("reached", starts, land, table, 2)
 
 
 def _identity_table(ctx: Context, board: Board) -> int:

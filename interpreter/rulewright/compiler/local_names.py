@@ -34,7 +34,8 @@ def raise_reported(ctx: Context) -> Meaning:
 
 
 def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
-    """Raise ReportedError if a new name hides a global one; note the local one that it shadows."""
+    """Raise ReportedError if a new name is not free: reserved, or that of a zone, figure, counter, kind or option; note
+    the local one of an outer list that it shadows."""
     outer = scope.names.get(text := name.text)
     if outer is not None and scope.outer.get(text) is outer:
         ctx.remarks.shadowed.setdefault(outer, ctx.place_of(name))

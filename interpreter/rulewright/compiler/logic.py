@@ -7,6 +7,7 @@ from functools import partial
 from rulewright.compiler import amounts, messages, name_resolution
 from rulewright.compiler.arithmetic import unify_numbers
 from rulewright.compiler.context import Context
+from rulewright.compiler.operation_names import NumberOperation
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import any_member, contains
@@ -23,7 +24,7 @@ from rulewright.syntax.tree import Relation
 @means(Or)
 def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
     """Compile `A or B`. B is only run where A does not hold."""
-    result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
+    result = ctx.emit.new_variable(compile_truth(ctx, expression.left, scope))
     with ctx.emit.if_true(ctx.emit.negate(result)):
         ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
     return Value(TRUTH, result, 0, 1)
@@ -32,7 +33,7 @@ def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
 @means(And)
 def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
     """Compile `A and B`. B is only run where A holds."""
-    result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
+    result = ctx.emit.new_variable(compile_truth(ctx, expression.left, scope))
     with ctx.emit.if_true(result):
         ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
     return Value(TRUTH, result, 0, 1)
@@ -87,7 +88,7 @@ def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value
 
 def emit_comparison(ctx: Context, relation: Relation, a: int, b: int) -> int:
     """Emit whether a comparison holds."""
-    forms: dict[Relation, tuple[str, int, int]] = {
+    forms: dict[Relation, tuple[NumberOperation, int, int]] = {
         "": ("equal", a, b),
         "not": ("unequal", a, b),
         "at least": ("at_most", b, a),
@@ -95,7 +96,7 @@ def emit_comparison(ctx: Context, relation: Relation, a: int, b: int) -> int:
         "more than": ("less", b, a),
         "less than": ("less", a, b),
     }
-    return ctx.emit.value(*forms[relation])
+    return ctx.emit.evaluate(*forms[relation])
 
 
 def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left: Meaning, right: Meaning) -> Value:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import (
@@ -19,7 +18,7 @@ from rulewright.compiler.arguments import argument_miscount, arguments_of
 from rulewright.compiler.context import Context
 from rulewright.compiler.figures import declared_type
 from rulewright.compiler.registry import figure_meaning, meaning_of, means
-from rulewright.compiler.scopes import Binding, Scope
+from rulewright.compiler.scopes import Scope, fixed_binding
 from rulewright.compiler.set_operations import bind_open_figures
 from rulewright.compiler.type_checks import require_present, require_type, single_value
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_value
@@ -61,8 +60,8 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
             raise ReportedError
         if (one := amount_of_word(ctx, path, argument, scope)) is not None:
             return one
-        valid_names = [name for name, owner_or_none in ctx.edition.figures.items() if owner_or_none.parameters]
-        valid_names += [name for name, owner_or_none in ctx.edition.counters.items() if owner_or_none.by]
+        valid_names = [name for name, other in ctx.edition.figures.items() if other.parameters]
+        valid_names += [name for name, other_counter in ctx.edition.counters.items() if other_counter.by]
         valid_names += [name for words in ctx.edition.words.values() for name in words.tables]
         hints = ctx.edition.unknown_name_hints(token.text, valid_names)
         raise ctx.error(token, messages.NO_SUCH_TABLE(name=token.text), *hints)
@@ -73,9 +72,7 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         related = RelatedPlace(figure.place, messages.DECLARED_HERE(name=figure.name))
         problem = messages.FIGURE_MISCOUNTED(name=token.text, miscount=miscount)
         raise ctx.error(expression, problem, related=(related,))
-    bindings: list[Binding] = [
-        partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)
-    ]
+    bindings = [fixed_binding(each) for each in argument_meanings(ctx, figure.parameters, argument, scope)]
     if piece is not None:
         return piece_members.figure_by_kind(ctx, figure, piece, bindings, scope)
     return figure_meaning(ctx, figure, owner, bindings, scope)
@@ -113,11 +110,6 @@ def argument_meanings(
     return meanings
 
 
-def _identity(meaning: Meaning) -> Meaning:
-    """Return the meaning."""
-    return meaning
-
-
 def owner_expression(path: Path | PossessionOf) -> Expression | None:
     """Return the expression before the last "'s" of a path; None if there is none."""
     before = path.names[:-1]
@@ -137,20 +129,20 @@ def owner_value(ctx: Context, expression: Expression, scope: Scope, type_: Type)
 
 
 def resolve_owner(
-    ctx: Context, path: Path | PossessionOf, token: Name, of: str, scope: Scope, type_: Type | None = None
+    ctx: Context, path: Path | PossessionOf, token: Name, owner_type: str, scope: Scope, type_: Type | None = None
 ) -> Value | None:
-    """Return the owner of what is looked up with 'for': a seat, word or piece, or None for the table. of: owner in
-    the declaration; type_: of a piece."""
-    if not of:
+    """Return the owner of what is looked up with 'for': a seat, word or piece, or None for the table. owner_type: as
+    in the declaration: 'seat', a word list, or '' for the table; type_: of a piece."""
+    if not owner_type:
         return None
-    type_ = type_ or (SEAT if of == SEAT.base else Type("word", of))
+    type_ = type_ or (SEAT if owner_type == SEAT.base else Type("word", owner_type))
     if (expression := owner_expression(path)) is not None:
         return require_present(ctx, owner_value(ctx, expression, scope, type_), expression)
     own = path.own if isinstance(path, Path) else None
     if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, type_):
         return scope.item
     if type_.base == "word":
-        raise unknown_names.report_missing_owner(ctx, token, of, template=messages.WHOSE_TABLE)
+        raise unknown_names.report_missing_owner(ctx, token, owner_type, template=messages.WHOSE_TABLE)
     if type_ != SEAT:
         raise unknown_names.report_unknown_name(ctx, token, scope)
     return Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
@@ -196,10 +188,10 @@ def table_entry(
     nothing = 0 if table.holds in NUMBERS else -1
     if table.by == "number":
         number = compile_number(ctx, argument, scope).operand
-        row = ctx.emit.variable(number)
-        with ctx.emit.if_true(ctx.emit.value("less", row, ZERO)):
+        row = ctx.emit.new_variable(number)
+        with ctx.emit.if_true(ctx.emit.evaluate("less", row, ZERO)):
             ctx.emit.assign(row, ZERO)
-        with ctx.emit.if_true(ctx.emit.value("at_most", constant(width), row)):
+        with ctx.emit.if_true(ctx.emit.evaluate("at_most", constant(width), row)):
             ctx.emit.assign(row, ZERO)
     else:
         row = require_present(ctx, compile_value(ctx, argument, scope, Type("word", table.by)), argument).operand

@@ -31,9 +31,9 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
         group = compile_group(ctx, statement.things, scope)
     if keys is not None:
         group = ordered_group(ctx, group, keys, scope)
-    if ctx.plan.setting is not None and group.members == ():
+    if ctx.plan.setting is not None and group.constant_members == ():
         return
-    compile_body = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
+    compile_body = parts.compile_body or (lambda inner: compile_statements(ctx, parts.body, inner))
     if parts.asks:
         compile_each_over_blocks(ctx, statement, group, scope, compile_body)
     else:
@@ -94,10 +94,10 @@ def emit_next_item(ctx: Context, items: SavedCell, cursor: SavedCell, after: int
     """Emit the next item of a saved set and advance the cursor; after the last one, go to another block."""
     index, all_ = cell_access.read_number(ctx, cursor), cell_access.read_set(ctx, items)
     size = ctx.emit.compute("length", all_)
-    with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
+    with ctx.emit.if_true(ctx.emit.evaluate("at_most", size, index)):
         ctx.emit.op("goto", after)
     item = ctx.emit.compute("item", all_, index)
-    cell_access.write_number(ctx, cursor, ctx.emit.value("add", index, ONE))
+    cell_access.write_number(ctx, cursor, ctx.emit.evaluate("add", index, ONE))
     return item
 
 
@@ -114,7 +114,7 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
     local_names.check_new_name(ctx, statement.name, scope.branch())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = compile_group(ctx, statement.things, scope)
-    vector, sizes = vector_of(ctx, group), ctx.emit.vector()
+    vector, sizes = vector_of(ctx, group), ctx.emit.new_vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
     with ctx.emit.if_true(emit_has_several(ctx, vector)):
         columns = key_columns(ctx, vector, group, statement.keys, scope)
@@ -132,12 +132,12 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
         first = cell_access.read_number(ctx, cursor)
         all_ = cell_access.read_set(ctx, members)
         size = ctx.emit.compute("length", all_)
-        with ctx.emit.if_true(ctx.emit.value("at_most", size, first)):
+        with ctx.emit.if_true(ctx.emit.evaluate("at_most", size, first)):
             leave()
         equals = ctx.emit.compute("item", cell_access.read_set(ctx, in_run), first)
-        run = ctx.emit.collect("slice", all_, first, equals)
+        run = ctx.emit.compute_vector("slice", all_, first, equals)
         cell_access.write_set(ctx, current, run)
-        cell_access.write_number(ctx, cursor, ctx.emit.value("add", first, equals))
+        cell_access.write_number(ctx, cursor, ctx.emit.evaluate("add", first, equals))
 
     frame = Frame("loop") if parts.asks else exits.loop_frame(ctx, parts.body)
     inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
@@ -189,8 +189,8 @@ def compile_repeat_times(ctx: Context, statement: RepeatTimes, scope: Scope, par
 
     def again() -> int:
         number = cell_access.read_number(ctx, left)
-        cell_access.write_number(ctx, left, ctx.emit.value("subtract", number, ONE))
-        return ctx.emit.value("less", ZERO, number)
+        cell_access.write_number(ctx, left, ctx.emit.evaluate("subtract", number, ONE))
+        return ctx.emit.evaluate("less", ZERO, number)
 
     compile_repeat(ctx, again, statement, scope, parts)
 
@@ -240,15 +240,15 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     def next_turn(leave: Callable[[], None]) -> Scope:
         """Let the next seat act, or leave if there is none."""
         ctx.emit.spend()
-        everyone = ctx.emit.collect("read", round_.seats, ZERO)
+        everyone = ctx.emit.compute_vector("read", round_.seats, ZERO)
         size = ctx.emit.compute("length", everyone)
-        with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", size, ZERO)):
             leave()
-        index = ctx.emit.variable(ctx.emit.load(round_.next))
-        with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
+        index = ctx.emit.new_variable(ctx.emit.load(round_.next))
+        with ctx.emit.if_true(ctx.emit.evaluate("at_most", size, index)):
             ctx.emit.assign(index, ZERO)
         seat = ctx.emit.compute("item", everyone, index)
-        ctx.emit.store(round_.next, ZERO, ctx.emit.value("add", index, ONE))
+        ctx.emit.store(round_.next, ZERO, ctx.emit.evaluate("add", index, ONE))
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:
             cell_access.set_acting_seat(ctx, seat)
@@ -286,13 +286,13 @@ def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: Stat
     round_ = scope.round
     if round_ is None:
         raise ctx.error(statement, messages.CANNOT_DROP_OUT(), messages.NOT_AS_ANOTHER())
-    everyone, left = ctx.emit.vector(), ctx.emit.vector()
+    everyone, left = ctx.emit.new_vector(), ctx.emit.new_vector()
     leaver = ctx.emit.load(round_.current)
     ctx.emit.op("read", everyone, round_.seats, ZERO)
     ctx.emit.op("vector", left)
     with ctx.emit.each(everyone) as seat:
-        with ctx.emit.if_true(ctx.emit.value("unequal", seat, leaver)):
+        with ctx.emit.if_true(ctx.emit.evaluate("unequal", seat, leaver)):
             ctx.emit.op("push", left, seat)
-        with ctx.emit.if_true(ctx.emit.value("equal", seat, leaver)):  # so that the next seat is not skipped
-            ctx.emit.store(round_.next, ZERO, ctx.emit.value("subtract", ctx.emit.load(round_.next), ONE))
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", seat, leaver)):  # so that the next seat is not skipped
+            ctx.emit.store(round_.next, ZERO, ctx.emit.evaluate("subtract", ctx.emit.load(round_.next), ONE))
     ctx.emit.op("keep", left, round_.seats, ZERO)

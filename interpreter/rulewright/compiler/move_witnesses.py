@@ -24,7 +24,8 @@ from rulewright.syntax.source import Node, Scalar, text_part
 
 
 class MoveWitnesses:
-    """Moves and log lines of one list of statements."""
+    """Moves and log lines of one list of statements, which is compiled from the first to the last: a move's
+    `emit_zones_before` comes before `moved_by` of the lines behind it."""
 
     def __init__(self, statements: Sequence[Node]) -> None:
         self._statements = statements
@@ -33,7 +34,7 @@ class MoveWitnesses:
     def moved_by(self, ctx: Context, number: int, scope: Scope) -> list[MovedPieces]:
         """Return the pieces that moves next to a log line pass on. number: index of the line in the list."""
         moves = []
-        after, before = self._next(number, 1), self._next(number, -1)
+        after, before = self._nearest_move(number, 1), self._nearest_move(number, -1)
         if after is not None:
             head, tree = after
             moves.append(MovedPieces(tree.pieces, lambda pieces: _destination_zones(ctx, head, tree, pieces, scope)))
@@ -62,8 +63,9 @@ class MoveWitnesses:
             if zones is not None:
                 self._left |= dict.fromkeys(lines, zones)
 
-    def _next(self, number: int, step: int) -> tuple[Scalar, Move] | None:
-        """Return the first move in a direction, past log lines."""
+    def _nearest_move(self, number: int, step: int) -> tuple[Scalar, Move] | None:
+        """Return sentence and tree of the move that only log lines part from a statement; None if there is another
+        statement, or none. step: 1 for one behind it, -1 for one before."""
         while 0 <= (number := number + step) < len(self._statements):
             if log_text(self._statements[number]) is None:
                 head, tree = head_of(self._statements[number]), _parse_move(self._statements[number])
@@ -97,7 +99,7 @@ def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning,
 
 
 def _destination_zones(ctx: Context, head: Scalar, statement: Move, pieces: int, scope: Scope) -> int | None:
-    """Emit the zone to which each piece moves, as a vector."""
+    """Emit the zone to which each piece of a vector moves, as a vector of addresses; None if some may stay."""
     with ctx.reading(head):
         move = _moved_pieces(ctx, statement, scope.structured())
     if move is None:
@@ -109,7 +111,8 @@ def _destination_zones(ctx: Context, head: Scalar, statement: Move, pieces: int,
 
 
 def _origin_zones(ctx: Context, head: Scalar, statement: Move, scope: Scope) -> int | None:
-    """Emit the zone in which each piece lies, as a vector."""
+    """Emit the zone in which each piece lies that a move names, as a vector of addresses; None if some may stay, or the
+    move is wrong."""
     try:
         with ctx.reading(head):
             move = _moved_pieces(ctx, statement, scope)

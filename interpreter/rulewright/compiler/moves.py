@@ -43,15 +43,15 @@ def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementPa
     group = as_group(ctx, meaning)
     require_held(ctx, group, place, pieces)
     if isinstance(meaning, Value) and room_in(ctx, place) is None and not ctx.edition.memory:
-        with ctx.emit.if_true(ctx.emit.value("unequal", meaning.operand, NONE)):
-            ctx.emit.op("move", meaning.operand, place.address, bottom)
+        with ctx.emit.if_true(ctx.emit.evaluate("unequal", meaning.operand, NONE)):
+            ctx.emit.move_one(meaning.operand, place.address, bottom)
     else:
         emit_move(ctx, group, place, bottom, by_position)
 
 
 def is_by_position(ctx: Context, expression: Expression, scope: Scope) -> bool:
     """Whether pieces are identified by their positions in a zone, as in `first 2 of deck`, or are its whole
-    contents."""
+    contents. False where seats do not remember pieces, since then it does not matter."""
     if not ctx.edition.memory:
         return False
     source = expression.things if isinstance(expression, SomeOf) else expression
@@ -59,7 +59,7 @@ def is_by_position(ctx: Context, expression: Expression, scope: Scope) -> bool:
 
 
 def draw_source(ctx: Context, expression: Expression, scope: Scope) -> tuple[Value, ZoneGroup] | None:
-    """Return number and pile of `top N of PILE`, so that an empty pile can be refilled; else None."""
+    """Return number and pile of `top N of PILE`, so that an empty pile can be refilled; None for other expressions."""
     match expression:
         case SomeOf(end="top", amount=amount, things=Path() as source):
             pile = meaning_of(ctx, source, scope)
@@ -83,7 +83,7 @@ def require_zone(ctx: Context, expression: Expression, scope: Scope) -> ZoneGrou
 
 
 def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expression) -> None:
-    """Raise ReportedError if a zone never holds such pieces."""
+    """Raise ReportedError if a zone never holds such pieces: none of their kinds. Nothing, as a value, always fits."""
     if group.type.base == "nothing":
         return
     if group.type.base == "piece" and (ctx.may_be_broken_kind(group.type) or ctx.may_be_broken_kind(place.type)):
@@ -109,64 +109,63 @@ def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression
 
 
 def _declaration(place: ZoneGroup) -> tuple[RelatedPlace, ...]:
-    """Return the place where a zone is declared, for an error."""
+    """Return the place where a zone is declared, for an error; () if it is no declared one."""
     zone = place.zone
     return (RelatedPlace(zone.place, messages.DECLARED_HERE(name=zone.name)),) if zone is not None else ()
 
 
 def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_position: bool = False) -> None:
-    """Move every piece while there is room; the rest stays. by_position: whether their positions identify them."""
+    """Move every piece of a kind that the zone holds while there is room; the rest stays. bottom: ONE for the zone's
+    bottom; by_position: whether their positions tell everybody which they are, as `is_by_position` says."""
     assert place.zone is not None
     memory = ctx.edition.memory
     kinds = kinds_in(place.type)
-    sources = [source for source in group.all_of if source.zone is not None]
+    sources = [source for source in group.zones if source.zone is not None]
     if sources and bottom == ZERO and place.zone.at_most is None and place.zone not in [s.zone for s in sources]:
         for source in sources:
             if kinds_in(source.type) <= kinds:
                 ctx.emit.op("spill", source.address, place.address)
             elif memory:
                 picked = vector_of(ctx, restrict_to_kinds(ctx, source, kinds))
-                ctx.emit.op("mingle", picked)
-                ctx.emit.op("move_all", picked, place.address, bottom)
+                ctx.emit.move_all(picked, place.address, bottom, picked=picked)
             else:
-                ctx.emit.op("sift", source.address, place.address, ctx.plan.kind_table(kinds), ONE)
+                ctx.emit.sift(source.address, place.address, ctx.plan.kind_table(kinds), ONE)
         return
     pieces = vector_of(ctx, restrict_to_kinds(ctx, group, kinds))
     room = room_in(ctx, place)
     counted = room is None or kinds_in(group.type) <= place.zone.counting
-    if memory and not (by_position and counted and kinds_in(group.type) <= kinds):
-        ctx.emit.op("mingle", pieces)
-    if room is None:
-        if memory or bottom == ONE or not fuse_sift(ctx.emit, pieces, place.address):
-            ctx.emit.op("move_all", pieces, place.address, bottom)
-    elif counted:
-        fitting = ctx.emit.collect("front", pieces, room)
-        ctx.emit.op("move_all", fitting, place.address, bottom)
-    else:
-        fitting = ctx.emit.collect("fitting", pieces, ctx.plan.kind_table(place.zone.counting), room)
-        ctx.emit.op("move_all", fitting, place.address, bottom)
+    picked_from = None if by_position and counted and kinds_in(group.type) <= kinds else pieces
+    if room is None and not memory and bottom == ZERO and fuse_sift(ctx.emit, pieces, place.address):
+        return
+    fitting = pieces
+    if room is not None and counted:
+        fitting = ctx.emit.compute_vector("front", pieces, room)
+    elif room is not None:
+        fitting = ctx.emit.compute_vector("fitting", pieces, ctx.plan.kind_table(place.zone.counting), room)
+    ctx.emit.move_all(fitting, place.address, bottom, picked=picked_from)
 
 
 def room_in(ctx: Context, place: ZoneGroup) -> int | None:
-    """Emit how many more pieces a zone's limit allows; None if it has no limit."""
+    """Emit how many more pieces a zone's limit allows of those that it counts; None if it has no limit."""
     zone = place.zone
     if zone is None or zone.at_most is None:
         return None
     owner = figures.owner_scope(ctx, zone.name, zone.of, place.owner)
     limit = single_value(ctx, meaning_of_text(ctx, zone.at_most, owner), Path(None, ()))
     counted = size_of(ctx, restrict_to_kinds(ctx, place, zone.counting))
-    return ctx.emit.variable(ctx.emit.value("subtract", limit.operand, counted.operand))
+    return ctx.emit.new_variable(ctx.emit.evaluate("subtract", limit.operand, counted.operand))
 
 
 def emit_draw(ctx: Context, pile: ZoneGroup, place: ZoneGroup, amount: int, bottom: int) -> None:
-    """Move the top pieces of a pile until there are enough, no room, or none left; an empty pile is refilled."""
-    left, room = ctx.emit.variable(amount), room_in(ctx, place)
+    """Emit the move of a pile's top pieces until there are enough, no room, or none left; an empty pile is refilled, if
+    it names a zone for that. amount: operand; bottom: ONE for the zone's bottom."""
+    left, room = ctx.emit.new_variable(amount), room_in(ctx, place)
     assert pile.zone is not None and place.zone is not None
     if room is not None and not kinds_in(pile.type) <= place.zone.counting:
         emit_draw_one_by_one(ctx, pile, place, left, bottom)
         return
     if room is not None:
-        with ctx.emit.if_true(ctx.emit.value("less", room, left)):
+        with ctx.emit.if_true(ctx.emit.evaluate("less", room, left)):
             ctx.emit.assign(left, room)
     refill = zone_group(ctx, pile.zone.refills_from, pile.owner).address if pile.zone.refills_from else NONE
     ctx.emit.op("deal", pile.address, place.address, left, bottom, refill)
@@ -180,23 +179,24 @@ def emit_refill(ctx: Context, pile: ZoneGroup) -> None:
 
 
 def emit_draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, bottom: int) -> None:
-    """Draw for a limit that counts only some of the kinds that may be drawn."""
+    """Emit a draw for a limit that counts only some of the kinds that may be drawn: it ends with the first piece that
+    finds no room. left: register of how many are to be drawn, which is counted down."""
     assert pile.zone is not None
     with ctx.emit.loop():
-        with ctx.emit.if_true(ctx.emit.value("at_most", left, ZERO)):
+        with ctx.emit.if_true(ctx.emit.evaluate("at_most", left, ZERO)):
             ctx.emit.op("break")
         if pile.zone.refills_from:
             with ctx.emit.if_true(ctx.emit.negate(any_member(ctx, pile))):
                 emit_refill(ctx, pile)
         before = size_of(ctx, pile).operand
-        with ctx.emit.if_true(ctx.emit.value("equal", before, ZERO)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", before, ZERO)):
             ctx.emit.op("break")
-        last = ctx.emit.register()
-        ctx.emit.change("item", last, vector_of(ctx, pile), NONE)
+        last = ctx.emit.new_register()
+        ctx.emit.compute_into("item", last, vector_of(ctx, pile), NONE)
         emit_move(ctx, as_group(ctx, Value(replace(pile.type, many=False), last)), place, bottom, by_position=True)
-        with ctx.emit.if_true(ctx.emit.value("equal", size_of(ctx, pile).operand, before)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", size_of(ctx, pile).operand, before)):
             ctx.emit.op("break")
-        ctx.emit.change("subtract", left, left, ONE)
+        ctx.emit.compute_into("subtract", left, left, ONE)
 
 
 @compiles(Shuffle)
@@ -246,7 +246,7 @@ def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementPa
         raise ctx.error(statement.source, problem)
     present = size_of(ctx, restrict_to_kinds(ctx, place, kinds_in(kinds.type)))
     amount = compile_number(ctx, statement.amount, scope)
-    emit_draw(ctx, pile, place, ctx.emit.value("subtract", amount.operand, present.operand), ZERO)
+    emit_draw(ctx, pile, place, ctx.emit.evaluate("subtract", amount.operand, present.operand), ZERO)
 
 
 @compiles(Roll)
@@ -264,7 +264,7 @@ def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementPa
         cell = ctx.plan.face(kind.changing)
         assert cell is not None
         if ctx.edition.memory:
-            ctx.emit.op("forget", vector_of(ctx, group))
+            ctx.emit.forget(vector_of(ctx, group))
         with ctx.emit.each(vector_of(ctx, restrict_to_kinds(ctx, group, frozenset([kind.name])))) as piece:
             number = ctx.emit.compute("random", constant(len(kind.faces)))
-            ctx.emit.store(cell, piece, ctx.emit.value("add", number, constant(kind.faces[0])))
+            ctx.emit.store(cell, piece, ctx.emit.evaluate("add", number, constant(kind.faces[0])))

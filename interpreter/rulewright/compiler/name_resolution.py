@@ -1,5 +1,6 @@
 """Resolution of names: the item at hand, then local names, then the acting seat, then the game. Parameters of most
-functions: expected_list: word list of an expected word, '' for none; expected: base of the expected type."""
+functions: own: 'my' or 'its' before the name, or ''; expected_list: word list of an expected word, '' for none;
+expected: base of the expected type."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import messages, owned_names, sides, unknown_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means, path_meaning
-from rulewright.compiler.scopes import Binding, Scope
+from rulewright.compiler.scopes import Binding, Scope, fixed_binding
 from rulewright.compiler.senses import (
     BUILT_IN,
     KIND,
@@ -116,7 +117,7 @@ def single_name(expression: Expression) -> Name | None:
 def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> Meaning:
     """Return the one item that an enclosing condition inspects, where a list's or kind's name must mean one thing:
     the cell in `no cell has (any turn has (cell's fits for it))`."""
-    if not isinstance(meaning, Group) or meaning.members is None or len(meaning.members) < 2:
+    if not isinstance(meaning, Group) or meaning.constant_members is None or len(meaning.constant_members) < 2:
         return meaning
     things = ctx.names.lists.get(canonical(name.text)) or ctx.names.kinds.get(canonical(name.text))
     if things is None or name.text != things.name:
@@ -126,7 +127,7 @@ def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> 
 
 
 def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str) -> Wording | None:
-    """Return what else an owner's name could mean, if anything."""
+    """Return what else an owner's name could mean, as a problem, or None. It is not noted as a doubt."""
     outer = ctx.remarks
     ctx.remarks = replace(outer, warns_of_doubts=True, doubts={})
     try:
@@ -160,13 +161,14 @@ def resolve_first_name(
 
 def is_word_owning(ctx: Context, sense: Sense, name: str) -> bool:
     """Whether a sense is a word that has something of this name."""
-    return sense.sort == WORD and name in map(canonical, owned_names.names_owned_by(ctx, Type("word", sense.of)))
+    return sense.sort == WORD and name in map(canonical, owned_names.names_owned_by(ctx, Type("word", sense.thing)))
 
 
 def senses_of_name(
     ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str = ""
 ) -> Iterator[Sense]:
-    """Yield all that a name can mean here, the most specific first."""
+    """Yield all that a name can mean here, the most specific first. own: see the module; owner_of: as in
+    `resolve_first_name`."""
     name = canonical(token.text)
     if own != "my":
         if name == "it" and scope.item is not None:
@@ -175,8 +177,8 @@ def senses_of_name(
         if isinstance(scope.item, Value):
             yield from (sense for sense in owned_names.senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
         if (local_ := local_name(ctx, token, scope)) is not None:
-            of = local_content(ctx, local_, scope) if name in ctx.names.lists or name in ctx.names.kinds else ""
-            yield Sense(LOCAL, local_, scope.names[local_], of=of)
+            thing = local_content(ctx, local_, scope) if name in ctx.names.lists or name in ctx.names.kinds else ""
+            yield Sense(LOCAL, local_, scope.names[local_], thing=thing)
         yield from word_senses(ctx, name, [expected_list] if expected_list else [], True)
     if scope.someone:
         mine = owned_names.seat_senses(ctx, name, lambda: acting_seat(ctx, scope, token), scope)
@@ -191,7 +193,7 @@ def senses_of_name(
 
 def needs_my(sense: Sense) -> bool:
     """Whether only 'my' means the acting seat's own, and the plain name all of them: its side, its pieces."""
-    return sense.sort == KIND or (sense.sort == "counter" and sense.of != "")
+    return sense.sort == KIND or (sense.sort == "counter" and sense.thing != "")
 
 
 def local_binding(ctx: Context, token: Name, scope: Scope) -> Binding | None:
@@ -283,7 +285,7 @@ def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = Fals
             if canonical(word.name) == name:
                 value = Value(Type("word", words), constant(index))
                 place = ctx.edition.words[words].place
-                yield Sense(WORD, word.name, partial(_identity, value), place, "word", words, expected)
+                yield Sense(WORD, word.name, fixed_binding(value), place, "word", words, expected)
 
 
 def list_of_other_side(ctx: Context, expression: Expression, other: Expression, scope: Scope) -> str:
@@ -299,11 +301,6 @@ def list_of_other_side(ctx: Context, expression: Expression, other: Expression, 
     return str(type_.detail) if type_.base == "word" else ""
 
 
-def _identity(value: Value) -> Value:
-    """Return the value."""
-    return value
-
-
 def report_shared_word(ctx: Context, token: Name, lists: list[str]) -> Meaning:
     """Report a word of several lists where none is expected, and raise ReportedError."""
     place = ctx.place_of(token)
@@ -313,7 +310,7 @@ def report_shared_word(ctx: Context, token: Name, lists: list[str]) -> Meaning:
 
 
 def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Meaning:
-    """Return the meaning of a name of the language."""
+    """Return the meaning of a name of the language. name: canonical; token: as written."""
     if name in ("you", "seat") and token.text != "seats":
         return Value(SEAT, acting_seat(ctx, scope, token))
     if name == "seat":
@@ -361,7 +358,7 @@ def option_choice(ctx: Context, option: str) -> int:
 def emit_is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
     """Emit whether a seat is a virtual player, or is not."""
     role = ctx.emit.load(ctx.plan.role, seat)
-    return ctx.emit.value("unequal" if virtual else "equal", role, NONE)
+    return ctx.emit.evaluate("unequal" if virtual else "equal", role, NONE)
 
 
 def pieces_of_kinds(ctx: Context, kinds: frozenset[str]) -> Group:

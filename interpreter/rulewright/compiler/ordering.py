@@ -26,7 +26,7 @@ def ordered_group(ctx: Context, group: Group, keys: Keys, scope: Scope) -> Group
 
 def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
     """Emit the members in an order, as a vector."""
-    match keys.keys, group.members:
+    match keys.keys, group.constant_members:
         case (Clockwise() as key,), (_, _, *_) as members:
             require_type(ctx, replace(group.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
@@ -39,15 +39,15 @@ def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
 def emit_has_several(ctx: Context, vector: int) -> int:
     """Emit whether a vector has more than one member."""
     size = ctx.emit.compute("length", vector)
-    return ctx.emit.value("less", ONE, size)
+    return ctx.emit.evaluate("less", ONE, size)
 
 
 def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scope) -> list[int]:
-    """Emit a vector for each key of an order, with the key's number for each item of `vector`; `group` gives their
-    type."""
+    """Emit a vector for each key of an order, with the key's number for each item of `vector`, smaller for what comes
+    earlier; `group` gives their type."""
     columns: list[int] = []
     for key in keys.keys:
-        column = ctx.emit.vector()
+        column = ctx.emit.new_vector()
         rank = order_key(ctx, key, replace(group.type, many=False), scope)
         ctx.emit.op("vector", column)
         with ctx.emit.each(vector) as item:
@@ -70,7 +70,7 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
                 return ctx.emit.negate(compile_truth(ctx, key.condition, scope.within(item)))
             case ExtremeFirst():
                 number = compile_number_or_fraction(ctx, key.figure, scope.within(item)).operand
-                return ctx.emit.value("subtract", ZERO, number) if key.which == "highest" else number
+                return ctx.emit.evaluate("subtract", ZERO, number) if key.which == "highest" else number
         return ctx.emit.compute("random", constant(2**31 - 1))
 
     return rank

@@ -9,9 +9,11 @@ from rulewright.program.form import Function, Sealed, Site, Text
 
 
 class Output:
-    """Compiled parts of a program. block_steps: step of each block; pending: subroutines called but not compiled yet;
-    phase_ends: next block after each phase, if a sentence ends one; site_ids: sentences of each decision name. blocks:
-    number of blocks so far; schedules: of each `at once`, by its number; subroutines: by step."""
+    """Compiled parts of a program. functions: pure ones; sites: of decisions; sealed: one of each `at once`; texts:
+    those that sentences log; blocks: number of the last block; block_steps: block -> its step, for errors; schedules:
+    of each `at once`, by its number; subroutines: by the step's name and the types of its parameters; pending: those
+    called but not compiled yet; phase_ends: block behind each phase, none if no sentence ends one; site_ids: name of a
+    decision -> places of the sentences that have it, the first as in the program."""
 
     def __init__(self) -> None:
         self.functions: list[Function] = []
@@ -27,10 +29,10 @@ class Output:
         self.site_ids: dict[str, list[SourcePlace]] = {}
 
     def progress(self, scope: Scope) -> AtOnceProgress:
-        """Return the progress of a seat inside an `at once`."""
+        """Return the progress of a seat inside the `at once` around a scope; that of the beginning outside of any."""
         return self.schedules[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
 
     def set_progress(self, scope: Scope, progress: AtOnceProgress) -> None:
-        """Set the progress of a seat inside an `at once`."""
+        """Set the progress of a seat inside the `at once` around a scope; do nothing outside of any."""
         if scope.sealed >= 0:
             self.schedules[scope.sealed].progress = progress

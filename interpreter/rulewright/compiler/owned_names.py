@@ -37,7 +37,7 @@ ANY_PIECE = ("card", "piece")
 
 
 def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[Sense]:
-    """Yield all that a name can mean with an owner."""
+    """Yield all that a name can mean with an owner. name: canonical."""
     if owner.type.base == "seat":
         yield from seat_senses(ctx, name, lambda: owner.operand, scope)
     elif owner.type.base == "piece":
@@ -49,22 +49,25 @@ def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[S
         yield from attribute_senses(ctx, words, name, lambda path: attributes.follow_path(ctx, owner, path))
 
 
-def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
-    """Yield zone, figure or counter that belongs to a seat, to a word of a list, or (of: '') to the game. name:
-    canonical; owner: called when a sense is meant, not before."""
+def declared_senses(
+    ctx: Context, owner_type: str, name: str, owner: Callable[[], int | None], scope: Scope
+) -> Iterator[Sense]:
+    """Yield zone, figure or counter that belongs to a seat, to a word of a list, or to the game. owner_type: 'seat',
+    the list, or ''; name: canonical; owner: called when a sense is meant, not before; gives the operand, None for the
+    game."""
     zone, figure, counter = ctx.names.zones.get(name), ctx.names.figures.get(name), ctx.names.counters.get(name)
-    if zone is not None and zone.of == of:
+    if zone is not None and zone.of == owner_type:
         place = zone.name
         yield Sense("zone", place, lambda: zone_group(ctx, place, owner()), zone.place, "piece")
-    if figure is not None and figure.of == of and not figure.parameters:
+    if figure is not None and figure.of == owner_type and not figure.parameters:
         sort = "value" if figure.is_value else "term"
         yield Sense(sort, figure.name, lambda: figure_meaning(ctx, figure, owner(), [], scope), figure.place)
-    if counter is not None and counter.of == of and counter.by:
+    if counter is not None and counter.of == owner_type and counter.by:
         if counter.holds == "number":
             yield Sense(
                 "counter", counter.name, lambda: amounts.counter_amounts(ctx, counter, owner()), counter.place, "amount"
             )
-    elif counter is not None and counter.of == of:
+    elif counter is not None and counter.of == owner_type:
         _, type_ = ctx.plan.counter(counter.name)
         base = "number" if type_.is_number else type_.base
         index: Binding = partial(list_value if counter.most else owned_counter, ctx, name, owner)
@@ -72,13 +75,13 @@ def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | 
 
 
 def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
-    """Return the contents of a list counter, read at each use. name: canonical."""
+    """Return the contents of a list counter, read at each use; the owner is emitted now. name: canonical."""
     place, most = owner(), ctx.names.counters[name].most
     cell, type_ = ctx.plan.counter(ctx.names.counters[name].name)
     index = ZERO if place is None else place
 
     def make() -> int:
-        return ctx.emit.collect("read", cell, index)
+        return ctx.emit.compute_vector("read", cell, index)
 
     group = group_from_vector(ctx, type_, most, make)
     return ListGroup(group.type, most, group.walk, make, cell=cell, index=index)
@@ -169,13 +172,14 @@ def follow_from_attribute(ctx: Context, piece: Value, attribute: str, path: list
 def attribute_senses(
     ctx: Context, words: str, name: str, along: Callable[[list[str]], Value], via: str = ""
 ) -> Iterator[Sense]:
-    """Yield what the words of a list have, or words reachable from them, nearest first. via: attribute of pieces
-    that holds these words."""
+    """Yield what the words of a list have, or words reachable from them, nearest first. along: emits the value that a
+    path of attributes leads to from the owner; via: attribute of pieces that holds these words, '' for words
+    themselves."""
     for list_, path in attributes.reachable_lists(ctx.edition, words):
-        for attribute, of in list_.attributes.items():
+        for attribute, holds in list_.attributes.items():
             if canonical(attribute) == name:
-                mean = partial(along, [*path, attribute])
-                sense = attribute_sense(attribute, list_.places[attribute], of, mean, messages.QUOTED(name=list_.name))
+                mean, owner = partial(along, [*path, attribute]), messages.QUOTED(name=list_.name)
+                sense = attribute_sense(attribute, list_.places[attribute], holds, mean, owner)
                 yield replace(sense, via="|".join(filter(None, [via, *path])))
         for table_name, table in list_.tables.items():
             if canonical(table_name) == name and amounts.holds_amounts(table):
@@ -187,10 +191,10 @@ def attribute_senses(
                 )
 
 
-def attribute_sense(name: str, place: SourcePlace, of: str, mean: Binding, owner: Wording) -> Sense:
-    """Return the sense of an attribute."""
-    number = of in NUMBERS
-    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, owner=owner)
+def attribute_sense(name: str, place: SourcePlace, holds: str, mean: Binding, owner: Wording) -> Sense:
+    """Return the sense of an attribute. holds: its type as declared; owner: who has it, for people."""
+    number = holds in NUMBERS
+    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else holds, owner=owner)
 
 
 def table_row(ctx: Context, along: Callable[[list[str]], Value], path: list[str], table: WordTable) -> Amounts:
@@ -198,11 +202,11 @@ def table_row(ctx: Context, along: Callable[[list[str]], Value], path: list[str]
     return amounts.table_amounts(ctx, along(path), table)
 
 
-def zone_owner(ctx: Context, piece: Value, of: Type) -> Value:
-    """Return the owner of the zone in which a piece lies."""
-    note_pieces_read(ctx, kinds_in(piece.type), owner_name(ctx, of))
+def zone_owner(ctx: Context, piece: Value, type_: Type) -> Value:
+    """Emit the owner of the zone in which a piece lies; nothing if it is of another type."""
+    note_pieces_read(ctx, kinds_in(piece.type), owner_name(ctx, type_))
     address = ctx.emit.load(ctx.plan.piece_addresses, piece.operand)
-    return Value(of, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, of)), address), maybe=True)
+    return Value(type_, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, type_)), address), maybe=True)
 
 
 def zone_owner_type(ctx: Context, name: str) -> Type | None:
@@ -221,7 +225,8 @@ def owner_name(ctx: Context, type_: Type) -> str:
 
 
 def resolve_member_name(ctx: Context, token: Name, type_: Type, scope: Scope) -> str:
-    """Return the declared name of what a sentence names as a member's."""
+    """Return the declared name of what a sentence names as a member's; the canonical one if there is no such thing.
+    type_: of the members."""
     thing = Value(replace(type_, many=False), NONE)
     sense = choose_sense(ctx, token, senses_of(ctx, thing, canonical(str(token)), scope))
     return canonical(str(token)) if sense is None else sense.name
@@ -246,7 +251,7 @@ def warn_of_rival_tables(ctx: Context, token: Name, type_: Type) -> None:
 
 
 def names_owned_by(ctx: Context, type_: Type) -> list[str]:
-    """Return the names that mean something with such an owner."""
+    """Return the names, as declared, that mean something with an owner of a type."""
     of = owner_name(ctx, type_)
     declarations = (ctx.edition.zones, ctx.edition.figures, ctx.edition.counters)
     own = [name for table in declarations for name, thing in table.items() if thing.of == of]

@@ -33,6 +33,6 @@ def emit_wait_before_effect(ctx: Context, scope: Scope) -> None:
         return
     block = cell_access.new_block(ctx)
     phase = ctx.emit.load(ctx.output.schedules[scope.sealed].phase)
-    with ctx.emit.if_true(ctx.emit.value("equal", phase, ZERO)):
+    with ctx.emit.if_true(ctx.emit.evaluate("equal", phase, ZERO)):
         park(ctx, scope, block)
     cell_access.begin_block(ctx, block, scope.step)

@@ -37,7 +37,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
     having = [one for one in (figure, *figure.others) if one.of in kinds_in(piece.type)]
     if len(having) == len(kinds_in(piece.type)) == 1:
         return figure_meaning(ctx, having[0], piece.operand, list(arguments), scope)
-    operand, vector = ctx.emit.variable(ZERO), ctx.emit.vector()
+    operand, vector = ctx.emit.new_variable(ZERO), ctx.emit.new_vector()
     ctx.emit.op("vector", vector)
     every: list[Meaning] = []
     for one in having:
@@ -73,7 +73,8 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
 
 
 def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Settable:
-    """Return a counter of a piece; 0, no or nothing for a kind without it."""
+    """Emit the read of a counter of a piece, and return it as one that can be set; 0, no or nothing for a kind without
+    it, in which a write fails."""
     cell, type_ = ctx.plan.counter(counter.name)
     having = frozenset(counter.marks)
     note_pieces_read(ctx, kinds_in(piece.type) & having)
@@ -81,7 +82,7 @@ def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Se
     can_be_nothing = type_.base in ("seat", "word")
     if kinds_in(piece.type) <= having:
         return Settable(type_, ctx.emit.load(cell, piece.operand), low, high, can_be_nothing, cell, piece.operand)
-    contents = ctx.emit.variable(NONE if can_be_nothing else ZERO)
+    contents = ctx.emit.new_variable(NONE if can_be_nothing else ZERO)
     with ctx.emit.if_true(ctx.emit.look_up(ctx.plan.kind_table(having), piece.operand)):
         ctx.emit.assign(contents, ctx.emit.load(cell, piece.operand))
     return Settable(type_, contents, low, high, can_be_nothing, cell, piece.operand, kinds=having)

@@ -37,7 +37,7 @@ def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -
     if not zones:
         problem = messages.NO_PUBLIC_ZONE(owner=describe(member_type(owners.type)))
         raise ctx.error(expression, problem, messages.POSITION_OF_ZONES())
-    total = ctx.emit.variable(ZERO)
+    total = ctx.emit.new_variable(ZERO)
     count = len(ctx.edition.words[of].words) if owners.type.base == "word" else ctx.plan.seats
     for zone in zones:
         noise = _noise_table(ctx, f"zone {zone.name}", range(count))
@@ -59,15 +59,15 @@ def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int
         type_numbers = sum_entries(ctx, zone, looks)
         if zone.capacity > 1:
             type_numbers = _modulo(ctx, expression, type_numbers)
-        emit.change("add", total, total, _multiply_modulo(ctx, expression, number, type_numbers))
+        emit.compute_into("add", total, total, _multiply_modulo(ctx, expression, number, type_numbers))
         return
-    place = emit.variable(ZERO)
+    place = emit.new_variable(ZERO)
     places = _noise_table(ctx, "place", range(zone.capacity))
     with emit.each(vector_of(ctx, zone)) as piece:
-        product = emit.variable(_multiply_modulo(ctx, expression, number, emit.look_up(looks, piece)))
+        product = emit.new_variable(_multiply_modulo(ctx, expression, number, emit.look_up(looks, piece)))
         if declared.pile:
             emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(places, place)))
-            emit.change("add", place, place, ONE)
+            emit.compute_into("add", place, place, ONE)
         for attribute in dict.fromkeys(kind.changing for kind in kinds if kind.changing):
             turning = [kind for kind in kinds if kind.changing == attribute]
             cell, first = ctx.plan.face(attribute), min(kind.faces.start for kind in turning)
@@ -75,13 +75,13 @@ def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int
             faces = _noise_table(ctx, f"face {attribute}", range(first, max(kind.faces.stop for kind in turning)))
             turns = emit.look_up(ctx.plan.kind_table(frozenset(kind.name for kind in turning)), piece)
             with emit.if_true(turns):
-                face = emit.value("subtract", emit.load(cell, piece), constant(first))
+                face = emit.evaluate("subtract", emit.load(cell, piece), constant(first))
                 emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(faces, face)))
         for counter in marked:
             mark = emit.load(ctx.plan.counter(counter.name)[0], piece)
-            own = _modulo(ctx, expression, emit.value("add", mark, constant(noise(f"counter {counter.name}"))))
+            own = _modulo(ctx, expression, emit.evaluate("add", mark, constant(noise(f"counter {counter.name}"))))
             emit.assign(product, _multiply_modulo(ctx, expression, product, own))
-        emit.change("add", total, total, product)
+        emit.compute_into("add", total, total, product)
 
 
 def _kinds_named(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
@@ -91,13 +91,13 @@ def _kinds_named(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
 
 def _multiply_modulo(ctx: Context, expression: Expression, one: int, other: int) -> int:
     """Emit the remainder of a product divided by PRIME."""
-    return _modulo(ctx, expression, ctx.emit.value("multiply", one, other))
+    return _modulo(ctx, expression, ctx.emit.evaluate("multiply", one, other))
 
 
 def _modulo(ctx: Context, expression: Expression, number: int) -> int:
     """Emit the remainder of a number divided by PRIME."""
     whole = ctx.emit.compute("divide_down", number, constant(PRIME), ctx.source_place(expression))
-    return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))
+    return ctx.emit.evaluate("subtract", number, ctx.emit.evaluate("multiply", whole, constant(PRIME)))
 
 
 def _noise_table(ctx: Context, prefix: str, keys: Iterable[object]) -> int:

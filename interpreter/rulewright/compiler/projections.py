@@ -52,7 +52,7 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
         note_pieces_read(ctx, kinds_in(group.type), owned_names.owner_name(ctx, of))
 
         def zone_owners() -> int:
-            vector, places = vector_of(ctx, group), ctx.emit.vector()
+            vector, places = vector_of(ctx, group), ctx.emit.new_vector()
             ctx.emit.op("lying", places, vector, owners, ctx.plan.piece_addresses)
             return places
 
@@ -72,14 +72,14 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
 
 def emit_images(ctx: Context, group: Group, table: int) -> int:
     """Emit the members' entries in a table, each once."""
-    vector, images = vector_of(ctx, group), ctx.emit.vector()
+    vector, images = vector_of(ctx, group), ctx.emit.new_vector()
     ctx.emit.op("images", images, vector, table)
     return images
 
 
 def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
-    """Return the values of a name, resolved for each member."""
-    sample = ctx.emit.register()
+    """Return the values of a name, resolved for each member, each once. Raises ReportedError for numbers and truths."""
+    sample = ctx.emit.new_register()
     with ctx.emit.if_true(ZERO):
         first = as_group(ctx, name_resolution.resolve_owned(ctx, member_value(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
@@ -90,7 +90,7 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
 
     def make() -> int:
         """Emit the images of all members, each once; return the vector."""
-        values, distinct, none = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.vector()
+        values, distinct, none = ctx.emit.new_vector(), ctx.emit.new_vector(), ctx.emit.new_vector()
         ctx.emit.op("vector", values)
 
         def body(item: int) -> None:
@@ -107,7 +107,7 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
 
 
 def projection_capacity(ctx: Context, type_: Type, most: int) -> int:
-    """Return the largest number of distinct values of a type."""
+    """Return the largest number of distinct values of a type among so many."""
     if type_.base == "seat":
         return min(ctx.plan.seats, most)
     if type_.base == "word":

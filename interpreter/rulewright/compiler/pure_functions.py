@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from rulewright.compiler import change_sets, texts
 from rulewright.compiler.context import Context
@@ -35,7 +35,7 @@ def compile_function(ctx: Context, make: Callable[[], list[int]], fraction: bool
 
 
 def seat_scope(ctx: Context, name: str) -> Scope:
-    """Return the scope of a pure function of the seat in register 0."""
+    """Return the scope of a pure function of the seat in register 0. name: of its step in messages."""
     return Scope(name, me=0)
 
 
@@ -75,8 +75,14 @@ def compile_number_function(
 
 
 def result_visibility(ctx: Context) -> str:
-    """Return who may see a result: as the least visible of the zones that were read."""
-    return next((viewers for viewers in ("nobody", "owner") if viewers in ctx.visibilities), "all")
+    """Return who may see a result: as the least visible of the zones that were read since `visibilities` was
+    cleared."""
+    return _least_visible(ctx.visibilities)
+
+
+def _least_visible(visibilities: Collection[str]) -> str:
+    """Return the narrowest of some visibilities: 'nobody', 'owner' or 'all'; 'all' for none."""
+    return next((viewers for viewers in ("nobody", "owner") if viewers in visibilities), "all")
 
 
 def compile_power(ctx: Context, name: str) -> Power:
@@ -88,10 +94,7 @@ def compile_power(ctx: Context, name: str) -> Power:
         return [vector]
 
     visibilities = {ctx.edition.zones[zone].seen_by for zone, _ in ctx.plan.stock.power_pieces(name)}
-    return Power(
-        compile_function(ctx, make),
-        "nobody" if "nobody" in visibilities else "owner" if "owner" in visibilities else "all",
-    )
+    return Power(compile_function(ctx, make), _least_visible(visibilities))
 
 
 def compile_rule_text(ctx: Context, key: str, scalar: Scalar, item: Value | None = None) -> tuple[Text, int]:

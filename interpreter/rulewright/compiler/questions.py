@@ -44,9 +44,9 @@ class DecisionTexts:
 
 @record
 class Candidates:
-    """Candidates of a decision. vector: its number; element: type of its items; least, most: operands for how many are
-    chosen; capacity: bound of an answer; some:
-    whether at least one must be chosen if there is any; by_place: cell that says whether equal pieces in different
+    """Candidates of a decision. vector: of what can be chosen; element: type of its items; least, most: operands for
+    how many are chosen; capacity: bound of the size of an answer; allows_some: whether `most` is known to be at least
+    1, so that only a lack of candidates skips the decision; by_place: cell that says whether equal pieces in different
     places are different, or -1."""
 
     element: Type
@@ -54,7 +54,7 @@ class Candidates:
     least: int
     most: int
     capacity: int = 1
-    some: bool = False
+    allows_some: bool = False
     by_place: int = -1
 
 
@@ -67,11 +67,12 @@ def ask_yes_no(
     scope: Scope,
     other: Callable[[], None] | None = None,
 ) -> None:
-    """Ask a yes/no question; branch on the answer."""
+    """Emit a yes/no question to the acting seat and the branches for its answers. name: of the decision; sentence: its
+    source; then, other: compile the branches for yes and no."""
 
     def candidates() -> Candidates:
-        vector = ctx.emit.collect("fixed", ctx.plan.table((1, 0)))
-        return Candidates(TRUTH, vector, ONE, ONE, some=True)
+        vector = ctx.emit.compute_vector("fixed", ctx.plan.table((1, 0)))
+        return Candidates(TRUTH, vector, ONE, ONE, allows_some=True)
 
     slot = compile_question(ctx, DecisionTexts(name, sentence, ask), candidates, scope)
     answered = (*ctx.enclosing_sites, len(ctx.output.sites) - 1)
@@ -83,9 +84,10 @@ def ask_yes_no(
 def compile_question(
     ctx: Context, question: DecisionTexts, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
 ) -> SavedCell:
-    """Compile a decision of the acting seat; return the cell of its answer.
+    """Compile a decision of the acting seat; return the cell of its answer, a set, which is empty where nothing was
+    chosen or could be. Raises ReportedError where nobody can be asked.
 
-    moves: whether the choice moves at once; inside an `at once` that waits.
+    candidates: emits them; moves: whether the chosen pieces move at once; inside an `at once` that waits.
     """
     if not scope.flat:
         raise ctx.error(None, messages.CANNOT_ASK())
@@ -159,7 +161,7 @@ def answer_text(ctx: Context, id_: str, text: Scalar | None) -> Text | None:
 
 
 def refuse_slots(ctx: Context, text: Node | None) -> None:
-    """Report slots in a text that cannot have any."""
+    """Report slots in a text that cannot have any. text: None, or anything that is no text, has none."""
     if isinstance(text, Scalar) and "{" in text.text:
         ctx.report.error(text.place, messages.TEXT_WITHOUT_SLOTS())
 
@@ -167,10 +169,10 @@ def refuse_slots(ctx: Context, text: Node | None) -> None:
 def emit_has_no_choice(ctx: Context, offered: Candidates) -> int:
     """Emit whether a decision is skipped: no candidates, or none may be chosen."""
     empty = emit_is_empty(ctx, offered.vector)
-    if offered.some:
+    if offered.allows_some:
         return empty
-    nothing = ctx.emit.variable(empty)
-    with ctx.emit.if_true(ctx.emit.value("at_most", offered.most, ZERO)):
+    nothing = ctx.emit.new_variable(empty)
+    with ctx.emit.if_true(ctx.emit.evaluate("at_most", offered.most, ZERO)):
         ctx.emit.assign(nothing, ONE)
     return nothing
 

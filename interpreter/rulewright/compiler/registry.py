@@ -24,15 +24,15 @@ from rulewright.syntax.tree import CLASSES
 @record
 class StatementParts:
     """Parts of a statement around its sentence. key: the sentence as written; value: what stands below it, or None;
-    clauses: that, if it is a mapping; node: the whole statement; asks: whether it may ask a seat; done: compiles the
-    body of a loop, if it is not the body's sentences."""
+    clauses: that, if it is a mapping; node: the whole statement; asks: whether it may ask a seat; compile_body:
+    compiles the body of a loop, None where that is `value`."""
 
     key: Scalar
     value: Node | None
     clauses: MappingNode | None
     node: Node
     asks: bool
-    done: Callable[[Scope], None] | None = None
+    compile_body: Callable[[Scope], None] | None = None
 
     @property
     def body(self) -> Node:
@@ -94,7 +94,7 @@ def means(
 
 
 def compile_statement(ctx: Context, statement: Statement, scope: Scope, parts: StatementParts) -> None:
-    """Compile a sentence. Raises ReportedError."""
+    """Compile a sentence by the function of its class. Raises ReportedError."""
     _STATEMENTS[type(statement)](ctx, statement, scope, parts)
 
 
@@ -135,8 +135,9 @@ def meaning_of(
     expected: str = "",
     all_seats: bool = False,
 ) -> Meaning:
-    """Return the meaning of any expression. expected_list: word list of an expected word; expected: base of the
-    expected type; all_seats: whether `seat` means all seats, as in `each seat`."""
+    """Return the meaning of any expression. What is expected decides between several meanings of a name; it is not
+    checked. expected_list: word list of an expected word; expected: base of the expected type, or one of SET, COUNTER,
+    PLACE, ANYTHING; '' for both if unknown; all_seats: whether `seat` means all seats, as in `each seat`."""
     if isinstance(expression, Path):
         return path_meaning(ctx, expression, scope, expected_list, expected, all_seats)
     return _EXPRESSIONS[type(expression)](ctx, expression, scope)

@@ -61,13 +61,15 @@ def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> Group:
     if place.zone is not None:
         note_zone_read(ctx, place.zone, own=place.owner == 0)
     present = filter_group(
-        ctx, group, lambda piece: ctx.emit.value("equal", ctx.emit.load(ctx.plan.piece_addresses, piece), place.address)
+        ctx,
+        group,
+        lambda piece: ctx.emit.evaluate("equal", ctx.emit.load(ctx.plan.piece_addresses, piece), place.address),
     )
     return Group(present.type, min(group.capacity, place.capacity), present.walk)
 
 
 def plain_name(ctx: Context, expression: Expression, scope: Scope) -> str:
-    """Return a single name that is not a local one, in canonical form; else ''."""
+    """Return the name that an expression is, in canonical form; '' for a local name, and for anything else."""
     name = name_resolution.single_name(expression)
     return canonical(name.text) if name is not None and name_resolution.local_binding(ctx, name, scope) is None else ""
 
@@ -104,12 +106,13 @@ def things_at_words(ctx: Context, things: Expression, words: Group, container: E
 
 
 def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group) -> Group:
-    """Return the members whose entry in a table is in another set; both are read at each use."""
-    if entries.only is not None and ctx.emit.is_present(entries.only):
-        return select_by_entry(ctx, group, table, entries.only)
+    """Return the members whose entry in a table is in another set, in the order of the members; both are read at each
+    use."""
+    if entries.single_operand is not None and ctx.emit.is_present(entries.single_operand):
+        return select_by_entry(ctx, group, table, entries.single_operand)
 
     def make() -> int:
-        vector, others, members = vector_of(ctx, group), vector_of(ctx, entries), ctx.emit.vector()
+        vector, others, members = vector_of(ctx, group), vector_of(ctx, entries), ctx.emit.new_vector()
         ctx.emit.op("within", members, vector, table, others)
         return members
 
@@ -117,7 +120,9 @@ def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group
     if ctx.plan.is_identity(table) and group.capacity > entries.capacity:
         turned = members_with_entry_in(ctx, entries, table, group)
         return replace(
-            members, count=lambda: size_of(ctx, turned).operand, none=lambda: emit_is_empty(ctx, vector_of(ctx, turned))
+            members,
+            emit_size=lambda: size_of(ctx, turned).operand,
+            emit_is_empty=lambda: emit_is_empty(ctx, vector_of(ctx, turned)),
         )
     return members
 
@@ -129,9 +134,11 @@ def related_words(ctx: Context, group: Group, words: Group, expression: Expressi
     columns = word_columns(ctx, list_name, other_list)
     if not columns:
         raise ctx.error(expression, messages.UNRELATED_WORDS(list=list_name, given=describe(words.type)))
-    if group.members is not None and words.members is not None:
-        members = frozenset(words.members)
-        return constant_group(ctx, group.type, tuple(n for n in group.members if any(c[n] in members for c in columns)))
+    if group.constant_members is not None and words.constant_members is not None:
+        members = frozenset(words.constant_members)
+        return constant_group(
+            ctx, group.type, tuple(n for n in group.constant_members if any(c[n] in members for c in columns))
+        )
     related = [members_with_entry_in(ctx, group, ctx.plan.table((*column, -1)), words) for column in columns]
     if len(related) == 1:
         return related[0]
@@ -140,8 +147,8 @@ def related_words(ctx: Context, group: Group, words: Group, expression: Expressi
 
 
 def word_columns(ctx: Context, list_name: str, other_list: str) -> list[tuple[int, ...]]:
-    """Return, for each attribute that relates a list to another, the other list's word of every word; direct
-    attributes hide reachable ones."""
+    """Return, for each attribute that relates a list to another, the number of the other list's word for every word, -1
+    for none; direct attributes hide reachable ones. Of equal lists: each word itself. [] if nothing relates them."""
     if list_name == other_list:
         return [tuple(range(len(ctx.edition.words[list_name].words)))]
     for list_, path in attributes.reachable_lists(ctx.edition, list_name):
@@ -155,7 +162,7 @@ def unite(ctx: Context, first: Group, second: Group) -> Group:
     """Return the union of two sets, each member once; both are read at each use."""
 
     def make() -> int:
-        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
+        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
         ctx.emit.op("unite", both, one, other)
         return both
 
@@ -164,7 +171,7 @@ def unite(ctx: Context, first: Group, second: Group) -> Group:
 
 def join_vectors(ctx: Context, first: int, second: int) -> int:
     """Emit the concatenation of two vectors."""
-    return ctx.emit.collect("join", first, second)
+    return ctx.emit.compute_vector("join", first, second)
 
 
 def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container: Expression) -> Group:
@@ -189,7 +196,7 @@ def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container
                     ctx, Type("word", zone.of), tuple(range(len(ctx.edition.words[zone.of].words)))
                 )
                 owners = related_words(ctx, everyone, words, container)
-            vector, pieces = vector_of(ctx, owners), ctx.emit.vector()
+            vector, pieces = vector_of(ctx, owners), ctx.emit.new_vector()
             ctx.emit.op("gather", pieces, vector, base)
             gathered.append(pieces)
         return reduce(partial(join_vectors, ctx), gathered)

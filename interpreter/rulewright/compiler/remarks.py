@@ -16,7 +16,8 @@ from rulewright.syntax.tree import Span
 
 @record
 class Condition:
-    """Condition with its outcomes wherever it was compiled: 0, 1, or None where it depends on the game."""
+    """Condition of a sentence with its outcomes wherever it was compiled: 0, 1, or None where it depends on the
+    game."""
 
     scalar: Scalar
     tree: Expression
@@ -31,8 +32,9 @@ class Condition:
 
 @dataclass
 class Remarks:
-    """warns_of_doubts: whether to look for doubts; doubts: warnings that something is understood otherwise than meant;
-    conditions: by text, start and end; shadowed: local names that an inner list rebinds, and where."""
+    """warns_of_doubts: whether to look for doubts; doubts: warnings that something may be understood otherwise than
+    meant, by place; conditions: by place of the text, start and end in it; shadowed: outer binding of a local name that
+    an inner list rebinds -> where it first does."""
 
     warns_of_doubts: bool = False
     doubts: dict[SourcePlace, Diagnostic] = field(default_factory=dict)

@@ -12,10 +12,8 @@ from rulewright.program.value_types import Type
 
 @record
 class SavedCell:
-    """Cell that outlives a decision: one value, or a set of at most `capacity`.
-
-    Inside an `at once` every seat has its own.
-    """
+    """Cell that outlives a decision: one value, or a set of at most `capacity`. per_seat: whether each seat has one of
+    its own, as inside an `at once`; cell: that of the first."""
 
     type: Type
     cell: int
@@ -25,8 +23,9 @@ class SavedCell:
 
 @record
 class StepResult:
-    """Place of a step's result: a saved cell if the step may ask, else a register or vector. given_register,
-    given_cell: whether a result is given; both None where nothing, or the empty set, is the default."""
+    """Place of a step's result: a saved cell if the step may ask, else a register or vector. name: of the step, for
+    errors; register: operand, or the number of a vector; given_register, given_cell: say whether a result is given;
+    both None where nothing, or the empty set, is the default."""
 
     name: str
     type: Type
@@ -70,4 +69,4 @@ class AtOnceSchedule:
     ask_block: int
     parked_block: int
     progress: AtOnceProgress = field(default_factory=AtOnceProgress)
-    parked: set[int] = field(default_factory=set)  # blocks at which seats resume with their effects
+    parked: set[int] = field(default_factory=set)

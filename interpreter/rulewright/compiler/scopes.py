@@ -12,7 +12,8 @@ from rulewright.program.value_types import Type
 
 @record
 class Round:
-    """Cells of a `go round`: its seats (a set), the index of the next one, the seat whose turn it is."""
+    """Cells of a `go round`. seats: those that are still in, a set; next: index of the next one among them, the first
+    again if there is none; current: the seat whose turn it is."""
 
     seats: int
     next: int
@@ -36,15 +37,20 @@ Binding = Callable[[], Meaning]
 """Meaning of a bound name, made where the name is used: it may emit code."""
 
 
+def fixed_binding(meaning: Meaning) -> Binding:
+    """Return the binding of a meaning that is the same wherever the name is used."""
+    return lambda: meaning
+
+
 @dataclass(eq=False)
 class Frame:
     """Construct around a sentence that an inner sentence can end, or whose acting seat must be restored.
 
     sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another seat acts, 'routine' for a
-    subroutine; number: of a phase; after: next block, or None for structured code inside one block; before: cell of
-    the previous acting seat, or -1; left: register that says whether the enclosing construct ends as well, or None;
-    used: whether anything sets that; gives: type of a step's result; give: stores the result; arrivals: progress
-    inside an `at once` of those who end it.
+    subroutine; name: of a phase or step; number: of a phase; after: block behind it, None for structured code inside
+    one block; before: cell of the previous acting seat, or -1; left: register that says whether the enclosing construct
+    ends as well, or None; used: whether anything sets that; gives: type of a step's result, None without; give: emits
+    its storing; arrivals: progress inside an `at once` of those who end it.
     """
 
     sort: str
@@ -103,7 +109,8 @@ class Scope:
         )
 
     def acting(self, seat: int | None) -> Scope:
-        """Return the scope of another acting seat, outside the turns of a `go round`."""
+        """Return the scope of another acting seat, outside the turns of a `go round`. seat: as an operand, None for the
+        one in the state."""
         return replace(self, me=seat, someone=True, round=None)
 
     def structured(self) -> Scope:

@@ -30,7 +30,8 @@ from rulewright.syntax.source import Scalar
 
 
 def compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...], bool]:
-    """Return the lines, the keys of the ranking, and whether its first key puts the lowest first."""
+    """Return the lines, the numbers of the functions of the ranking's keys, greater for who comes first, and whether
+    its first key puts the lowest first. Wrong lines have the number -1, wrong keys are left out; both are reported."""
     lines: list[ScoreLine] = []
     type_ = points_type(ctx)
     for line in ctx.edition.scoring:
@@ -77,7 +78,9 @@ def compile_ranking_key(ctx: Context, key: Key) -> Iterator[int]:
     def make() -> list[int]:
         vector = empty_vector(ctx)
         ctx.emit.op(
-            "push", vector, ctx.emit.value("subtract", ZERO, ordering.order_key(ctx, key, SEAT, scope)(Value(SEAT, 0)))
+            "push",
+            vector,
+            ctx.emit.evaluate("subtract", ZERO, ordering.order_key(ctx, key, SEAT, scope)(Value(SEAT, 0))),
         )
         return [vector]
 
@@ -92,14 +95,14 @@ def emit_total_score(ctx: Context) -> Value:
         points = single_value(ctx, meaning_of_text(ctx, line.points, seat_scope(ctx, line.name)), nowhere)
         with ctx.reading(line.points):
             total, points = arithmetic.unify_numbers(ctx, total, points, nowhere)
-            operand = ctx.emit.value("add", total.operand, points.operand)
+            operand = ctx.emit.evaluate("add", total.operand, points.operand)
             low, high = total.low + points.low, total.high + points.high
             total = arithmetic.in_range(ctx, operand, low, high, nowhere, total.type)
     return total
 
 
 def compile_statistics(ctx: Context) -> Iterator[Measure]:
-    """Compile the statistics that the edition declares."""
+    """Compile the statistics that the edition declares, in its order; a wrong one has the number -1."""
     for measure in ctx.edition.measures:
         key, text = f"measures.{measure.name}", None
         ctx.visibilities.clear()

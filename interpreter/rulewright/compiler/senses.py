@@ -44,21 +44,22 @@ _DESCRIPTIONS = {
 """Sort of a sense -> template that names such a thing in messages."""
 
 ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
-"""Singular names of the language's sets."""
+"""Singular names of the language's sets that also name one member."""
 
 
 @record
 class Sense:
-    """One meaning of a name. sort: what it is, for people; name: as declared; mean: gives the meaning; base: of its
-    type, '' if unknown; of: word list of a word, or of an attribute's words; expected: whether a word of this list
-    is expected here; owner: of an attribute, for people; via: path of attributes that leads to it."""
+    """One meaning of a name. sort: what it is, for people; name: as declared; mean: gives the meaning, and may emit
+    code; place: of the declaration; base: of its type, '' if unknown; thing: word list of a word, of an attribute's
+    words, or of what a list or kind holds, '' if there is none; expected: whether a word of this list is expected here;
+    owner: of an attribute, for people; via: path of attributes that leads to it, joined by '|'."""
 
     sort: str
     name: str
     mean: Callable[[], Meaning]
     place: SourcePlace | None = None
     base: str = ""
-    of: str = ""
+    thing: str = ""
     expected: bool = False
     owner: Wording | None = None
     via: str = ""
@@ -66,7 +67,7 @@ class Sense:
     @property
     def description(self) -> Wording:
         """Sort, name and owner, for messages."""
-        owner = messages.QUOTED(name=self.of) if self.sort == WORD else self.owner
+        owner = messages.QUOTED(name=self.thing) if self.sort == WORD else self.owner
         thing = _DESCRIPTIONS[self.sort](name=self.name)
         return messages.OF_OWNER(thing=thing, owner=owner) if owner else thing
 
@@ -104,7 +105,8 @@ def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], expected: s
 
 
 def warn_of_rival(ctx: Context, token: Name, choice: Sense, every: Iterable[Sense], expected: str) -> None:
-    """Warn if a name could also mean another sense than the chosen one."""
+    """Note a doubt if a name could also mean another sense than the chosen one. every: all senses, the chosen one
+    included or not; expected: as in `choose_sense`."""
     if not ctx.remarks.warns_of_doubts:
         return
     text = token.text
@@ -212,13 +214,13 @@ def _could_be_meant(choice: Sense, other: Sense, text: str, expected: str) -> bo
     if expected == PLACE and {choice.sort, other.sort} == {WORD, "zone"}:
         return choice.name == other.name
     if choice.sort == WORD:
-        return other.sort == WORD and other.of == choice.of
+        return other.sort == WORD and other.thing == choice.thing
     if other.sort == WORD and not other.expected and expected != ANYTHING:
         return False  # words count only where they are expected
     if other.sort in (LIST, KIND) and choice.sort == ATTRIBUTE:
         return expected.endswith(SET) and text != canonical(text)  # a singular name means one of them
     if other.sort in (LIST, KIND):
-        return choice.of != other.of
+        return choice.thing != other.thing
     return True
 
 

@@ -21,7 +21,7 @@ def as_group(ctx: Context, meaning: Meaning) -> Group:
     sure = meaning.type != NUMBER and ctx.emit.is_present(only)
 
     def make() -> int:
-        return ctx.emit.collect("one", only)
+        return ctx.emit.compute_vector("one", only)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         if sure and stop is None:
@@ -30,16 +30,16 @@ def as_group(ctx: Context, meaning: Meaning) -> Group:
             with ctx.emit.each(make()) as item:
                 body(item)
 
-    return Group(set_of(meaning.type), 1, walk, make, only=only if meaning.type != NUMBER else None)
+    return Group(set_of(meaning.type), 1, walk, make, single_operand=only if meaning.type != NUMBER else None)
 
 
 def empty_vector(ctx: Context) -> int:
     """Emit an empty vector."""
-    return ctx.emit.collect("vector")
+    return ctx.emit.compute_vector("vector")
 
 
 def vector_of(ctx: Context, group: Group) -> int:
-    """Emit the members as a vector."""
+    """Emit the members as they are now, as a vector that must not be changed."""
     if group.vector is not None:
         return group.vector()
     vector = empty_vector(ctx)
@@ -62,7 +62,7 @@ def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[
 
 
 def item_reader(ctx: Context, vector: int) -> Callable[[int], Value]:
-    """Return the function that emits the number at an index of a vector."""
+    """Return the function that emits the number at an index of a vector, given as an operand."""
 
     def item(place: int) -> Value:
         result = ctx.emit.compute("item", vector, place)
@@ -75,7 +75,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
     """Return a set of members known now; loops over it drop iterations without effect."""
 
     def make() -> int:
-        return ctx.emit.collect("fixed", ctx.plan.table(members))
+        return ctx.emit.compute_vector("fixed", ctx.plan.table(members))
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         """Emit a loop over the members, without those for which the body has no effect."""
@@ -88,7 +88,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
         if 0 < len(remaining) < len(members):
             ctx.emit.code[begin] = ("fixed", vector, ctx.plan.table(tuple(remaining)))
 
-    return replace(group_from_vector(ctx, type_, len(members), make), walk=walk, members=members)
+    return replace(group_from_vector(ctx, type_, len(members), make), walk=walk, constant_members=members)
 
 
 def filter_group(ctx: Context, group: Group, keep: Callable[[int], int]) -> Group:
@@ -101,40 +101,40 @@ def filter_group(ctx: Context, group: Group, keep: Callable[[int], int]) -> Grou
 
         group.walk(checked, stop)
 
-    def holds(item: int) -> int:
-        result = ctx.emit.variable(contains(ctx, group, item))
+    def contains_item(item: int) -> int:
+        result = ctx.emit.new_variable(contains(ctx, group, item))
         with ctx.emit.if_true(result):
             ctx.emit.assign(result, keep(item))
         return result
 
-    return Group(group.type, group.capacity, walk, holds=holds)
+    return Group(group.type, group.capacity, walk, emit_contains=contains_item)
 
 
 def size_of(ctx: Context, group: Group) -> Value:
     """Emit the number of members."""
-    if group.members is not None:
-        count = len(group.members)
+    if group.constant_members is not None:
+        count = len(group.constant_members)
         return Value(NUMBER, constant(count), count, count)
-    if group.count is not None:
-        return Value(NUMBER, group.count(), 0, group.capacity)
+    if group.emit_size is not None:
+        return Value(NUMBER, group.emit_size(), 0, group.capacity)
     if group.vector is not None:
-        size = ctx.emit.register()
-        ctx.emit.change("length", size, group.vector())
+        size = ctx.emit.new_register()
+        ctx.emit.compute_into("length", size, group.vector())
         return Value(NUMBER, size, 0, group.capacity)
-    total = ctx.emit.variable(ZERO)
-    group.walk(lambda _: ctx.emit.change("add", total, total, ONE), None)
+    total = ctx.emit.new_variable(ZERO)
+    group.walk(lambda _: ctx.emit.compute_into("add", total, total, ONE), None)
     return Value(NUMBER, total, 0, group.capacity)
 
 
 def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = None) -> int:
-    """Emit whether there is a member (for which `holds`)."""
-    if group.none is not None and holds is None:
-        return ctx.emit.negate(group.none())
-    if group.count is not None and holds is None:
-        return ctx.emit.value("less", ZERO, size_of(ctx, group).operand)
+    """Emit whether there is a member, for which `holds` emits a truth, if it is given."""
+    if group.emit_is_empty is not None and holds is None:
+        return ctx.emit.negate(group.emit_is_empty())
+    if group.emit_size is not None and holds is None:
+        return ctx.emit.evaluate("less", ZERO, size_of(ctx, group).operand)
     if group.vector is not None and holds is None:
         return ctx.emit.negate(emit_is_empty(ctx, group.vector()))
-    result = ctx.emit.variable(ZERO)
+    result = ctx.emit.new_variable(ZERO)
 
     def body(item: int) -> None:
         if holds is None:
@@ -155,15 +155,15 @@ def emit_is_empty(ctx: Context, vector: int) -> int:
 
 
 def contains(ctx: Context, group: Group, member: int) -> int:
-    """Emit whether something is a member."""
-    if group.only is not None:
-        same = ctx.emit.value("equal", group.only, member)
-        if ctx.emit.is_present(group.only) or ctx.emit.is_present(member):
+    """Emit whether something, given as an operand, is a member."""
+    if group.single_operand is not None:
+        same = ctx.emit.evaluate("equal", group.single_operand, member)
+        if ctx.emit.is_present(group.single_operand) or ctx.emit.is_present(member):
             return same
-    if group.holds is not None:
-        return group.holds(member)
+    if group.emit_contains is not None:
+        return group.emit_contains(member)
     if group.vector is None:
-        return any_member(ctx, group, lambda item: ctx.emit.value("equal", item, member))
+        return any_member(ctx, group, lambda item: ctx.emit.evaluate("equal", item, member))
     vector = group.vector()
     return ctx.emit.compute("has", vector, member)
 
@@ -181,29 +181,31 @@ def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Grou
         return sum_entries(ctx, group, table)
 
     def none() -> int:
-        result, vector = ctx.emit.register(), vector_of(ctx, group)
-        ctx.emit.change("none_of", result, vector, table)
+        result, vector = ctx.emit.new_register(), vector_of(ctx, group)
+        ctx.emit.compute_into("none_of", result, vector, table)
         return result
 
-    return replace(group_of_kinds, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none)
+    return replace(
+        group_of_kinds, type=Type("piece", have & kinds, True), capacity=capacity, emit_size=count, emit_is_empty=none
+    )
 
 
 def filter_by_table(ctx: Context, group: Group, table: int) -> int:
     """Emit the members whose entry in a table is not 0."""
-    vector, result = vector_of(ctx, group), ctx.emit.vector()
+    vector, result = vector_of(ctx, group), ctx.emit.new_vector()
     ctx.emit.op("filter", result, vector, table)
     return result
 
 
 def select_by_entry(ctx: Context, group: Group, table: int, entry: int) -> Group:
-    """Return the members whose entry in a table is `entry`; they are selected at each use."""
+    """Return the members whose entry in a table is `entry`, an operand; they are selected at each use."""
     rows = equal_rows(ctx, group, table)
     if rows is not None:
         members, size = rows
         return group_from_vector(ctx, group.type, size, lambda: emit_row(ctx, members, entry, size))
 
     def make() -> int:
-        vector, selected = vector_of(ctx, group), ctx.emit.vector()
+        vector, selected = vector_of(ctx, group), ctx.emit.new_vector()
         ctx.emit.op("select", selected, vector, table, entry)
         return selected
 
@@ -211,15 +213,16 @@ def select_by_entry(ctx: Context, group: Group, table: int, entry: int) -> Group
         vector = vector_of(ctx, group)
         return ctx.emit.compute("count_of", vector, table, entry)
 
-    return replace(group_from_vector(ctx, group.type, group.capacity, make), count=count)
+    return replace(group_from_vector(ctx, group.type, group.capacity, make), emit_size=count)
 
 
 def equal_rows(ctx: Context, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
-    """Group constant members by their entry in a table; return them and the size, if all groups are of one size."""
-    if not group.members:
+    """Group constant members by their entry in a table: return them, group by group, and the size of each; None unless
+    the entries are the numbers from 0 on, and all groups are of one size."""
+    if not group.constant_members:
         return None
     rows: dict[int, list[int]] = {}
-    for member in group.members:
+    for member in group.constant_members:
         rows.setdefault(ctx.plan.tables[table][member], []).append(member)
     sizes = {len(row) for row in rows.values()}
     if len(sizes) > 1 or set(rows) != set(range(len(rows))):
@@ -230,14 +233,14 @@ def equal_rows(ctx: Context, group: Group, table: int) -> tuple[tuple[int, ...],
 def emit_row(ctx: Context, members: tuple[int, ...], number: int, size: int) -> int:
     """Emit one of some rows of members, as a vector. members: of all rows, one after the other; number: operand of the
     row's number, from 0; size: of each row."""
-    return ctx.emit.collect("row", ctx.plan.table(members), number, size)
+    return ctx.emit.compute_vector("row", ctx.plan.table(members), number, size)
 
 
 def sum_entries(ctx: Context, group: Group, table: int) -> int:
     """Emit the sum of the members' entries in a table."""
-    if len(group.all_of) > 1:
-        one, *others = (sum_entries(ctx, place, table) for place in group.all_of)
-        return reduce(lambda sum_, more: ctx.emit.value("add", sum_, more), others, one)
+    if len(group.zones) > 1:
+        one, *others = (sum_entries(ctx, place, table) for place in group.zones)
+        return reduce(lambda sum_, more: ctx.emit.evaluate("add", sum_, more), others, one)
     vector = vector_of(ctx, group)
     return ctx.emit.compute("tally", vector, table)
 
@@ -258,8 +261,9 @@ def append_members(ctx: Context, vector: int, group: Group) -> None:
 
 
 def bind_open_figures(ctx: Context, group: Group) -> Group:
-    """Return the same set for use inside another figure: its code is emitted with the figures that are open now."""
-    if isinstance(group, ZoneGroup) or group.members is not None or group.only is not None:
+    """Return the same set for use inside another figure: its code is emitted with the figures open that are open now,
+    so that a figure which uses it does not seem to depend on itself."""
+    if isinstance(group, ZoneGroup) or group.constant_members is not None or group.single_operand is not None:
         return group
     definition_figures = ctx.open_figures
 
@@ -285,7 +289,7 @@ def bind_open_figures(ctx: Context, group: Group) -> Group:
         group,
         walk=walk,
         vector=bound(group.vector),
-        count=bound(group.count),
-        none=bound(group.none),
-        holds=bound(group.holds),
+        emit_size=bound(group.emit_size),
+        emit_is_empty=bound(group.emit_is_empty),
+        emit_contains=bound(group.emit_contains),
     )

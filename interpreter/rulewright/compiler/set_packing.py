@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.groups import (
@@ -46,7 +47,7 @@ def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> Group
             emit_member_limit(ctx, vector, expression)
             worth = member_worths(ctx, vector, members, expression, scope)
             packed = best_packing(ctx, vector, members.type, grouping, worth)
-            return members_with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MAX_MEMBERS - 1), packed))
+            return members_with_bits(ctx, vector, ctx.emit.evaluate("subtract", constant(2**MAX_MEMBERS - 1), packed))
 
     return group_from_vector(ctx, members.type, members.capacity, make)
 
@@ -56,42 +57,43 @@ _WORTH_SCALE = 32
 
 
 def member_worths(ctx: Context, vector: int, members: Group, expression: Outside, scope: Scope) -> int:
-    """Emit each member's scaled worth, as a vector."""
+    """Emit each member's scaled worth, that is its worth times the scale plus one, as a vector."""
     worths = empty_vector(ctx)
     with ctx.emit.each(vector) as member:
         worth = Value(NUMBER, ZERO, 0, 0)
         if expression.figure is not None:
             own_figure = Path("its", (expression.figure,)).with_span(expression.span)
             worth = compile_number(ctx, own_figure, scope.within(member_value(members, member)))
-        scaled = ctx.emit.value("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
-        ctx.emit.op("push", worths, ctx.emit.value("add", scaled, ONE))
+        scaled = ctx.emit.evaluate("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
+        ctx.emit.op("push", worths, ctx.emit.evaluate("add", scaled, ONE))
     return worths
 
 
 def clamp_worth(ctx: Context, worth: Value) -> int:
-    """Limit a worth, so that sums stay within 32 bits."""
+    """Emit a worth limited to MAX_WORTH, so that sums stay within 32 bits; return its operand."""
     if worth.low >= -MAX_WORTH and worth.high <= MAX_WORTH:
         return worth.operand
-    clamped = ctx.emit.variable(worth.operand)
+    clamped = ctx.emit.new_variable(worth.operand)
     for bound in (MAX_WORTH, -MAX_WORTH):
         limit = constant(bound)
-        beyond = ctx.emit.value("less", *((limit, clamped) if bound > 0 else (clamped, limit)))
+        beyond = ctx.emit.evaluate("less", *((limit, clamped) if bound > 0 else (clamped, limit)))
         with ctx.emit.if_true(beyond):
             ctx.emit.assign(clamped, limit)
     return clamped
 
 
 def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, worth: int) -> int:
-    """Emit the bits of the members in the most valuable disjoint groups."""
+    """Emit the bits of the members in the disjoint groups with the greatest sum of scaled worths. worth: vector of
+    those of all members."""
     emit = ctx.emit
-    group, total = emit.variable(ZERO), emit.variable(ZERO)
-    groups, totals, further = emit.vector(), emit.vector(), emit.vector()
+    group, total = emit.new_variable(ZERO), emit.new_variable(ZERO)
+    groups, totals, further = emit.new_vector(), emit.new_vector(), emit.new_vector()
     for vector in (groups, totals, further):
         emit.op("vector", vector)
     bounds = remaining_worths(ctx, worth)
 
     def note(places: int) -> None:
-        with emit.if_true(emit.value("less", ZERO, total)):
+        with emit.if_true(emit.evaluate("less", ZERO, total)):
             emit.op("push", groups, group)
             emit.op("push", totals, total)
             emit.op("push", further, emit_item(ctx, bounds, emit_item(ctx, places, ZERO)))
@@ -104,48 +106,50 @@ def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, w
 def remaining_worths(ctx: Context, worth: int) -> int:
     """Emit for each index the sum of positive worths from there on."""
     emit = ctx.emit
-    rest, sums = emit.variable(ZERO), emit.vector()
+    rest, sums = emit.new_variable(ZERO), emit.new_vector()
 
-    def one(value: int, change: str) -> None:
-        with emit.if_true(emit.value("less", ZERO, value)):
-            emit.change(change, rest, rest, value)
+    def count(value: int, operation: Literal["add", "subtract"]) -> None:
+        with emit.if_true(emit.evaluate("less", ZERO, value)):
+            emit.compute_into(operation, rest, rest, value)
 
     with emit.each(worth) as value:
-        one(value, "add")
+        count(value, "add")
     emit.op("vector", sums)
     with emit.each(worth) as value:
         emit.op("push", sums, rest)
-        one(value, "subtract")
+        count(value, "subtract")
     return sums
 
 
 def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
-    """Emit the bits of the disjoint groups with the greatest total. further: for each group, a bound of the total of
-    it and all after it."""
+    """Emit the bits of the disjoint groups with the greatest total. groups: vector of their bits; totals: of their
+    worths; further: for each group, a bound of the total of it and all after it."""
     emit = ctx.emit
-    best, best_bits, total, bits, index = (emit.variable(ZERO) for _ in range(5))
-    path = emit.collect("vector")
+    best, best_bits, total, bits, index = (emit.new_variable(ZERO) for _ in range(5))
+    path = emit.compute_vector("vector")
     size = emit_length(ctx, groups)
     with emit.loop():
         emit.spend()
-        goes_on = emit.variable(emit.value("less", index, size))
+        goes_on = emit.new_variable(emit.evaluate("less", index, size))
         with emit.if_true(goes_on):
-            emit.assign(goes_on, emit.value("less", best, emit.value("add", total, emit_item(ctx, further, index))))
+            emit.assign(
+                goes_on, emit.evaluate("less", best, emit.evaluate("add", total, emit_item(ctx, further, index)))
+            )
         with emit.if_true(goes_on):
             group = emit_item(ctx, groups, index)
             with emit.if_true(emit.negate(emit_overlaps(ctx, bits, group))):
                 emit.op("push", path, index)
-                emit.change("add", bits, bits, group)
-                emit.change("add", total, total, emit_item(ctx, totals, index))
-                with emit.if_true(emit.value("less", best, total)):
+                emit.compute_into("add", bits, bits, group)
+                emit.compute_into("add", total, total, emit_item(ctx, totals, index))
+                with emit.if_true(emit.evaluate("less", best, total)):
                     emit.assign(best, total)
                     emit.assign(best_bits, bits)
             emit.otherwise()
             with emit.if_true(emit_is_empty(ctx, path)):
                 emit.op("break")
             emit.assign(index, emit_item(ctx, path, NONE))
-            emit.op("front", path, path, emit.value("subtract", emit_length(ctx, path), ONE))
-            emit.change("subtract", bits, bits, emit_item(ctx, groups, index))
-            emit.change("subtract", total, total, emit_item(ctx, totals, index))
-        emit.change("add", index, index, ONE)
+            emit.op("front", path, path, emit.evaluate("subtract", emit_length(ctx, path), ONE))
+            emit.compute_into("subtract", bits, bits, emit_item(ctx, groups, index))
+            emit.compute_into("subtract", total, total, emit_item(ctx, totals, index))
+        emit.compute_into("add", index, index, ONE)
     return best_bits

@@ -95,7 +95,7 @@ def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope
 
 
 def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected_list: str) -> bool:
-    """Whether a path means the same for every item."""
+    """Whether an expression is a path that means the same for every item. scope: that of one item."""
     if not isinstance(path, Path) or path.own == "its" or scope.item is None:
         return False
     token = path.names[0]
@@ -132,20 +132,20 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
 
     def make() -> int:
         with ctx.reading(scalar):
-            vector, best = ctx.emit.vector(), ctx.emit.variable(ZERO)
+            vector, best = ctx.emit.new_vector(), ctx.emit.new_variable(ZERO)
             ctx.emit.op("vector", vector)
 
             def body(item: int) -> None:
                 figure = compile_number_or_fraction(ctx, figure_tree, scope.within(member_value(group, item)))
                 pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
                 size = ctx.emit.compute("length", vector)
-                better = ctx.emit.variable(ctx.emit.value("equal", size, ZERO))
+                better = ctx.emit.new_variable(ctx.emit.evaluate("equal", size, ZERO))
                 with ctx.emit.if_true(ctx.emit.negate(better)):
-                    ctx.emit.assign(better, ctx.emit.value("less", *pair))
+                    ctx.emit.assign(better, ctx.emit.evaluate("less", *pair))
                 with ctx.emit.if_true(better):
                     ctx.emit.op("vector", vector)
                     ctx.emit.assign(best, figure.operand)
-                with ctx.emit.if_true(ctx.emit.value("equal", figure.operand, best)):
+                with ctx.emit.if_true(ctx.emit.evaluate("equal", figure.operand, best)):
                     ctx.emit.op("push", vector, item)
 
             group.walk(body, None)
@@ -167,25 +167,25 @@ def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
     disjoint = are_disjoint(ctx, first, second)
 
     def make() -> int:
-        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
+        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
         ctx.emit.op("join" if disjoint else "unite", both, one, other)
         return both
 
     both = group_from_vector(ctx, type_, first.capacity + second.capacity, make)
-    if not (disjoint and first.all_of and second.all_of):
+    if not (disjoint and first.zones and second.zones):
         return both
 
     def count() -> int:
-        return ctx.emit.value("add", size_of(ctx, first).operand, size_of(ctx, second).operand)
+        return ctx.emit.evaluate("add", size_of(ctx, first).operand, size_of(ctx, second).operand)
 
-    return replace(both, all_of=(*first.all_of, *second.all_of), count=count)
+    return replace(both, zones=(*first.zones, *second.zones), emit_size=count)
 
 
 def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
-    """Whether no member can be in both sets."""
+    """Whether it is known that no member can be in both sets."""
     if first.type.base == "piece" and not kinds_in(first.type) & kinds_in(second.type):
         return True
-    ones, others = ({place.zone.name for place in group.all_of if place.zone} for group in (first, second))
+    ones, others = ({place.zone.name for place in group.zones if place.zone} for group in (first, second))
     return bool(ones) and bool(others) and not ones & others
 
 
@@ -197,7 +197,7 @@ def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Group:
     from_end = expression.end in ("top", "last")
 
     def make() -> int:
-        vector, members = vector_of(ctx, group), ctx.emit.vector()
+        vector, members = vector_of(ctx, group), ctx.emit.new_vector()
         ctx.emit.op("back" if from_end else "front", members, vector, amount.operand)
         return members
 
@@ -221,11 +221,11 @@ def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
     """Return the first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
     group = compile_group(ctx, expression.seats, scope, "seat")
     after = require_present(ctx, compile_value(ctx, expression.after, scope, SEAT), expression.after)
-    best, distance = ctx.emit.variable(NONE), ctx.emit.variable(constant(ctx.plan.seats + 1))
+    best, distance = ctx.emit.new_variable(NONE), ctx.emit.new_variable(constant(ctx.plan.seats + 1))
 
     def body(seat: int) -> None:
-        steps = clockwise_distance(ctx, ctx.emit.value("add", after.operand, ONE), seat)
-        with ctx.emit.if_true(ctx.emit.value("less", steps, distance)):
+        steps = clockwise_distance(ctx, ctx.emit.evaluate("add", after.operand, ONE), seat)
+        with ctx.emit.if_true(ctx.emit.evaluate("less", steps, distance)):
             ctx.emit.assign(distance, steps)
             ctx.emit.assign(best, seat)
 
@@ -236,12 +236,12 @@ def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
 def clockwise_distance(ctx: Context, start: int, seat: int) -> int:
     """Emit the steps clockwise from `start` (which may be one beyond the last seat) to `seat`."""
     seats = ctx.plan.seats
-    steps = ctx.emit.value("add", ctx.emit.value("subtract", seat, start), constant(seats))
+    steps = ctx.emit.evaluate("add", ctx.emit.evaluate("subtract", seat, start), constant(seats))
     return ctx.emit.look_up(ctx.plan.table(tuple(n % seats for n in range(2 * seats + 1))), steps)
 
 
 def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
-    """Emit some seats clockwise from `start`, as a vector."""
+    """Emit some seats clockwise from `start`, an operand, as a vector."""
     seats = range(ctx.plan.seats)
     rows = [member for first in seats for member in sorted(members, key=lambda seat: (seat - first) % len(seats))]
     return emit_row(ctx, tuple(rows), start, len(members))
@@ -258,12 +258,13 @@ def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
 
 @means(GroupOf)
 def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> Group:
-    """Compile `group 2 of tricks by suit`: the members of the second largest group of equals."""
+    """Compile `group 2 of tricks by suit`: the members of the second largest group of equals; none if there are not so
+    many."""
     name, rank = expression.name, compile_number(ctx, expression.rank, scope)
     group = compile_group(ctx, expression.things, scope)
 
     def make() -> int:
-        vector, keys, members = vector_of(ctx, group), ctx.emit.vector(), ctx.emit.vector()
+        vector, keys, members = vector_of(ctx, group), ctx.emit.new_vector(), ctx.emit.new_vector()
         begin = len(ctx.emit.code)
         ctx.emit.op("vector", keys)
         with ctx.emit.each(vector) as item:

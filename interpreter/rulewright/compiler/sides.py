@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from typing import Literal
 
 from rulewright.base.records import record
 from rulewright.compiler import attributes
@@ -34,7 +35,7 @@ class SidePieces(Group):
 
 
 def sides_of(ctx: Context, seats: Group) -> Group:
-    """Return the words that some seats play, one for each seat."""
+    """Return the words that some seats play, one for each seat, so that a word may be there twice."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         seats.walk(lambda seat: body(attributes.seat_side(ctx, seat).operand), stop)
@@ -53,12 +54,12 @@ def opponents(ctx: Context, me: int) -> Group:
     return _seats_by_side(ctx, me, "unequal") if ctx.edition.sides else _other_seats(ctx, me)
 
 
-def _seats_by_side(ctx: Context, me: int, comparison: str) -> Group:
+def _seats_by_side(ctx: Context, me: int, comparison: Literal["equal", "unequal"]) -> Group:
     """Return the other seats whose side compares so with a seat's side. comparison: name of the instruction."""
     side = attributes.seat_side(ctx, me).operand
 
     def matches(seat: int) -> int:
-        return ctx.emit.value(comparison, attributes.seat_side(ctx, seat).operand, side)
+        return ctx.emit.evaluate(comparison, attributes.seat_side(ctx, seat).operand, side)
 
     return filter_group(ctx, _other_seats(ctx, me), matches)
 
@@ -74,7 +75,8 @@ def _other_seats(ctx: Context, me: int) -> Group:
 
 
 def side_paths(edition: Edition) -> dict[str, list[str]]:
-    """Return the kinds whose pieces belong to sides, each with the path of attributes to the side."""
+    """Return kind -> shortest path of attributes to the side, for kinds whose pieces belong to sides; {} in an edition
+    without sides."""
     paths_by_kind: dict[str, list[str]] = {}
     for kind in edition.kinds.values() if edition.sides else ():
         paths = [[name] for name, words in kind.attributes.items() if words == edition.sides]
@@ -100,7 +102,7 @@ def pieces_of_sides(ctx: Context, kinds: frozenset[str], sides: Value | Group) -
         return _join_all(ctx, subsets)
 
     every = sift(constant_group(ctx, Type("piece", kinds), ctx.plan.stock.pieces(kinds)))
-    return SidePieces(every.type, every.capacity, every.walk, every.vector, None, every.count, sift=sift)
+    return SidePieces(every.type, every.capacity, every.walk, every.vector, emit_size=every.emit_size, sift=sift)
 
 
 def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Value | Group) -> _SideFilter:
@@ -117,7 +119,7 @@ def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Valu
         return lambda group: select_by_entry(ctx, group, table, sides.operand)
 
     def among(group: Group) -> int:
-        vector, side_words, members = vector_of(ctx, group), vector_of(ctx, sides), ctx.emit.vector()
+        vector, side_words, members = vector_of(ctx, group), vector_of(ctx, sides), ctx.emit.new_vector()
         ctx.emit.op("within", members, vector, table, side_words)
         return members
 
@@ -131,7 +133,7 @@ def _select_by_changing_side(ctx: Context, path: list[str], sides: Value | Group
         value = attributes.required_attribute(ctx, member_value(group, piece), path[0])
         side = (attributes.follow_path(ctx, value, path[1:]) if path[1:] else value).operand
         if isinstance(sides, Value):
-            return ctx.emit.value("equal", side, sides.operand)
+            return ctx.emit.evaluate("equal", side, sides.operand)
         return contains(ctx, sides, side)
 
     return lambda group: filter_group(ctx, group, lambda piece: belongs(group, piece))
@@ -142,7 +144,7 @@ def _join_all(ctx: Context, parts: Iterable[Group]) -> Group:
 
     def joined(first: Group, second: Group) -> Group:
         def make() -> int:
-            one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
+            one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
             ctx.emit.op("join", both, one, other)
             return both
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulewright.compiler import cell_access, control, messages
 from rulewright.compiler.context import Context
+from rulewright.compiler.operation_names import OtherOperation
 from rulewright.compiler.parking import park
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import AtOnceSchedule
@@ -60,7 +61,7 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
     control.compile_statements(ctx, parts.body, inner)
     cell_access.begin_block(ctx, end, scope.step)
     if not once.progress.waited:
-        with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.load(once.phase), ZERO)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", ctx.emit.load(once.phase), ZERO)):
             park(ctx, inner, end)
     ctx.emit.op("goto", once.effects)
     ask_all(ctx, once, entry, scope)
@@ -75,20 +76,21 @@ def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> Non
     all_asked = cell_access.new_block(ctx)
     cell_access.begin_block(ctx, once.schedule, scope.step)
     seat, block = next_turn(ctx, once, all_asked)
-    for condition, way in (
-        (ctx.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
-        (ctx.emit.value("less", ZERO, block), ("goto_value", block)),
-    ):
+    jumps: tuple[tuple[int, OtherOperation, int], ...] = (
+        (ctx.emit.evaluate("equal", block, constant(BEGINNING)), "goto", entry),
+        (ctx.emit.evaluate("less", ZERO, block), "goto_value", block),
+    )
+    for condition, jump, target in jumps:
         with ctx.emit.if_true(condition):
             ctx.emit.store(once.next_block, seat, ZERO)
             ctx.emit.store(ME, ZERO, seat)
-            ctx.emit.op(*way)
+            ctx.emit.op(jump, target)
     ctx.emit.op("goto", once.schedule)
     cell_access.begin_block(ctx, all_asked, scope.step)
     ctx.emit.store(once.turn, ZERO, ZERO)
-    seats = ctx.emit.collect("read", once.seats, ZERO)
+    seats = ctx.emit.compute_vector("read", once.seats, ZERO)
     with ctx.emit.each(seats) as other:
-        waits = ctx.emit.value("equal", ctx.emit.load(once.next_block, other), constant(WAITING))
+        waits = ctx.emit.evaluate("equal", ctx.emit.load(once.next_block, other), constant(WAITING))
         with ctx.emit.if_true(waits):
             ctx.emit.op("wait", once.schedule)
     ctx.emit.store(once.phase, ZERO, ONE)
@@ -99,7 +101,7 @@ def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope
     """Emit the resumption of every seat with its effects, in order. after: block behind the construct."""
     cell_access.begin_block(ctx, once.effects, scope.step)
     seat, block = next_turn(ctx, once, after)
-    with ctx.emit.if_true(ctx.emit.value("equal", block, constant(PARKED))):
+    with ctx.emit.if_true(ctx.emit.evaluate("equal", block, constant(PARKED))):
         ctx.emit.store(ME, ZERO, seat)
         if len(once.parked) == 1:
             ctx.emit.op("goto", *once.parked)
@@ -111,10 +113,10 @@ def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope
 
 def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]:
     """Emit the next seat and its next block; after the last seat, the jump to another block."""
-    turn, seats = ctx.emit.load(once.turn), ctx.emit.collect("read", once.seats, ZERO)
+    turn, seats = ctx.emit.load(once.turn), ctx.emit.compute_vector("read", once.seats, ZERO)
     size = ctx.emit.compute("length", seats)
-    with ctx.emit.if_true(ctx.emit.value("at_most", size, turn)):
+    with ctx.emit.if_true(ctx.emit.evaluate("at_most", size, turn)):
         ctx.emit.op("goto", after)
-    ctx.emit.store(once.turn, ZERO, ctx.emit.value("add", turn, ONE))
+    ctx.emit.store(once.turn, ZERO, ctx.emit.evaluate("add", turn, ONE))
     seat = ctx.emit.compute("item", seats, turn)
     return seat, ctx.emit.load(once.next_block, seat)

@@ -28,8 +28,8 @@ def begin_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
     if type_.many:
         vector = empty_vector(ctx)
         return StepResult(step.name, type_, register=vector)
-    is_given = ctx.emit.variable(ZERO) if _lacks_nothing(type_) else None
-    return StepResult(step.name, type_, register=ctx.emit.variable(NONE), given_register=is_given)
+    is_given = ctx.emit.new_variable(ZERO) if _lacks_nothing(type_) else None
+    return StepResult(step.name, type_, register=ctx.emit.new_variable(NONE), given_register=is_given)
 
 
 def new_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
@@ -47,7 +47,7 @@ def new_cell_of_type(ctx: Context, type_: Type, scope: Scope) -> SavedCell:
 
 
 def type_capacity(ctx: Context, type_: Type) -> int:
-    """Return the number of seats, words or pieces of a type."""
+    """Return the number of all seats, of a list's words, or of some kinds' pieces: the most that a set can have."""
     if type_.base == "seat":
         return ctx.plan.seats
     if type_.base == "word":
@@ -86,7 +86,7 @@ def read_result(ctx: Context, result: StepResult, node: Node) -> Meaning:
     if result.given_cell is not None:
         is_given = cell_access.read_number(ctx, result.given_cell)
     if is_given is not None:
-        with ctx.emit.if_true(ctx.emit.value("equal", is_given, ZERO)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", is_given, ZERO)):
             message = f"'{result.name}' has ended without giving {describe(result.type)}."
             ctx.emit.op("fail", ctx.source_place(node, message))
     maybe = not _lacks_nothing(result.type)

@@ -73,7 +73,7 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
     """Call a step: inline, or as a subroutine if it may ask, has several callers, and nobody answers under seal. Return
     its result, or None. Raises TooLarge if too much is expanded."""
-    ctx.work.write_out(step.name, step.place)
+    ctx.work.count_expansion(step.name, step.place)
     asks = ctx.analysis.step_may_ask(step)
     if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:
         return call_subroutine(ctx, step, arguments, scope)
@@ -106,7 +106,7 @@ def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: S
 
 
 def subroutine(ctx: Context, step: Step) -> Subroutine:
-    """Return the subroutine of a step for some types of arguments; it is compiled later."""
+    """Return the subroutine of a step for the types of its parameters; it is compiled by `finish_subroutines`."""
     key = " ".join([step.name, *(type_name.text for _, type_name in step.parameters)])
     if key not in ctx.output.subroutines:
         scope = Scope(step.short_name, flat=True)
@@ -120,7 +120,7 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
 
 
 def finish_subroutines(ctx: Context) -> None:
-    """Compile all subroutines that have been called."""
+    """Compile all subroutines that have been called, also by each other."""
     while ctx.output.pending:
         routine = ctx.output.pending.pop(0)
         cell_access.begin_block(ctx, routine.entry, routine.step.short_name)
@@ -141,7 +141,8 @@ def cell_binding(ctx: Context, slot: SavedCell) -> Binding:
 
 
 def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | None) -> None:
-    """Compile a step with its hooks: before, instead of, after, whenever. `end step` ends each of them alone."""
+    """Compile a step with its hooks: before, instead of, after, whenever. `end step` ends each of them alone. result:
+    where `give` puts its result, None if it gives nothing."""
 
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(save_result, ctx, result))
@@ -197,7 +198,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
 
 
 def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
-    """Compile the highest-ranking active hook, or the step itself."""
+    """Compile the last active hook, which ranks highest, or the step itself if none is active."""
     if not hooks:
         control.compile_statements(ctx, step.body, scope)
         return
@@ -214,7 +215,7 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
         owner = name_resolution.acting_seat(ctx, scope) if scope.someone else None
         condition = change_sets.emit_is_active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:
-            condition = ctx.emit.variable(condition)
+            condition = ctx.emit.new_variable(condition)
             with ctx.emit.if_true(condition):
                 ctx.emit.assign(condition, compile_truth(ctx, hook.condition, scope))
     inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)

@@ -34,5 +34,5 @@ def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope:
 
 def store_list(ctx: Context, list_: ListGroup, vector: int) -> None:
     """Store a vector in a list, as much as fits."""
-    fitting = ctx.emit.collect("front", vector, constant(list_.capacity))
+    fitting = ctx.emit.compute_vector("front", vector, constant(list_.capacity))
     ctx.emit.op("keep", fitting, list_.cell, list_.index)

@@ -189,7 +189,7 @@ def _traceable_parts(tree: SyntaxNode) -> Iterator[Expression]:
 
 
 def _source_text(scalar: Scalar, tree: SyntaxNode) -> str:
-    """Return a part of a sentence as it is written."""
+    """Return a part of a sentence as it is written, on one line; '' for one that is not written."""
     return "" if tree.span is None else one_line(scalar.text[slice(*tree.span)])
 
 

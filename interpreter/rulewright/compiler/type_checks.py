@@ -35,27 +35,27 @@ def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
     if isinstance(meaning, Amounts):
         problem = messages.EXPECTED_ONE(given=describe(meaning.type))
         raise ctx.error(node, problem, messages.SAY_FOR_WHICH_WORD())
-    if meaning.members is not None and len(meaning.members) == 1:
-        return Value(member_type(meaning.type), constant(meaning.members[0]))
-    if meaning.type.base == "word" and meaning.members:
+    if meaning.constant_members is not None and len(meaning.constant_members) == 1:
+        return Value(member_type(meaning.type), constant(meaning.constant_members[0]))
+    if meaning.type.base == "word" and meaning.constant_members:
         words = str(meaning.type.detail)
-        problem = messages.ONE_OF_WORDS(count=len(meaning.members), list=words)
+        problem = messages.ONE_OF_WORDS(count=len(meaning.constant_members), list=words)
         raise ctx.error(node, problem, messages.NAME_ONE())
-    if meaning.type.base == "piece" and meaning.members:
+    if meaning.type.base == "piece" and meaning.constant_members:
         kinds = either(sorted(kinds_in(meaning.type)))
-        problem = messages.ONE_OF_PIECES(kinds=kinds, count=len(meaning.members))
+        problem = messages.ONE_OF_PIECES(kinds=kinds, count=len(meaning.constant_members))
         raise ctx.error(node, problem, messages.SAY_WHICH())
     one = member_type(meaning.type)
     needed = f"there must be exactly one {str(describe(one)).removeprefix('an ').removeprefix('a ')} here, but there"
-    if meaning.only is not None:
-        if not ctx.emit.is_present(meaning.only):
-            with ctx.emit.if_true(ctx.emit.value("equal", meaning.only, NONE)):
+    if meaning.single_operand is not None:
+        if not ctx.emit.is_present(meaning.single_operand):
+            with ctx.emit.if_true(ctx.emit.evaluate("equal", meaning.single_operand, NONE)):
                 ctx.emit.op("fail", ctx.source_place(node, f"{needed} is none."))
-        return Value(one, meaning.only)
+        return Value(one, meaning.single_operand)
     vector = vector_of(ctx, meaning)
     size = ctx.emit.compute("length", vector)
-    with ctx.emit.if_true(ctx.emit.value("unequal", size, ONE)):
-        with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
+    with ctx.emit.if_true(ctx.emit.evaluate("unequal", size, ONE)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", size, ZERO)):
             ctx.emit.op("fail", ctx.source_place(node, f"{needed} is none."))
         ctx.emit.op("fail", ctx.source_place(node, f"{needed} are several."))
     return Value(one, ctx.emit.item(vector, ZERO))
@@ -67,7 +67,7 @@ def require_present(ctx: Context, value: Value, node: Node, name: str = "") -> V
     if value.type.base == "nothing":
         raise ctx.error(node, messages.THIS_IS_NOBODY())
     if value.maybe:
-        with ctx.emit.if_true(ctx.emit.value("equal", value.operand, NONE)):
+        with ctx.emit.if_true(ctx.emit.evaluate("equal", value.operand, NONE)):
             some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
             message = f"{some} is needed here, but '{name or ctx.source_text(node)}' is {none}."
             ctx.emit.op("fail", ctx.source_place(node, message))

@@ -58,5 +58,5 @@ def _kinds(type_: Type) -> SlotValue:
 
 
 def either(names: Sequence[SlotValue]) -> SlotValue:
-    """Join names by 'or'."""
+    """Join names by 'or'. names: at least one."""
     return join_parts(OR, names)

@@ -44,8 +44,9 @@ def compile_group(
     allow_declined: bool = False,
     allow_amounts: bool = False,
 ) -> Group:
-    """Return a set; one value is a set of one, nobody the empty set. allow_declined: allow the set of a number that may
-    be declined; allow_amounts: allow amounts. Raises ReportedError."""
+    """Return a set; one value is a set of one, nobody the empty set. base: of its members' type, '' for seats, pieces
+    and words, and for numbers where any list holds some; allow_declined: allow the set of a number that may be
+    declined; allow_amounts: allow amounts. Raises ReportedError."""
     meaning = meaning_of(ctx, expression, scope, "", f"{base} {SET}".strip(), all_seats=True)
     return require_group(ctx, meaning, expression, base, allow_declined=allow_declined, allow_amounts=allow_amounts)
 
@@ -67,7 +68,7 @@ def compile_number_or_fraction(ctx: Context, expression: Expression, scope: Scop
 
 
 def compile_truth(ctx: Context, expression: Expression, scope: Scope) -> int:
-    """Return the operand of a condition, and note its outcome. Raises ReportedError for anything else."""
+    """Emit a condition; return its operand, and note its outcome. Raises ReportedError for anything else."""
     value = compile_value(ctx, expression, scope, TRUTH)
     outcome = value.low if value.low == value.high else constant_value(value.operand)
     ctx.remarks.note_condition(ctx.scalar, expression, outcome)

@@ -27,7 +27,7 @@ class ReportedError(Exception):
 @record
 class Value:
     """One value at run time. operand: register or constant; low and high: proven bounds of a number; maybe: whether
-    it can be nobody."""
+    it can be nothing (or nobody), -1."""
 
     type: Type
     operand: int
@@ -42,22 +42,23 @@ class Group:
     change from one use to the next.
 
     walk(body, stop) emits loops that run `body(item)` for every member; if `stop` is a register, the loops end once a
-    body has set it and emitted `break`. capacity: proven bound of the size. vector() emits the members as a vector
-    register, count() their number, none() whether there is none, holds(item) whether something is a member; each is
-    None unless simpler than walking. members: constant members; all_of: zones whose pieces the set consists of; only:
-    operand, if the set is one value or nothing.
+    body has set it and emitted `break`. capacity: proven bound of the size. vector() emits a vector of the members as
+    they are at that moment, whatever moves later; only `copy_vector` gives one that may be changed. vector, emit_size,
+    emit_is_empty, emit_contains (of an item): None unless there is something simpler than walking; the functions of
+    `set_operations` use them. constant_members: all members, if they are known now; zones: those whose pieces together
+    are the set; single_operand: operand, if the set is one value or nothing.
     """
 
     type: Type
     capacity: int
     walk: Callable[[Callable[[int], None], int | None], None]
     vector: Callable[[], int] | None = None
-    members: tuple[int, ...] | None = None
-    count: Callable[[], int] | None = None
-    none: Callable[[], int] | None = None
-    all_of: tuple[ZoneGroup, ...] = ()
-    only: int | None = None
-    holds: Callable[[int], int] | None = None
+    constant_members: tuple[int, ...] | None = None
+    emit_size: Callable[[], int] | None = None
+    emit_is_empty: Callable[[], int] | None = None
+    zones: tuple[ZoneGroup, ...] = ()
+    single_operand: int | None = None
+    emit_contains: Callable[[int], int] | None = None
 
 
 @record
@@ -72,8 +73,9 @@ class ZoneGroup(Group):
 
 @record
 class Amounts(Group):
-    """Number for each word of a list, in the order of its words. open: emits what all entries share, returns the
-    function that emits the entry of a word; cell_of: returns the cell of an entry, where entries can be set."""
+    """Number for each word of a list, in the order of its words. words: name of the list; open: emits what all entries
+    share, returns the function that emits the entry of a word; cell_of: emits the read of an entry as one that can be
+    set, None where entries cannot; both take the word's number as an operand."""
 
     words: str = ""
     open: Callable[[], Callable[[int], Value]] = lambda: lambda word: Value(NUMBER, word)
@@ -82,7 +84,7 @@ class Amounts(Group):
 
 @record
 class ListGroup(Group):
-    """Contents of a list, stored in cell + index, in order; may hold something twice."""
+    """Contents of a list, stored in cell + index, in order; may hold something twice. index: operand."""
 
     cell: int = 0
     index: int = 1
@@ -90,8 +92,9 @@ class ListGroup(Group):
 
 @record
 class Settable(Value):
-    """Value in cell + index that can be set: a counter, or the changing `attribute` of a piece. kinds: kinds of
-    piece that have it, if others could be asked."""
+    """Value in cell + index that can be set: a counter, or the changing `attribute` of a piece, '' for a counter.
+    operand: what was there when it was read; index: operand; kinds: kinds of piece that have it, if others could be
+    asked, else none."""
 
     cell: int = 0
     index: int = 1

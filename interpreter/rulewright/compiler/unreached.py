@@ -8,17 +8,16 @@ from dataclasses import replace
 from rulewright.compiler import cell_access, dispatch, figures, step_results, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import figure_meaning
-from rulewright.compiler.scopes import Binding, Frame, Scope
+from rulewright.compiler.scopes import Binding, Frame, Scope, fixed_binding
 from rulewright.compiler.set_operations import constant_group
-from rulewright.compiler.typed_values import Meaning, ReportedError, Value
+from rulewright.compiler.typed_values import ReportedError, Value
 from rulewright.program.value_types import Type
 
 
 def check_unreached(ctx: Context, games: Context | None) -> None:
-    """Compile what no game may reach: steps that nobody does, figures that nobody uses.
-
-    games: context of the whole game, if it compiled without errors; what that reached is skipped.
-    """
+    """Compile what no game may reach, to report its errors: steps that nobody does, instructions that nobody follows,
+    figures that nobody uses. ctx: one for this alone; games: context of the whole game, if it compiled without errors;
+    what that reached is skipped."""
     for figure in (one for each in ctx.edition.figures.values() for one in (each, *each.others)):
         if (
             games is not None
@@ -59,5 +58,4 @@ def check_unreached(ctx: Context, games: Context | None) -> None:
 def placeholder(ctx: Context, type_: Type) -> Binding:
     """Return the binding of a value of a type, of register 0 or an empty set, for code that is compiled only to be
     checked."""
-    thing: Meaning = constant_group(ctx, type_, ()) if type_.many else Value(type_, 0)
-    return lambda: thing
+    return fixed_binding(constant_group(ctx, type_, ()) if type_.many else Value(type_, 0))

@@ -21,39 +21,39 @@ def draw_weighted(
     weight, anew before each draw; if no remaining weight is positive, all are equally likely. The game stops at a
     weight below 0, and beyond MAX_WEIGHT."""
     emit = ctx.emit
-    left, drawn_items = copy_vector(ctx, group), emit.vector()
+    left, drawn_items = copy_vector(ctx, group), emit.new_vector()
     emit.op("vector", drawn_items)
-    missing = emit.variable(amount)
+    missing = emit.new_variable(amount)
     with emit.loop():
-        with emit.if_true(emit.value("at_most", missing, ZERO)):
+        with emit.if_true(emit.evaluate("at_most", missing, ZERO)):
             emit.op("break")
         with emit.if_true(emit_is_empty(ctx, left)):
             emit.op("break")
         emit.spend()
-        weights, total = emit.vector(), emit.variable(ZERO)
+        weights, total = emit.new_vector(), emit.new_variable(ZERO)
         emit.op("vector", weights)
         with emit.each(left) as item:
-            own = emit.variable(weight(member_value(group, item)))
-            _fail_if(ctx, emit.value("less", own, ZERO), "a weight cannot be less than 0.", expression)
-            _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), own), _TOO_HEAVY, expression)
+            own = emit.new_variable(weight(member_value(group, item)))
+            _fail_if(ctx, emit.evaluate("less", own, ZERO), "a weight cannot be less than 0.", expression)
+            _fail_if(ctx, emit.evaluate("less", constant(MAX_WEIGHT), own), _TOO_HEAVY, expression)
             emit.op("push", weights, own)
-            emit.change("add", total, total, own)
-            _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), total), _TOO_HEAVY, expression)
-        evenly = emit.variable(emit.value("equal", total, ZERO))
+            emit.compute_into("add", total, total, own)
+            _fail_if(ctx, emit.evaluate("less", constant(MAX_WEIGHT), total), _TOO_HEAVY, expression)
+        evenly = emit.new_variable(emit.evaluate("equal", total, ZERO))
         with emit.if_true(evenly):
             size = emit.compute("length", left)
             emit.assign(total, size)
         chance = emit.compute("random", total)
-        rest, is_drawn, place = emit.variable(chance), emit.variable(ZERO), emit.variable(ZERO)
-        others = emit.collect("vector")
+        rest, is_drawn, place = emit.new_variable(chance), emit.new_variable(ZERO), emit.new_variable(ZERO)
+        others = emit.compute_vector("vector")
         with emit.each(left) as item:
             own = emit.compute("item", weights, place)
             with emit.if_true(evenly):
                 emit.assign(own, ONE)
-            emit.change("add", place, place, ONE)
-            emit.change("subtract", rest, rest, own)
-            remains = emit.variable(ONE)
-            with emit.if_true(emit.negate(is_drawn)), emit.if_true(emit.value("less", rest, ZERO)):
+            emit.compute_into("add", place, place, ONE)
+            emit.compute_into("subtract", rest, rest, own)
+            remains = emit.new_variable(ONE)
+            with emit.if_true(emit.negate(is_drawn)), emit.if_true(emit.evaluate("less", rest, ZERO)):
                 emit.op("push", drawn_items, item)
                 emit.assign(is_drawn, ONE)
                 emit.assign(remains, ZERO)
@@ -61,7 +61,7 @@ def draw_weighted(
                 emit.op("push", others, item)
         emit.op("vector", left)
         emit.op("append", left, others)
-        emit.change("subtract", missing, missing, ONE)
+        emit.compute_into("subtract", missing, missing, ONE)
     return drawn_items
 
 

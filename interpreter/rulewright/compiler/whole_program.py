@@ -28,7 +28,7 @@ MAX_STATE_CELLS = 100_000
 
 
 def compile_program(ctx: Context) -> Program:
-    """Compile everything into a program. Raises ReportedError."""
+    """Compile everything into a program. Raises ReportedError if anything is wrong, after all has been compiled."""
     edition, plan = ctx.edition, ctx.plan
     start = cell_access.new_block(ctx)
     cell_access.begin_block(ctx, start, "setup")
@@ -112,7 +112,7 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
         if index == 0:
             played = ctx.emit.load(ROUND)
             emit_round_limit(ctx, played)
-            ctx.emit.store(ROUND, ZERO, ctx.emit.value("add", played, 3))
+            ctx.emit.store(ROUND, ZERO, ctx.emit.evaluate("add", played, 3))
         with ctx.emit.telling():
             ctx.emit.op("tell", len(ctx.output.texts))
             ctx.output.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
@@ -128,12 +128,12 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
 
 
 def emit_round_limit(ctx: Context, played: int) -> None:
-    """End the game where a round begins after the maximum number of rounds, or after too many without a question.
-    played: register of the rounds begun."""
+    """Emit the end of the game where a round begins after the maximum number of rounds, or, without one, after too many
+    without a question. played: operand of the number of rounds begun."""
     rounds = ctx.edition.limit.rounds
     if rounds is None:
-        rounds, played = QUIET_ROUNDS, ctx.emit.value("subtract", played, ctx.emit.load(QUESTION_ROUND))
-    with ctx.emit.if_true(ctx.emit.value("at_most", constant(rounds), played)):
+        rounds, played = QUIET_ROUNDS, ctx.emit.evaluate("subtract", played, ctx.emit.load(QUESTION_ROUND))
+    with ctx.emit.if_true(ctx.emit.evaluate("at_most", constant(rounds), played)):
         ctx.emit.store(LIMITED, ZERO, ONE)
         ctx.emit.op("halt")
 
@@ -148,7 +148,7 @@ def _compile_rule_texts(ctx: Context) -> dict[RuleKey, RuleText]:
 
 
 def _compile_asides(ctx: Context) -> dict[tuple[str, str], RuleText]:
-    """Compile the texts beside the rules, such as those of figures."""
+    """Compile the texts beside the rules, such as those of figures: (place in catalogs, text on one line) -> text."""
     return {
         (key, one_line(scalar.text)): RuleText(*compile_rule_text(ctx, key, scalar))
         for key, scalar in (*ctx.edition.asides, *ctx.edition.figure_texts())

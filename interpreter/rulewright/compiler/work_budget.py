@@ -45,21 +45,22 @@ class WorkBudget:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Emit code that does not count afterwards."""
+        """Restore all counts at the end: what is emitted inside does not count afterwards."""
         saved = self._instructions, self._analysed, self._parts.copy()
         try:
             yield
         finally:
             self._instructions, self._analysed, self._parts = saved
 
-    def write(self) -> None:
-        """Count an instruction. Raises TooLarge."""
+    def count_instruction(self) -> None:
+        """Count an instruction. Raises TooLarge beyond MAX_INSTRUCTIONS."""
         self._instructions += 1
         if self._instructions > MAX_INSTRUCTIONS:
             raise self._too_large()
 
-    def write_out(self, name: str, place: SourcePlace) -> None:
-        """Count an inline step or figure: doubling must end even where it emits nothing. Raises TooLarge."""
+    def count_expansion(self, name: str, place: SourcePlace) -> None:
+        """Count an inline step or figure: doubling must end even where it emits nothing. Raises TooLarge beyond
+        MAX_PARTS."""
         self._parts[name, place] += 1
         if self._parts.total() > MAX_PARTS:
             raise self._too_large()

@@ -20,18 +20,18 @@ def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
     address = constant(base)
     if zone.of:
         assert owner is not None
-        address = ctx.emit.value("add", constant(base), owner)
+        address = ctx.emit.evaluate("add", constant(base), owner)
 
     def read() -> int:
-        return ctx.emit.collect("read", 0, address)
+        return ctx.emit.compute_vector("read", 0, address)
 
     def make() -> int:
         note_zone_read(ctx, zone, own=owner == 0)
         return read()
 
     def count() -> int:
-        size = ctx.emit.register()
-        ctx.emit.change("length", size, read())
+        size = ctx.emit.new_register()
+        ctx.emit.compute_into("length", size, read())
         return size
 
     group = group_from_vector(ctx, Type("piece", zone.holds), capacity, make)
@@ -40,13 +40,13 @@ def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
         capacity,
         group.walk,
         make,
-        count=count,
-        none=lambda: emit_is_empty(ctx, read()),
+        emit_size=count,
+        emit_is_empty=lambda: emit_is_empty(ctx, read()),
         zone=zone,
         address=address,
         owner=owner,
     )
-    return replace(place, all_of=(place,))
+    return replace(place, zones=(place,))
 
 
 def note_zone_read(ctx: Context, zone: Zone, own: bool = False) -> None:
@@ -55,8 +55,9 @@ def note_zone_read(ctx: Context, zone: Zone, own: bool = False) -> None:
     ctx.visibilities.add("nobody" if zone.seen_by == "owner" and not own else zone.seen_by)
 
 
-def note_pieces_read(ctx: Context, kinds: frozenset[str], of: str | None = None) -> None:
-    """Note that a result depends on where pieces lie, or what they show. of: restrict to zones of this owner."""
+def note_pieces_read(ctx: Context, kinds: frozenset[str], owner_type: str | None = None) -> None:
+    """Note that a result depends on where pieces lie, or what they show. owner_type: restrict to zones of these owners:
+    'seat', a word list, or '' for the table; None for all zones."""
     for zone in ctx.edition.zones.values():
-        if zone.holds & kinds and of in (None, zone.of):
+        if zone.holds & kinds and owner_type in (None, zone.of):
             note_zone_read(ctx, zone)

@@ -44,7 +44,8 @@ class Operation:
     opens: begins a nest that an `end` closes; leaves: control never continues behind it.
     moves: moves pieces, or changes their order; stores: changes the cell c + v.
     steady: has the same result whether or not zones that it does not name were shuffled before.
-    part: makes a vector that is a stretch of an existing one, and need not be copied.
+    part: makes a vector that is a stretch of an existing one, or a set; it keeps what was there when it was made:
+    executors copy it only where that may change.
     in_bulk: exists in programs for many games as well, where nobody watches and no view, log or memory is needed.
     """
 

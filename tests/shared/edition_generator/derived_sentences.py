@@ -28,7 +28,7 @@ DEPTH = 2
 _ELSEWHERE = {"hook", "span"}
 _BLANKS, _WORD_ENDS = "[^\\S\x1f]+", "(?![\\w\x1f])"
 """Patterns that the grammar's loader makes of blanks in keywords, and of their ends."""
-_SETS = {"set", "many", "nset", "some", "filtered"}
+_SETS = {"set", "filtered_set", "inner_set", "joined_set", "simple_set"}
 _NUMBERS = {"expr", "value", "conj", "neg", "sum", "product", "operand"}
 
 
@@ -71,7 +71,7 @@ class _Derivation:
         text = self._expand(derived, 0)
         if derived.origin.name == "statement":
             return text
-        if derived.origin.name in _SETS | {"group", "bracketed"}:
+        if derived.origin.name in _SETS | {"primary", "bracketed"}:
             return f"let thing be number of ({text})"
         return f"let thing be {text}" if self.rng.chance(50) else f"let thing be ({text})"
 
@@ -83,7 +83,7 @@ class _Derivation:
         return re.sub(r" '", "'", " ".join(parts))
 
     def _part(self, name: str, depth: int) -> str:
-        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"group", "amount"} and self.rng.chance(75)):
+        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"primary", "amount"} and self.rng.chance(75)):
             return self._expand(self.rng.pick(_by_origin()[name]), depth + 1)
         if name in _SETS:
             return self.rng.pick(self._sets())
@@ -91,7 +91,7 @@ class _Derivation:
             return self.rng.pick([*self._counters(), *map(str, range(3)), f"number of {self.rng.pick(self._sets())}"])
         if name == "counter":
             return self.rng.pick(self._counters() or ["thing"])
-        if name in ("group", "path", "bracketed", "target"):
+        if name in ("primary", "path", "bracketed", "target"):
             return self.rng.pick([*self._zones(), *self._lists_of_values(), *self._sets()[:1]])
         if name == "amount":
             return str(self.rng.number(1, 2))
