@@ -106,7 +106,7 @@ def test_possible_answers_are_proposed(folder: Path) -> None:
     file = opened(folder, text, before)
     step = completion.unfinished_answer_at(file, line, column)
     assert step is not None and (step.case, step.seat) == ("a sold ware brings two coins", "Ada")
-    offered = case_files.choices_at_end(file.path, case_files.cut(text, step.case, line), step.case, {})
+    offered = case_files.choices_at_end(file.path, case_files.cut_before_step(text, step.case, line), step.case, {})
     assert offered == {"Ada": ["cloth card", "salt card"]}
     assert [proposal.text for proposal in completion.propose_answers(step, offered)] == ["salt card"]
 
@@ -157,13 +157,13 @@ def test_the_outline_lists_the_cases(folder: Path) -> None:
 def test_a_case_is_run(folder: Path) -> None:
     file = opened(folder, CASES.replace("coins: 2", "coins: 3"))
     sold, dealt = (case.name for case in case_files.written_cases(file))
-    outcome = case_files.run(file.path, file.text, sold, {})
+    outcome = case_files.run_case(file.path, file.text, sold, {})
     assert outcome is not None
     [(place, message)] = outcome.failures
     assert place.line == 16 and message.render() == "Ada’s coins\nexpected  3\nactual    2"
     german = message.render(languages.diagnostic_translator("de"))
     assert german == "coins von Ada\nerwartet     3\ntatsächlich  2"
-    passed = case_files.run(file.path, file.text, dealt, {})
+    passed = case_files.run_case(file.path, file.text, dealt, {})
     assert passed is not None and not passed.failures
     titles = [lens.title for lens in code_lenses.lenses(file, {sold: outcome, dealt: passed})]
     assert titles == ["✗ Fails. Run again", "Play from here", "✓ Passes. Run again", "Play from here"]

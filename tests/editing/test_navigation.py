@@ -89,9 +89,9 @@ def test_an_invalid_new_name_is_refused(name: str, message: str) -> None:
 def test_a_new_name_that_makes_a_mistake_is_refused(marked: str, name: str, message: str) -> None:
     """Mistakes that only `check` finds count, too; those that were there before do not."""
     path, after = Path("/games/market.yaml"), rename(marked, name)
-    assert message in navigation.mistake(path, MARKET, after)
-    assert navigation.mistake(path, after, after) == ""
-    assert navigation.mistake(path, after, MARKET) == ""
+    assert message in navigation.new_error(path, MARKET, after)
+    assert navigation.new_error(path, after, after) == ""
+    assert navigation.new_error(path, after, MARKET) == ""
 
 
 def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:

@@ -65,43 +65,45 @@ class NamedInCase:
 # ── what is known at once ──
 
 
-def written_cases(sheet: OpenFile) -> list[WrittenCase]:
+def written_cases(open_file: OpenFile) -> list[WrittenCase]:
     """Return the cases of a file, in order."""
-    cases = _below(sheet.tree, "cases")
+    cases = _below(open_file.tree, "cases")
     return [WrittenCase(key.text, key.place) for key in cases.keys.values()] if isinstance(cases, MappingNode) else []
 
 
-def words(sheet: OpenFile, case: str = "") -> CaseWords | None:
-    """Return the names that a case of a file may use; None as long as the edition is not known."""
-    if sheet.known is None:
+def allowed_names(open_file: OpenFile, case: str = "") -> CaseWords | None:
+    """Return the names that a case of a file may use, '' for the file's own entries; None as long as the edition is
+    not known."""
+    if open_file.known is None:
         return None
-    body = _below(_below(sheet.tree, "cases"), case)
-    seats = _seats(_below(body, "seats")) or _seats(_below(sheet.tree, "seats"))
-    cases = tuple(written.name for written in written_cases(sheet))
-    return CaseWords(sheet.known.edition, sheet.facts or CaseFacts(), seats, cases)
+    body = _below(_below(open_file.tree, "cases"), case)
+    seats = _seats(_below(body, "seats")) or _seats(_below(open_file.tree, "seats"))
+    cases = tuple(written.name for written in written_cases(open_file))
+    return CaseWords(open_file.known.edition, open_file.facts or CaseFacts(), seats, cases)
 
 
-def names(sheet: OpenFile) -> Iterator[NamedInCase]:
+def names_of_edition(open_file: OpenFile) -> Iterator[NamedInCase]:
     """Yield all names of the edition in a file, except those within texts."""
-    tree = sheet.tree
+    tree = open_file.tree
     for key, node in tree.items() if isinstance(tree, MappingNode) else ():
         if key.text == "cases" and isinstance(node, MappingNode):
             for name, body in node.items():
-                if (known := words(sheet, name.text)) is not None:
+                if (known := allowed_names(open_file, name.text)) is not None:
                     yield from _names_below(body, ("cases", name.text), known)
-        elif key.text != "edition" and (known := words(sheet)) is not None:
+        elif key.text != "edition" and (known := allowed_names(open_file)) is not None:
             yield from _names_below(node, (key.text,), known)
 
 
-def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
+def declarations_of(open_file: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
     """Return the declarations of the edition that a name means."""
-    word_list = words(sheet)
+    word_list = allowed_names(open_file)
     return word_list.entries(name.scalar.text, name.kind, known.entries) if word_list else []
 
 
-def uses(sheet: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
-    """Yield the names within braces in the texts of a file of cases. texts: receives the texts."""
-    cases = _below(sheet.tree, "cases")
+def uses_in_texts(open_file: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
+    """Yield the names within braces in the texts of a file of cases, in no particular order. texts: receives the
+    texts."""
+    cases = _below(open_file.tree, "cases")
     waiting: list[Node] = [cases] if cases is not None else []
     while waiting:
         node = waiting.pop()
@@ -186,14 +188,16 @@ def _report_edition_errors(error: EditionError, file: str, text: str, report: Re
         report.error(place, problem, related=(RelatedPlace(first.place, first.problem),))
 
 
-def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:
+def run_case(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:
     """Play one case; return None if no readable case has that name."""
     from rulewright.authoring import scenarios  # noqa: PLC0415 - it loads the compiler
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
     report = Report()
     try:
-        cases = read(path, str(path), _cached_editions(path, unsaved), report, only(text, name), with_texts=False)
+        cases = read(
+            path, str(path), _cached_editions(path, unsaved), report, keep_one_case(text, name), with_texts=False
+        )
     except RulewrightError:
         return None
     case = next((case for case in cases if case.name == name), None)
@@ -222,7 +226,7 @@ def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> di
     }
 
 
-def cut(text: str, name: str, line: int) -> str:
+def cut_before_step(text: str, name: str, line: int) -> str:
     """Return a file with one of its cases only, up to but without the step that contains a line, from 1; an expectation
     that means nothing stands in its place."""
     before = text.split("\n")[:line]
@@ -230,7 +234,7 @@ def cut(text: str, name: str, line: int) -> str:
         before.pop()
     dashed = before.pop() if before else ""
     item = dashed[: len(dashed) - len(dashed.lstrip(" "))] + "- expect: {over: no}"
-    return only("\n".join([*before, item]), name)
+    return keep_one_case("\n".join([*before, item]), name)
 
 
 _last_editions: list[tuple[object, Editions]] = []
@@ -251,7 +255,7 @@ def _cached_editions(path: Path, unsaved: Unsaved) -> Editions:
     return _last_editions[0][1]
 
 
-def only(text: str, name: str) -> str:
+def keep_one_case(text: str, name: str) -> str:
     """Return a file with one of its cases and what that needs; every line stays where it was. A file without such a
     case stays whole."""
     tree = yaml_reader.read(None, text, Report(), "")

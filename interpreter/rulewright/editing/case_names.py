@@ -40,7 +40,8 @@ class CaseWords:
     cases: tuple[str, ...] = ()
 
     def keys(self, path: KeyPath) -> dict[str, str]:
-        """Return the keys allowed below a path, with their kinds."""
+        """Return the keys allowed below a path, with their kinds: names of the edition and the words besides; not the
+        schema's keys."""
         match path[2:] if path[:1] == ("cases",) else ():
             case ("options",):
                 return dict.fromkeys(self.edition.options, "option")
@@ -102,6 +103,7 @@ class CaseWords:
     # ── by place ──
 
     def _seats(self) -> dict[str, str]:
+        """Return the names of the seats, with their kind."""
         return dict.fromkeys(self.seats, "seat")
 
     def _laid_keys(self, rest: Sequence[str]) -> dict[str, str]:
@@ -172,15 +174,18 @@ class CaseWords:
     # ── names ──
 
     def _owners(self) -> dict[str, str]:
-        """Return zones and counters with their owners."""
+        """Return the names of zones and counters with their owners, as in their declarations; without counters of
+        pieces."""
         counters = {name: counter.of for name, counter in self.edition.counters.items() if not counter.marks}
         return {name: zone.of for name, zone in self.edition.zones.items()} | counters
 
     def _kind(self, name: str) -> str:
+        """Return the kind of a zone or counter."""
         return "zone" if name in self.edition.zones else "counter"
 
     def _owned_by(self, owner: str) -> dict[str, str]:
-        """Return the zones and counters of an owner, with their kinds: below a seat, or beside the seats."""
+        """Return the zones and counters of an owner, with their kinds: those of seats for SEAT, all others for
+        anything else."""
         return {name: self._kind(name) for name, of in self._owners().items() if (of == SEAT) == (owner == SEAT)}
 
     def _zones(self, owner: str) -> dict[str, str]:

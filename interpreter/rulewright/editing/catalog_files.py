@@ -19,6 +19,7 @@ from rulewright.i18n.messages import NO_SLOT, WRONG_PLURAL_FORMS
 from rulewright.i18n.translation_check import sentence_errors
 
 SUFFIX = ".po"
+"""Ending of a catalog's file name."""
 _SLOT = re.compile(r"\{([^{}\[\]]*)$")
 """Begin of a slot at the end of a line, up to the cursor."""
 _TRANSLATED = re.compile(r'\s*(?:msgstr(?:\[\d\])?\s*)?"')
@@ -117,7 +118,7 @@ def _whole(file: str, line: int, lines: list[str]) -> SourcePlace:
 
 
 def _english(lines: list[str], line: int) -> str:
-    """Return the English text of the entry that contains a line."""
+    """Return the English text of the entry that contains a line, from 1: singular and plural one after the other."""
     parts: list[str] = []
     number = line
     while number > 1 and not lines[number - 1].startswith("msgid"):

@@ -80,44 +80,44 @@ class Proposal:
     order: int = 0
 
 
-def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
+def proposals(open_file: OpenFile, line: int, column: int) -> list[Proposal]:
     """Return the completions at a place, its line and column counted from 1."""
-    if sheet.kind == CATALOG:
-        return [Proposal(slot.name, slot.length, "word", "slot") for slot in slots_at(sheet.lines, line, column)]
-    context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
-    if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
-        result = list(_propose_in_case(context, sheet, line))
+    if open_file.kind == CATALOG:
+        return [Proposal(slot.name, slot.length, "word", "slot") for slot in slots_at(open_file.lines, line, column)]
+    context = cursor_context.context_at(open_file.lines, line, column, open_file.kind)
+    if open_file.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
+        result = list(_propose_in_case(context, open_file, line))
     else:
-        result = list(_propose(context, sheet, line))
+        result = list(_propose(context, open_file, line))
     return sorted(result, key=lambda proposal: (proposal.order, proposal.text))
 
 
-def _propose(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _propose(context: CursorContext, open_file: OpenFile, line: int) -> Iterator[Proposal]:
     """Yield everything that can stand at the cursor."""
     if context.is_key:
         yield from _propose_keys(context)
-        if context.path and context.path[-1] == "change" and sheet.known:
-            yield from _propose_names(sheet.known, ("value",), context.before, ": ")
+        if context.path and context.path[-1] == "change" and open_file.known:
+            yield from _propose_names(open_file.known, ("value",), context.before, ": ")
     if context.grammar:
-        yield from _propose_in_sentence(context, sheet, line)
+        yield from _propose_in_sentence(context, open_file, line)
     if not context.is_key:
-        yield from _propose_values(context, sheet)
+        yield from _propose_values(context, open_file)
 
 
-def _propose_in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _propose_in_case(context: CursorContext, open_file: OpenFile, line: int) -> Iterator[Proposal]:
     """Yield the completions in a file of cases, outside of an edition that is written there."""
     if context.grammar:
-        yield from _propose_in_sentence(context, sheet, line)
+        yield from _propose_in_sentence(context, open_file, line)
         return
     case = context.path[1] if context.path[:1] == ("cases",) and len(context.path) > 1 else ""
-    known = case_files.words(sheet, case)
+    known = case_files.allowed_names(open_file, case)
     if context.is_key:
         yield from _propose_keys(context)
         for name, kind in known.keys(context.path).items() if known else ():
             if name.startswith(context.before) and name not in context.sibling_keys:
                 yield Proposal(f"{name}: ", len(context.before), kind, _kind_label(kind), "", 100)
     if not context.is_key or context.path[-1:] == ("",):
-        yield from _propose_values(context, sheet)
+        yield from _propose_values(context, open_file)
         for name, kind in known.values(context.path).items() if known else ():
             if name.startswith(context.before):
                 yield Proposal(name, len(context.before), kind, _kind_label(kind), "", 10)
@@ -136,11 +136,11 @@ _STEP_KEYS = ("expect", "tell", "teach", "refused")
 """Keys of a case's step besides the seats."""
 
 
-def unfinished_answer_at(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
+def unfinished_answer_at(open_file: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
     """Return the answer being written at a place, line and column from 1; None if there is none."""
-    if sheet.kind != schema.SCENARIOS:
+    if open_file.kind != schema.SCENARIOS:
         return None
-    context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
+    context = cursor_context.context_at(open_file.lines, line, column, open_file.kind)
     match context.path:
         case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in _STEP_KEYS:
             return UnfinishedAnswer(name, seat, context.before)
@@ -156,6 +156,7 @@ def propose_answers(unfinished: UnfinishedAnswer, offered: Mapping[str, Sequence
 
 
 def _kind_label(kind: str) -> str:
+    """Return the words for a kind beside a completion; '' for a key of the language."""
     return "" if kind == "key" else kind
 
 
@@ -169,25 +170,26 @@ def _propose_keys(context: CursorContext) -> Iterator[Proposal]:
 
 
 def _title(shape: dict[str, Any]) -> str:
+    """Return the title of the first alternative of a schema that has one, or ''."""
     return next((str(part["title"]) for part in schema.alternatives(shape) if "title" in part), "")
 
 
-def _propose_values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
+def _propose_values(context: CursorContext, open_file: OpenFile) -> Iterator[Proposal]:
     """Yield the schema's words, and the names that the key allows."""
     for part in schema.alternatives(context.shape):
         for value in part.get("enum", ()):
             if isinstance(value, str) and value.startswith(context.before):
                 yield Proposal(value, len(context.before), "word", "", context.shape.get("description", ""))
     parent_key = next((key for key in reversed(context.path) if key), "")
-    if sheet.known and parent_key in _KINDS_BY_KEY:
-        yield from _propose_names(sheet.known, _KINDS_BY_KEY[parent_key], context.before)
+    if open_file.known and parent_key in _KINDS_BY_KEY:
+        yield from _propose_names(open_file.known, _KINDS_BY_KEY[parent_key], context.before)
 
 
-def _propose_in_sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _propose_in_sentence(context: CursorContext, open_file: OpenFile, line: int) -> Iterator[Proposal]:
     """Yield words by the grammar and names that can continue a sentence; the last few words may be a part of a name."""
     words = re.split(r"(?<=\s)", context.before)
     proposed: set[str] = set()
-    known = naming.multiword_names(sheet.known.edition.tree) if sheet.known else frozenset()
+    known = naming.multiword_names(open_file.known.edition.tree) if open_file.known else frozenset()
     for count in range(min(_MAX_NAME_WORDS, len(words) - 1) + 1):
         cut = len(words) - 1 - count
         beginning, prefix = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
@@ -199,27 +201,27 @@ def _propose_in_sentence(context: CursorContext, sheet: OpenFile, line: int) -> 
                 proposed.add(word)
                 yield Proposal(word, len(prefix), "word", "", "", 50 if prefix else 60)
         if following.name_can_follow:
-            for proposal in _fitting_names(beginning, prefix, sheet, line):
+            for proposal in _fitting_names(beginning, prefix, open_file, line):
                 if proposal.text not in proposed:
                     proposed.add(proposal.text)
                     yield proposal
 
 
-def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _fitting_names(beginning: str, prefix: str, open_file: OpenFile, line: int) -> Iterator[Proposal]:
     """Yield the names that make sense after the beginning of a sentence, the likeliest first."""
     likely_kinds = next((kinds for pattern, kinds in _KINDS_AFTER if pattern.search(beginning)), ())
     if likely_kinds == _STEPS:
-        yield from _propose_names(sheet.known, _STEPS, prefix) if sheet.known else ()
+        yield from _propose_names(open_file.known, _STEPS, prefix) if open_file.known else ()
         return
-    for name in _local_names(sheet.lines, line):
+    for name in _local_names(open_file.lines, line):
         if name.startswith(prefix):
             yield Proposal(name, len(prefix), "name made here", "", "", 15 if likely_kinds else 0)
     likely_kinds = likely_kinds or (_PLACES if _moves_pieces(beginning) else ())
     for name, meaning in BUILT_IN.items():
         if name.startswith(prefix):
             yield Proposal(name, len(prefix), "word", meaning, "", 30)
-    if sheet.known:
-        for proposal in _propose_names(sheet.known, _SENTENCE_KINDS, prefix):
+    if open_file.known:
+        for proposal in _propose_names(open_file.known, _SENTENCE_KINDS, prefix):
             order = 10 + likely_kinds.index(proposal.kind) if proposal.kind in likely_kinds else 20
             yield replace(proposal, order=order)
 

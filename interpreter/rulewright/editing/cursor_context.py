@@ -32,8 +32,9 @@ class CursorContext:
     sibling_keys: frozenset[str]
 
 
-def context_at(lines: list[str], line: int, column: int, kind: str) -> CursorContext:
-    """Return the context of a place; line and column count from 1. kind: schema of the file."""
+def context_at(lines: list[str], line: int, column: int, schema_file: str) -> CursorContext:
+    """Return the context of a place; line and column count from 1. schema_file: of the schema by which it is written;
+    an edition inside a file of cases has its own."""
     line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
     indent = len(line_start) - len(line_start.lstrip(" "))
     content = line_start[indent:]
@@ -48,7 +49,7 @@ def context_at(lines: list[str], line: int, column: int, kind: str) -> CursorCon
         content = content[key.end() :].lstrip(" ")
     content, is_key, more = _read_braces(content, is_key)
     path += more
-    shape = _shape(path, kind)
+    shape = _shape(path, schema_file)
     slot_match = _SLOT.search(content) if schema.is_text(shape) else None
     grammar = "value" if slot_match else _grammar(shape, is_key)
     before = slot_match[1] if slot_match else content.lstrip("\"'")
@@ -63,7 +64,8 @@ def _unquoted_key(key: str) -> str:
 
 
 def _keys_above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
-    """Return the keys above a line with a given indentation. dash: whether it is an item of a list."""
+    """Return the keys that lead to a line, the outermost first, '' for an item of a list. before: number of lines above
+    it; indent: of the line; dash: whether it begins with a dash."""
     keys: list[str] = []
     current_indent = indent
     for line in reversed(lines[:before]):
@@ -121,14 +123,14 @@ def _read_braces(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
     return content[start:].lstrip(" "), bool(open_) and open_[-1] == "{" and len(path) < depth, path
 
 
-def _shape(path: list[str], kind: str) -> dict[str, Any]:
-    """Return the schema at a path."""
-    if kind == schema.SCENARIOS and path[:1] == ["edition"] and len(path) > 1:
-        path, kind = path[1:], schema.EDITION  # an edition inside the file of its cases
-    if kind == schema.SCENARIOS:
+def _shape(path: list[str], schema_file: str) -> dict[str, Any]:
+    """Return the schema at a path; {} where nothing should be."""
+    if schema_file == schema.SCENARIOS and path[:1] == ["edition"] and len(path) > 1:
+        path, schema_file = path[1:], schema.EDITION  # an edition inside the file of its cases
+    if schema_file == schema.SCENARIOS:
         shape = _case_schema()
     else:
-        shape = schema.variant(schema.load()) if kind == schema.VARIANT else schema.load(kind)
+        shape = schema.variant(schema.load()) if schema_file == schema.VARIANT else schema.load(schema_file)
     for key in path:
         shape = schema.item(shape) if key == "" else schema.member(shape, key)[0]
     return shape

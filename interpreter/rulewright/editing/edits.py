@@ -1,4 +1,5 @@
-"""Edits of a file's lines: delete, add or move entries, in braces or on lines of their own."""
+"""Edits of a file's lines: delete, add or move entries, in braces or on lines of their own. Lines and columns of a
+`Fix` count from 1; its end is exclusive."""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ def entry_below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: s
 
 
 def indent_of(line: str) -> int:
-    """Return the number of blanks at the beginning of a line; of an empty line, of all of it."""
+    """Return the number of blanks at the beginning of a line; of a blank line, of all of it."""
     return len(line) - len(line.lstrip(" "))
 
 
@@ -159,7 +160,8 @@ def names_below(lines: Sequence[str], *path: str) -> list[str]:
 
 
 def _start(tree: Node | None, path: EntryPath) -> tuple[SourcePlace, MappingNode | SequenceNode] | None:
-    """Return the place where an entry or a list item begins, and its container."""
+    """Return the place where an entry or a list item begins, its key or that of its first entry, and its container;
+    None if there is none at the path."""
     owner = node_at(tree, path[:-1])
     step = path[-1]
     if isinstance(owner, MappingNode) and str(step) in owner.keys:
@@ -177,7 +179,7 @@ def _in_braces(lines: Sequence[str], owner: Node) -> bool:
 
 
 def _end_in_braces(line: str, start: int) -> int:
-    """Return the end of an entry in braces that begins at a column counted from 0."""
+    """Return the end, exclusive, of an entry in braces that begins at a column; both count from 0."""
     depth, end, quoted = 0, start, ""
     while end < len(line) and (quoted or depth or line[end] not in ",}]"):
         mark = line[end]

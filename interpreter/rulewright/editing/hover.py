@@ -29,23 +29,23 @@ class HoverText:
     place: SourcePlace | None = None
 
 
-def hover(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str] = str) -> HoverText | None:
+def hover(open_file: OpenFile, line: int, column: int, translate: Callable[[str], str] = str) -> HoverText | None:
     """Return the hover text of a place, line and column from 1; None for none. translate: translates the descriptions
     of keys."""
-    if (spot := navigation.spot_at(sheet, line, column)) is not None and sheet.known is not None:
-        sections = [_as_markdown(sheet.known.explainer.explain_symbol(entry)) for entry in spot.entries]
+    if (spot := navigation.spot_at(open_file, line, column)) is not None and open_file.known is not None:
+        sections = [_as_markdown(open_file.known.explainer.explain_symbol(entry)) for entry in spot.entries]
         return HoverText("\n\n---\n\n".join(sections), spot.place)
-    return _hover_of_key(sheet, line, column, translate)
+    return _hover_of_key(open_file, line, column, translate)
 
 
-def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]:
+def figures(open_file: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]:
     """Yield lines from `first` to `last`, from 1, with the amounts of the values declared there, unless obvious; none
     while the present text cannot be read."""
-    if sheet.known is None or sheet.known.lines != sheet.lines:
+    if open_file.known is None or open_file.known.lines != open_file.lines:
         return
-    edition, wording = sheet.known.edition, sheet.known.explainer.wording
-    for entry in sheet.known.entries:
-        if entry.kind != "value" or entry.place.file != sheet.file or not first <= entry.place.line <= last:
+    edition, wording = open_file.known.edition, open_file.known.explainer.wording
+    for entry in open_file.known.entries:
+        if entry.kind != "value" or entry.place.file != open_file.file or not first <= entry.place.line <= last:
             continue
         if _PLAIN.fullmatch(edition.figures[entry.name].body.text) and not edition.figures[entry.name].cases:
             continue
@@ -68,15 +68,15 @@ def _as_markdown(explanation: Explanation) -> str:
     return "\n\n".join(lines)
 
 
-def _hover_of_key(sheet: OpenFile, line: int, column: int, translate: Callable[[str], str]) -> HoverText | None:
+def _hover_of_key(open_file: OpenFile, line: int, column: int, translate: Callable[[str], str]) -> HoverText | None:
     """Return the hover text of a key of the language."""
-    if line > len(sheet.lines) or sheet.kind == CATALOG:
+    if line > len(open_file.lines) or open_file.kind == CATALOG:
         return None
-    text = sheet.lines[line - 1]
+    text = open_file.lines[line - 1]
     key = re.match(r"\s*(?:- +)*([^\s:#][^:#]*?)\s*:", text)
     if key is None or not key.start(1) < column <= key.end(1) + 1:
         return None
-    context = cursor_context.context_at(sheet.lines, line, key.start(1) + 1, sheet.kind)
+    context = cursor_context.context_at(open_file.lines, line, key.start(1) + 1, open_file.kind)
     shape = schema.keys(context.shape).get(key[1])
     if shape is None:
         return None
@@ -86,4 +86,5 @@ def _hover_of_key(sheet: OpenFile, line: int, column: int, translate: Callable[[
 
 
 def _escape_markdown(text: str) -> str:
+    """Return a text on one line with Markdown's marks escaped."""
     return _MARKUP.sub(r"\\\1", escape_controls(" ".join(text.split())))

@@ -119,16 +119,16 @@ def _register_names(server: RulesServer) -> None:
     async def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
         uri = params.text_document.uri
         cursor = server.cursor(uri, params.position)
-        spot, sheet = navigation.spot_at(*cursor), cursor[0]
+        spot, open_file = navigation.spot_at(*cursor), cursor[0]
         if spot is None:
             return None
         try:
-            edits = navigation.rename_edits(sheet, spot, params.new_name, server.cases_of(sheet))
+            edits = navigation.rename_edits(open_file, spot, params.new_name, server.cases_of(open_file))
         except navigation.CannotRename as error:
             raise _refusal(str(error)) from None
-        if mistake := await server.error_after(sheet, edits):
+        if mistake := await server.error_after(open_file, edits):
             raise _refusal(f"With this name the file would have a mistake. {mistake}")
-        if server.workspace.get_text_document(uri).source != sheet.text:
+        if server.workspace.get_text_document(uri).source != open_file.text:
             raise _refusal("The file has changed meanwhile. Try again.")
         changes: dict[str, list[types.TextEdit]] = {}
         for location, text in zip(server.locations(edits), edits.values(), strict=True):
@@ -148,15 +148,15 @@ def _register_completion(server: RulesServer) -> None:
         document = server.workspace.get_text_document(uri)
         position = document.position_from_client_units(params.position)
         line, column = position.line + 1, position.character + 1
-        known = server.sheets.get(uri) or server.sheet(uri)
-        sheet = replace(known, text=document.source)  # what was known a keystroke ago is enough
-        proposals = completion.proposals(sheet, line, column)
-        if (unfinished := completion.unfinished_answer_at(sheet, line, column)) is not None:
-            offered = await server.choices_at(sheet, unfinished.case, line)
+        known = server.open_files.get(uri) or server.open_file(uri)
+        open_file = replace(known, text=document.source)  # what was known a keystroke ago is enough
+        proposals = completion.proposals(open_file, line, column)
+        if (unfinished := completion.unfinished_answer_at(open_file, line, column)) is not None:
+            offered = await server.choices_at(open_file, unfinished.case, line)
             proposals = completion.propose_answers(unfinished, offered) + proposals
         items, places, translate = [], server.places(uri), languages.diagnostic_translator(server.language)
         for number, proposal in enumerate(proposals):
-            typed_range = places.range(SourcePlace(sheet.file, line, column - proposal.length, proposal.length))
+            typed_range = places.range(SourcePlace(open_file.file, line, column - proposal.length, proposal.length))
             kind = COMPLETED.get(proposal.kind, types.CompletionItemKind.Value)
             item = types.CompletionItem(
                 proposal.text.strip().removesuffix(":"), kind=kind, detail=translate(proposal.detail) or None
@@ -178,12 +178,16 @@ def _register_fixes(server: RulesServer) -> None:
     async def quick_fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
         """List the fixes of diagnostics, each tried on the whole file."""
         uri = params.text_document.uri
-        sheet, places = server.sheet(uri), server.places(uri)
+        open_file, places = server.open_file(uri), server.places(uri)
         originals = [(diagnostic, server.original(uri, diagnostic)) for diagnostic in params.context.diagnostics]
         answered = [diagnostic for diagnostic, original in originals if original is not None]
         known = [original for _, original in originals if original is not None]
-        fixes = await server.run_in_worker(verified_fixes.verify_fixes, sheet.path, sheet.text, known) if known else []
-        if server.sheets.get(uri) is not sheet:
+        fixes = (
+            await server.run_in_worker(verified_fixes.verify_fixes, open_file.path, open_file.text, known)
+            if known
+            else []
+        )
+        if server.open_files.get(uri) is not open_file:
             return []  # it says something else by now
         actions: list[types.CodeAction] = []
         for diagnostic, each in zip(answered, fixes or [], strict=False):
@@ -224,20 +228,20 @@ def _register_views(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         uri = params.text_document.uri
-        sheet, places = server.sheet(uri), server.places(uri)
-        return [_symbol(places, item) for item in document_symbols.outline(sheet)]
+        open_file, places = server.open_file(uri), server.places(uri)
+        return [_symbol(places, item) for item in document_symbols.outline(open_file)]
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        sheet = server.sheet(params.text_document.uri)
-        return [types.FoldingRange(start - 1, end - 1) for start, end in document_symbols.folds(sheet)]
+        open_file = server.open_file(params.text_document.uri)
+        return [types.FoldingRange(start - 1, end - 1) for start, end in document_symbols.folds(open_file)]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def figures(params: types.InlayHintParams) -> list[types.InlayHint]:
         uri = params.text_document.uri
-        sheet, places = server.sheet(uri), server.places(uri)
+        open_file, places = server.open_file(uri), server.places(uri)
         hints = []
-        for line, amounts in hover.figures(sheet, params.range.start.line + 1, params.range.end.line + 1):
+        for line, amounts in hover.figures(open_file, params.range.start.line + 1, params.range.end.line + 1):
             hints.append(types.InlayHint(places.end_of(line), amounts, padding_left=True))
         return hints
 
@@ -245,14 +249,14 @@ def _register_views(server: RulesServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        sheet = server.sheet(params.text_document.uri)
-        return _encode_tokens(sheet, server.places(params.text_document.uri), 1, len(sheet.lines))
+        open_file = server.open_file(params.text_document.uri)
+        return _encode_tokens(open_file, server.places(params.text_document.uri), 1, len(open_file.lines))
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
     def colours_of_lines(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        sheet = server.sheet(params.text_document.uri)
+        open_file = server.open_file(params.text_document.uri)
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        return _encode_tokens(sheet, server.places(params.text_document.uri), first, last)
+        return _encode_tokens(open_file, server.places(params.text_document.uri), first, last)
 
 
 def _register_cases(server: RulesServer) -> None:
@@ -261,9 +265,9 @@ def _register_cases(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def lens(params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri
-        sheet, places = server.sheet(uri), server.places(uri)
+        open_file, places = server.open_file(uri), server.places(uri)
         lenses = []
-        for lens_data in code_lenses.lenses(sheet, server.outcomes(uri)):
+        for lens_data in code_lenses.lenses(open_file, server.outcomes(uri)):
             command = types.Command(lens_data.title, RUN if lens_data.runs else PLAY, None, [uri, lens_data.name])
             lenses.append(types.CodeLens(places.range(lens_data.place), command))
         return lenses
@@ -288,6 +292,7 @@ def _refusal(message: str) -> JsonRpcException:
 
 
 def _symbol(places: Places, item: OutlineItem) -> types.DocumentSymbol:
+    """Return an item of an outline, with those below it, in the protocol's form."""
     start, end = places.position(item.line, item.column), places.position(item.line, item.column + len(item.name))
     below = [_symbol(places, inner) for inner in item.below]
     kind = SYMBOLS.get(item.kind, types.SymbolKind.Key)
@@ -295,11 +300,11 @@ def _symbol(places: Places, item: OutlineItem) -> types.DocumentSymbol:
     return types.DocumentSymbol(item.name, kind, whole, name, item.detail or item.kind or None, children=below)
 
 
-def _encode_tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.SemanticTokens:
+def _encode_tokens(open_file: OpenFile, places: Places, first: int, last: int) -> types.SemanticTokens:
     """Return the coloured words of lines in the protocol's form: five numbers each, relative to the word before."""
     data: list[int] = []
     line, column = 0, 0
-    for word in semantic_tokens.coloured(sheet, first, last):
+    for word in semantic_tokens.coloured(open_file, first, last):
         place = places.range(word.place)
         start, length = place.start, place.end.character - place.start.character
         kind, modifiers = token_of(word)

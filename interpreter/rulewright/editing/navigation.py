@@ -30,7 +30,7 @@ _FOR_PEOPLE = frozenset(["board", "role", "choice"])
 
 
 class CannotRename(RulewrightError):
-    """Error: a rename is refused."""
+    """Raised where a rename is refused, with the reason in English."""
 
 
 @record
@@ -41,20 +41,20 @@ class NamedSpot:
     place: SourcePlace
 
 
-def spot_at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
+def spot_at(open_file: OpenFile, line: int, column: int) -> NamedSpot | None:
     """Return the name at a place, line and column from 1; None if there is none."""
-    if sheet.known is None:
+    if open_file.known is None:
         return None
-    known = sheet.known
+    known = open_file.known
     for entry in known.entries:
-        if _contains(entry.place, sheet, line, column):
+        if _contains(entry.place, open_file, line, column):
             return NamedSpot((entry,), entry.place)
-    if sheet.kind == schema.SCENARIOS:
-        for name in case_files.names(sheet):
-            if _contains(name.scalar.place, sheet, line, column):
-                return NamedSpot(tuple(case_files.entries(sheet, name, known)), name.scalar.place)
-    for use in (*known.uses, *(case_files.uses(sheet) if sheet.kind == schema.SCENARIOS else ())):
-        if _contains(use.place, sheet, line, column):
+    if open_file.kind == schema.SCENARIOS:
+        for name in case_files.names_of_edition(open_file):
+            if _contains(name.scalar.place, open_file, line, column):
+                return NamedSpot(tuple(case_files.declarations_of(open_file, name, known)), name.scalar.place)
+    for use in (*known.uses, *(case_files.uses_in_texts(open_file) if open_file.kind == schema.SCENARIOS else ())):
+        if _contains(use.place, open_file, line, column):
             senses = tuple(possible_symbols(known, use))
             return NamedSpot(senses, use.place) if senses else None
     return None
@@ -70,30 +70,30 @@ def possible_symbols(known: KnownEdition, use: Use) -> Iterator[Symbol]:
 def references(known: KnownEdition, symbols: tuple[Symbol, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
     """Return the uses of declarations, in an edition and its files of cases, without the declarations."""
     names = {canonical(entry.name) for entry in symbols}
-    uses_in_cases = [use for sheet in cases for use in case_files.uses(sheet)]
+    uses_in_cases = [use for open_file in cases for use in case_files.uses_in_texts(open_file)]
     places = {
         use.place
         for use in (*known.uses, *uses_in_cases)
         if use.name in names and any(canonical(entry.name) == use.name and _can_name(entry, use) for entry in symbols)
     }
-    for sheet in cases:
-        for name in case_files.names(sheet):
-            places.update(_places_in_name(name, symbols, sheet, known))
+    for open_file in cases:
+        for name in case_files.names_of_edition(open_file):
+            places.update(_places_in_name(name, symbols, open_file, known))
     return sorted(places - {entry.place for entry in symbols})
 
 
 def _places_in_name(
-    name: NamedInCase, symbols: tuple[Symbol, ...], sheet: OpenFile, known: KnownEdition
+    name: NamedInCase, symbols: tuple[Symbol, ...], open_file: OpenFile, known: KnownEdition
 ) -> Iterator[SourcePlace]:
     """Yield the places of the declared names within a name of a file of cases: without the 'steps.' before one; of a
     piece, the words that name it."""
     text = name.scalar.text
     for entry in symbols:
         if name.kind == "piece":
-            kind = known.edition.kinds.get((sheet.facts.pieces if sheet.facts else {}).get(text, ""))
+            kind = known.edition.kinds.get((open_file.facts.pieces if open_file.facts else {}).get(text, ""))
             is_part = entry.kind == "word" and kind is not None and entry.path[1] in kind.attributes.values()
         else:
-            is_part = entry.path in [entry_.path for entry_ in case_files.entries(sheet, name, known)]
+            is_part = entry.path in [entry_.path for entry_ in case_files.declarations_of(open_file, name, known)]
         if not is_part:
             continue
         parts = list(re.finditer(rf"(?<!\w){re.escape(entry.name)}(?!\w)", text))
@@ -101,15 +101,17 @@ def _places_in_name(
             yield name.scalar.place_at(part.start(), len(part[0]))
 
 
-def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()) -> dict[SourcePlace, str]:
+def rename_edits(
+    open_file: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()
+) -> dict[SourcePlace, str]:
     """Return the edits that rename a thing, also in extended files and files of cases: the new text of each place,
     singular or plural as it was. Raises CannotRename, and OSError for a file that cannot be read."""
-    known = sheet.known
+    known = open_file.known
     name = " ".join(name.split())
     if known is None or not spot.entries:
         raise CannotRename("There is no name here.")
-    if sheet.broken is not None:
-        raise CannotRename(f"This file cannot be read whole. Mend line {sheet.broken.line} first.")
+    if open_file.broken is not None:
+        raise CannotRename(f"This file cannot be read whole. Mend line {open_file.broken.line} first.")
     (entry, *others) = spot.entries
     if others:
         meanings = " and ".join(f"the {other.kind} '{other.name}'" for other in spot.entries)
@@ -125,7 +127,7 @@ def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[Op
     if other := next((e.name for e in known.entries if e != entry and lookalikes.is_taken_for(name, e.name)), None):
         raise CannotRename(f"'{name}' has letters of two scripts, or only looks like '{other}'. Type it anew.")
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
-    open_ = {other.file: other.lines for other in (*cases, sheet)}
+    open_ = {other.file: other.lines for other in (*cases, open_file)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
     edits = {place: _inflect_like(_text_at(place, lines), entry.name, name) for place in places}
     return edits
@@ -141,15 +143,15 @@ def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
     return "\n".join(lines)
 
 
-def mistake(path: Path, before: str, after: str) -> str:
+def new_error(path: Path, before: str, after: str) -> str:
     """Return an error that `check` reports after a rename and not before, if there are more errors than before; else
     ''."""
     errors = text_document.examine_text(path, after).errors
     if not errors:
         return ""
     former = text_document.examine_text(path, before).errors
-    known = {(found.place.line, found.code) for found in former}
-    new_errors = [found for found in errors if (found.place.line, found.code) not in known]
+    known = {(diagnostic.place.line, diagnostic.code) for diagnostic in former}
+    new_errors = [diagnostic for diagnostic in errors if (diagnostic.place.line, diagnostic.code) not in known]
     return new_errors[0].message if len(errors) > len(former) and new_errors else ""
 
 
@@ -193,6 +195,7 @@ def _lines(file: str) -> list[str]:
 
 
 def _text_at(place: SourcePlace, lines: dict[str, list[str]]) -> str:
+    """Return the text at a place, '' beyond the end. lines: by file."""
     file_lines = lines.get(place.file, [])
     line = file_lines[place.line - 1] if place.line <= len(file_lines) else ""
     return line[place.column - 1 : place.column - 1 + place.length]
@@ -209,10 +212,10 @@ def _can_name(entry: Symbol, use: Use) -> bool:
     return entry.kind not in _STEP_KINDS and entry.kind != "choice"
 
 
-def _contains(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+def _contains(place: SourcePlace, open_file: OpenFile, line: int, column: int) -> bool:
     """Return whether a place holds a position in a file."""
     return (
-        place.file == sheet.file
+        place.file == open_file.file
         and place.line == line
         and place.column <= column <= place.column + max(1, place.length)
     )

@@ -42,120 +42,123 @@ T = TypeVar("T")
 
 
 class RulesServer(LanguageServer):
-    """Language server with a document for each open file. sheets: the documents by URI, as last read; language: of
-    diagnostics."""
+    """Language server of open files. open_files: by URI, as last read; language: of diagnostics."""
 
     def __init__(self, language: str = "") -> None:
         super().__init__("rulewright", __version__)
-        self.sheets: dict[str, OpenFile] = {}
+        self.open_files: dict[str, OpenFile] = {}
         self._stale: set[str] = set()
-        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._check_tasks: dict[str, asyncio.Task[None]] = {}
         self._worker: ProcessPoolExecutor | None = None
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
         self._diagnostics: dict[str, tuple[int | None, list[Diagnostic]]] = {}
         self._published: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
         self.language = language
-        self._offered: tuple[object, dict[str, list[str]]] | None = None
-        self._settled = False
+        self._last_choices: tuple[object, dict[str, list[str]]] | None = None
+        self._has_frozen = False
 
     # ── diagnostics ──
 
     def on_change(self, uri: str) -> None:
         """Schedule reading a text and publishing its diagnostics."""
-        if (task := self._waiting.pop(uri, None)) is not None:
+        if (task := self._check_tasks.pop(uri, None)) is not None:
             task.cancel()
-        self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
+        self._check_tasks[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
-    def sheet(self, uri: str) -> OpenFile:
-        """Return the document of a file's current text, which is read if it has changed since."""
+    def open_file(self, uri: str) -> OpenFile:
+        """Return an open file with its current text, which is read if it has changed since."""
         text = self.workspace.get_text_document(uri).source
-        before = self.sheets.get(uri)
+        before = self.open_files.get(uri)
         if before is None or before.text != text or uri in self._stale:
             self._stale.discard(uri)
-            self.sheets[uri] = text_document.read(path_of(uri), text, before, self.neighbour)
-        return self.sheets[uri]
+            self.open_files[uri] = text_document.read(path_of(uri), text, before, self.edition_in_file)
+        return self.open_files[uri]
 
     def on_save(self) -> None:
         """Schedule reading all files anew, since extended files may have changed, and forget what cases came to."""
         self._outcomes.clear()
-        self._offered = None
-        for uri in self.sheets:
+        self._last_choices = None
+        for uri in self.open_files:
             self._stale.add(uri)
             self.on_change(uri)
 
-    def neighbour(self, path: Path) -> KnownEdition | None:
+    def edition_in_file(self, path: Path) -> KnownEdition | None:
         """Return the edition of a file, in its unsaved state if it is open; None if it cannot be read."""
         uri = uris.from_fs_path(str(path)) or ""
-        return self.sheet(uri).known if uri in self.sheets else text_document.known_at(path)
+        return self.open_file(uri).known if uri in self.open_files else text_document.edition_on_disk(path)
 
     def unsaved(self) -> dict[Path, str]:
         """Return the texts of the open files that differ from those on disk."""
         result = {}
-        for uri, sheet in self.sheets.items():
+        for uri, open_file in self.open_files.items():
             text = self.workspace.get_text_document(uri).source
             try:
-                if sheet.path.read_text(encoding="utf-8") == text:
+                if open_file.path.read_text(encoding="utf-8") == text:
                     continue
             except (OSError, ValueError):
                 pass  # no file yet
-            result[sheet.path] = text
+            result[open_file.path] = text
         return result
 
-    def cases_of(self, sheet: OpenFile) -> list[OpenFile]:
+    def cases_of(self, open_file: OpenFile) -> list[OpenFile]:
         """Return the files of cases of an edition, or of the edition that a file of cases tests: its examples, and open
         files."""
-        edition = text_document.edition_file(sheet) if sheet.kind == schema.SCENARIOS else sheet.path
-        documents = {sheet.path: sheet} if sheet.kind == schema.SCENARIOS else {}
-        for uri in list(self.sheets):
-            if (other := self.sheet(uri)).kind == schema.SCENARIOS and text_document.edition_file(other) == edition:
+        edition = text_document.edition_file(open_file) if open_file.kind == schema.SCENARIOS else open_file.path
+        documents = {open_file.path: open_file} if open_file.kind == schema.SCENARIOS else {}
+        for uri in list(self.open_files):
+            if (other := self.open_file(uri)).kind == schema.SCENARIOS and text_document.edition_file(other) == edition:
                 documents.setdefault(other.path, other)
         examples = examples_of(edition) if edition else None
         if examples and examples not in documents and (text := text_document.text_at(examples)) is not None:
-            documents[examples] = text_document.read(examples, text, None, self.neighbour)
+            documents[examples] = text_document.read(examples, text, None, self.edition_in_file)
         return list(documents.values())
 
-    async def error_after(self, sheet: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
+    async def error_after(self, open_file: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
         """Return an error that a rename would cause; '' if there is none, or if extended files change, too."""
-        files = sheet.known.edition.files if sheet.known is not None else ()
+        files = open_file.known.edition.files if open_file.known is not None else ()
         if not files or any(place.file in map(str, files[1:]) for place in edits):
             return ""
         text = self.unsaved().get(files[0]) or text_document.text_at(files[0])
         if text is None:
             return ""
         after = navigation.text_after(text, str(files[0]), edits)
-        return await self.run_in_worker(navigation.mistake, files[0], text, after) or ""
+        return await self.run_in_worker(navigation.new_error, files[0], text, after) or ""
 
     async def _check(self, uri: str) -> None:
-        """Publish quick diagnostics when typing pauses, then those of the full check, unless the text has changed
-        meanwhile."""
+        """Publish quick diagnostics when typing pauses, if they are errors, then all with those of the full check,
+        unless the text has changed meanwhile."""
         await asyncio.sleep(_PAUSE)
-        sheet = self.sheet(uri)
-        if not sheet.report.ok:
-            self.tell(uri, sheet.diagnostics)
+        open_file = self.open_file(uri)
+        if not open_file.report.ok:
+            self.set_diagnostics(uri, open_file.diagnostics)
         self._freeze_objects()
         await asyncio.sleep(_LONG_PAUSE)
-        if sheet.kind == schema.SCENARIOS:
-            examined = await self.run_in_worker(case_files.examine_cases, sheet.path, sheet.text, self.unsaved())
+        if open_file.kind == schema.SCENARIOS:
+            examined = await self.run_in_worker(
+                case_files.examine_cases, open_file.path, open_file.text, self.unsaved()
+            )
             report = examined.report if examined else None
-            sheet.facts = (examined.facts if examined else None) or sheet.facts
-        elif sheet.kind == text_document.CATALOG:
+            open_file.facts = (examined.facts if examined else None) or open_file.facts
+        elif open_file.kind == text_document.CATALOG:
             report = None
         else:
-            report = await self.run_in_worker(text_document.examine_text, sheet.path, sheet.text)
-        if self.sheets.get(uri) is not sheet:
+            report = await self.run_in_worker(text_document.examine_text, open_file.path, open_file.text)
+        if self.open_files.get(uri) is not open_file:
             return
-        by_place = {(item.place, item.message): item for item in sheet.diagnostics}
-        if report and (sheet.kind == schema.SCENARIOS or sheet.known is None or sheet.known.lines == sheet.lines):
+        by_place = {(item.place, item.message): item for item in open_file.diagnostics}
+        if report and (
+            open_file.kind == schema.SCENARIOS or open_file.known is None or open_file.known.lines == open_file.lines
+        ):
             by_place |= {
-                (item.place, item.message): item for item in report.diagnostics if item.place.file == sheet.file
+                (item.place, item.message): item for item in report.diagnostics if item.place.file == open_file.file
             }
-        self.tell(uri, by_place.values())
+        self.set_diagnostics(uri, by_place.values())
 
     def _freeze_objects(self) -> None:
         """Exclude the objects present after the first file from garbage collection: the grammar and the modules would
         delay every tenth keystroke."""
-        if not self._settled:
-            self._settled = True
+        if not self._has_frozen:
+            self._has_frozen = True
             gc.collect()
             gc.freeze()
 
@@ -171,7 +174,7 @@ class RulesServer(LanguageServer):
                 self._worker = None
         return None
 
-    def tell(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
+    def set_diagnostics(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
         """Replace the diagnostics of a file's present text, and publish them."""
         self._diagnostics[uri] = self.workspace.get_text_document(uri).version, list(diagnostics)
         self.publish(uri)
@@ -231,32 +234,34 @@ class RulesServer(LanguageServer):
         """Return the results of unchanged cases that have been run."""
         text = self.workspace.get_text_document(uri).source
         results = self._outcomes.get(uri, {})
-        return {name: outcome for name, (then, outcome) in results.items() if case_files.only(text, name) == then}
+        return {
+            name: outcome for name, (then, outcome) in results.items() if case_files.keep_one_case(text, name) == then
+        }
 
-    async def choices_at(self, sheet: OpenFile, case: str, line: int) -> dict[str, list[str]]:
+    async def choices_at(self, open_file: OpenFile, case: str, line: int) -> dict[str, list[str]]:
         """Return the choices of each seat at the step of a case that contains a line, from 1; none if the case cannot
         be played up to there."""
-        cut = case_files.cut(sheet.text, case, line)
-        key = sheet.path, case, cut, self.unsaved().get(text_document.edition_file(sheet) or sheet.path)
-        if self._offered is None or self._offered[0] != key:
-            choices = await self.run_in_worker(case_files.choices_at_end, sheet.path, cut, case, self.unsaved())
-            self._offered = key, choices or {}
-        return self._offered[1]
+        cut = case_files.cut_before_step(open_file.text, case, line)
+        key = open_file.path, case, cut, self.unsaved().get(text_document.edition_file(open_file) or open_file.path)
+        if self._last_choices is None or self._last_choices[0] != key:
+            choices = await self.run_in_worker(case_files.choices_at_end, open_file.path, cut, case, self.unsaved())
+            self._last_choices = key, choices or {}
+        return self._last_choices[1]
 
     async def run_case(self, uri: str, name: str) -> CaseOutcome | None:
         """Run a case and publish its failures; None if it cannot be read."""
-        sheet = self.sheet(uri)
-        outcome = await self.run_in_worker(case_files.run, sheet.path, sheet.text, name, self.unsaved())
+        open_file = self.open_file(uri)
+        outcome = await self.run_in_worker(case_files.run_case, open_file.path, open_file.text, name, self.unsaved())
         if outcome is not None:
-            self._outcomes.setdefault(uri, {})[name] = case_files.only(sheet.text, name), outcome
+            self._outcomes.setdefault(uri, {})[name] = case_files.keep_one_case(open_file.text, name), outcome
             self.publish(uri)
         return outcome
 
     def on_close(self, uri: str) -> None:
-        """Drop a file, with its diagnostics."""
-        for table in (self.sheets, self._outcomes, self._diagnostics, self._published):
+        """Drop a file that is closed, with its diagnostics, which the editor is told to show no more."""
+        for table in (self.open_files, self._outcomes, self._diagnostics, self._published):
             table.pop(uri, None)
-        if (task := self._waiting.pop(uri, None)) is not None:
+        if (task := self._check_tasks.pop(uri, None)) is not None:
             task.cancel()
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -271,7 +276,7 @@ class RulesServer(LanguageServer):
     def cursor(self, uri: str, position: types.Position) -> tuple[OpenFile, int, int]:
         """Return the document of a file, with line and column counted from 1."""
         server_position = self.workspace.get_text_document(uri).position_from_client_units(position)
-        return self.sheet(uri), server_position.line + 1, server_position.character + 1
+        return self.open_file(uri), server_position.line + 1, server_position.character + 1
 
     def places(self, uri: str) -> Places:
         """Return the converter of places for a file's current text."""

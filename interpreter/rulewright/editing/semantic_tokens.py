@@ -32,7 +32,7 @@ _CASE_KINDS = {
     "case": "",
     "choice": "choice",
 }
-"""Kind of a name in a case, as `case_files.names` has it -> kind of its colour, where they differ."""
+"""Kind of a name in a case, as `case_files.names_of_edition` has it -> kind of its colour, where they differ."""
 
 
 @record
@@ -45,12 +45,12 @@ class ColouredWord:
     declared: bool = False
 
 
-def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[ColouredWord]:
+def coloured(open_file: OpenFile, first: int = 1, last: int | None = None) -> list[ColouredWord]:
     """Return the coloured words of lines first to last, from 1, in order."""
-    last = len(sheet.lines) if last is None else last
+    last = len(open_file.lines) if last is None else last
     coloured_words: dict[tuple[int, int], ColouredWord] = {}
     ends: dict[int, int] = {}
-    for word in sorted(_coloured_words(sheet, first, last), key=_sort_key):
+    for word in sorted(_coloured_words(open_file, first, last), key=_sort_key):
         place = word.place
         if place.column >= ends.get(place.line, 0):
             coloured_words[place.line, place.column] = word
@@ -58,23 +58,23 @@ def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[C
     return list(coloured_words.values())
 
 
-def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
+def highlights(open_file: OpenFile, line: int, column: int) -> list[SourcePlace]:
     """Return the places with the same meaning as the name at a place, line and column from 1; of a local name, those in
     its rule."""
-    known = sheet.known
+    known = open_file.known
     if known is None:
         return []
-    if (spot := navigation.spot_at(sheet, line, column)) is not None and spot.entries:
-        cases = [sheet] if sheet.kind == schema.SCENARIOS else []
+    if (spot := navigation.spot_at(open_file, line, column)) is not None and spot.entries:
+        cases = [open_file] if open_file.kind == schema.SCENARIOS else []
         places = [*(entry.place for entry in spot.entries), *navigation.references(known, spot.entries, cases)]
-        return sorted({place for place in places if place.file == sheet.file})
-    current = next((use for use in known.uses if _is_at(use.place, sheet, line, column)), None)
+        return sorted({place for place in places if place.file == open_file.file})
+    current = next((use for use in known.uses if _is_at(use.place, open_file, line, column)), None)
     same = (
         []
         if current is None
         else [use for use in known.uses if use.name == current.name and use.user[:2] == current.user[:2]]
     )
-    return sorted({use.place for use in same if use.place.file == sheet.file})
+    return sorted({use.place for use in same if use.place.file == open_file.file})
 
 
 def _sort_key(word: ColouredWord) -> tuple[int, int, bool, int]:
@@ -82,51 +82,51 @@ def _sort_key(word: ColouredWord) -> tuple[int, int, bool, int]:
     return word.place.line, word.place.column, word.kind == WORD, -word.place.length
 
 
-def _coloured_words(sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+def _coloured_words(open_file: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
     """Yield the coloured words of lines, not yet in order."""
-    known = sheet.known
+    known = open_file.known
     if known is None:
         return
     kinds: dict[str, str] = {}
     for entry in known.entries:
         kinds.setdefault(canonical(entry.name), entry.kind)
-        if entry.place.file != sheet.file or not first <= entry.place.line <= last:
+        if entry.place.file != open_file.file or not first <= entry.place.line <= last:
             continue
-        if entry.kind not in _SECTIONS and canonical(_text_at(sheet, entry.place)) == canonical(entry.name):
+        if entry.kind not in _SECTIONS and canonical(_text_at(open_file, entry.place)) == canonical(entry.name):
             yield ColouredWord(entry.place, entry.kind, True)
     uses, scalars = known.uses, known.sentences
-    if sheet.kind == schema.SCENARIOS:
+    if open_file.kind == schema.SCENARIOS:
         case_texts: list[Scalar] = []
-        uses = [*uses, *case_files.uses(sheet, case_texts)]
+        uses = [*uses, *case_files.uses_in_texts(open_file, case_texts)]
         scalars = [*scalars, *case_texts]
-        for name in case_files.names(sheet):
+        for name in case_files.names_of_edition(open_file):
             kind = name.kind.partition(" of ")[0] if name.kind.startswith(("word of", "choice of")) else name.kind
             if first <= name.scalar.place.line <= last and (colour_kind := _CASE_KINDS.get(kind, kind)):
                 yield ColouredWord(name.scalar.place, colour_kind)
-    yield from _name_words(uses, kinds, sheet, first, last)
+    yield from _name_words(uses, kinds, open_file, first, last)
     for scalar in scalars:
-        if scalar.place.file == sheet.file and scalar.place.line <= last:
-            yield from _words_of_language(scalar, sheet, first, last)
+        if scalar.place.file == open_file.file and scalar.place.line <= last:
+            yield from _words_of_language(scalar, open_file, first, last)
 
 
 def _name_words(
-    uses: Iterable[Use], kinds: dict[str, str], sheet: OpenFile, first: int, last: int
+    uses: Iterable[Use], kinds: dict[str, str], open_file: OpenFile, first: int, last: int
 ) -> Iterator[ColouredWord]:
     """Yield the names used in lines, with the kinds of their declarations."""
     for use in uses:
-        if use.within.place.file != sheet.file or use.within.place.line > last:
+        if use.within.place.file != open_file.file or use.within.place.line > last:
             continue
         place = use.place
-        if first <= place.line <= last and canonical(_text_at(sheet, place)) == use.name:
+        if first <= place.line <= last and canonical(_text_at(open_file, place)) == use.name:
             known = kinds.get(use.name, WORD if use.name in _BUILT_IN else LOCAL_NAME)
             yield ColouredWord(place, "step" if use.kind in (STEPS, HOOKS) else known)
 
 
-def _words_of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+def _words_of_language(scalar: Scalar, open_file: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
     """Yield the words of the language and the numbers in a sentence."""
     for start, word, kind in _words_in(scalar.text):
         place = scalar.place_at(start, len(word))
-        if first <= place.line <= last and _text_at(sheet, place) == word:
+        if first <= place.line <= last and _text_at(open_file, place) == word:
             yield ColouredWord(place, kind)
 
 
@@ -151,14 +151,16 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _single_words(phrases: Iterable[str]) -> set[str]:
+    """Return the words of phrases that begin with a letter."""
     return {word for phrase in phrases for word in phrase.split() if word[0].isalpha()}
 
 
-def _text_at(sheet: OpenFile, place: SourcePlace) -> str:
-    line = sheet.lines[place.line - 1] if place.line <= len(sheet.lines) else ""
+def _text_at(open_file: OpenFile, place: SourcePlace) -> str:
+    """Return the text at a place in a file, '' beyond its end."""
+    line = open_file.lines[place.line - 1] if place.line <= len(open_file.lines) else ""
     return line[place.column - 1 : place.column - 1 + place.length]
 
 
-def _is_at(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+def _is_at(place: SourcePlace, open_file: OpenFile, line: int, column: int) -> bool:
     """Return whether a place holds a cursor, also one right behind it."""
-    return place.file == sheet.file and place.line == line and place.column <= column <= place.column + place.length
+    return place.file == open_file.file and place.line == line and place.column <= column <= place.column + place.length

@@ -28,23 +28,24 @@ from rulewright.syntax.section_cache import SectionCache, use_section_cache
 from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import MAX_FILE_SIZE, MappingNode, Node, Scalar, extract_mapping
 
-Neighbour = Callable[[Path], "KnownEdition | None"]
-"""Return the edition in a file."""
+EditionFinder = Callable[[Path], "KnownEdition | None"]
+"""Function that returns the edition in a file, None if it cannot be read."""
 
 CATALOG = "catalog"
-"""The kind of a file of translations, which has no schema."""
-_MAX_NEIGHBOURS = 4
-"""Number of editions in `_neighbours`; the one read first goes."""
-_neighbours: dict[Path, tuple[str, KnownEdition | None]] = {}
-"""Editions that files of cases name, with the text of which they were read."""
+"""Kind of a file of translations, which has no schema."""
+_MAX_EDITIONS_ON_DISK = 4
+"""Number of editions in `_editions_on_disk`; the one read first goes."""
+_editions_on_disk: dict[Path, tuple[str, KnownEdition | None]] = {}
+"""Editions that files of cases name, by path, with the text of which each was read."""
 _SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
 """Key at the beginning of a line, in quotes or without."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEdition:
-    """Edition with its declarations and all uses of names. lines: of the text that it was read from; sentences: all
-    sentences, also those in texts. entries: its declarations; uses: of their names; explainer: explains them."""
+    """Edition with its declarations and all uses of names. entries: its declarations; uses: of their names; lines: of
+    the text that was open when it was read, whose broken section may be from an earlier one; explainer: explains its
+    declarations; sentences: all sentences, also those in texts."""
 
     edition: Edition
     entries: list[Symbol]
@@ -58,11 +59,10 @@ class KnownEdition:
 class OpenFile:
     """Rule file as it is written.
 
-    file: its name in places; kind: name of its schema; known: last edition that could be read, from this text or an
-    earlier one, or the edition that a file of cases tests; last_readable_text: last text that an edition could be read
-    from; facts: of that edition, for files of cases, once known; broken: place of the YAML error; section_cache:
-    results of the sections of this text and the one before.
-    """
+    kind: name of its schema, or CATALOG; report: of the quick diagnostics; known: last edition that could be read, from
+    this text or an earlier one, or the edition that a file of cases tests; last_readable_text: last text that an
+    edition could be read from; facts: of that edition, for files of cases, once known; broken: place of the YAML error;
+    section_cache: results of the sections of this text and the one before."""
 
     path: Path
     text: str
@@ -107,47 +107,54 @@ class OpenFile:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Diagnostics of this file."""
-        return [found for found in self.report.diagnostics if found.place.file == self.file]
+        """Quick diagnostics that are in this file, not in extended ones."""
+        return [diagnostic for diagnostic in self.report.diagnostics if diagnostic.place.file == self.file]
 
 
-def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neighbour | None = None) -> OpenFile:
-    """Read a text into a document with its quick diagnostics; `examine_text` returns slower ones. before: the file's
-    document so far; neighbour: returns the edition that a file of cases tests."""
-    sheet = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
+def read(
+    path: Path, text: str, before: OpenFile | None = None, edition_in_file: EditionFinder | None = None
+) -> OpenFile:
+    """Read a text into an open file with its quick diagnostics; `examine_text` returns slower ones. before: the same
+    file with an earlier text, whose edition stays known if this one cannot be read; edition_in_file: finds the edition
+    that a file of cases tests, by default on disk."""
+    open_file = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
     if before is not None:
-        sheet.known, sheet.last_readable_text, sheet.facts = before.known, before.last_readable_text, before.facts
-        sheet.section_cache = before.section_cache
-    if sheet.kind == CATALOG:
-        catalog_files.check_translations(path, text, sheet.report)
-        return sheet
-    if sheet.kind == schema.SCENARIOS:
-        _read_cases(sheet, neighbour or known_at)
-        return sheet
-    with use_sentence_cache(sheet.file), use_section_cache(sheet.section_cache):
-        edition = _read_edition(path, text, sheet.report)
-        if edition is None and (place := _broken_at(sheet.report)):
-            sheet.broken = place
-            (mended, before_lines), later = _with_last_section(text, place, sheet.last_readable_text), Report()
+        open_file.known, open_file.last_readable_text, open_file.facts = (
+            before.known,
+            before.last_readable_text,
+            before.facts,
+        )
+        open_file.section_cache = before.section_cache
+    if open_file.kind == CATALOG:
+        catalog_files.check_translations(path, text, open_file.report)
+        return open_file
+    if open_file.kind == schema.SCENARIOS:
+        _read_cases(open_file, edition_in_file or edition_on_disk)
+        return open_file
+    with use_sentence_cache(open_file.file), use_section_cache(open_file.section_cache):
+        edition = _read_edition(path, text, open_file.report)
+        if edition is None and (place := _broken_at(open_file.report)):
+            open_file.broken = place
+            (mended, before_lines), later = _with_last_section(text, place, open_file.last_readable_text), Report()
             edition = _read_edition(path, mended, later)
-            _add_later_diagnostics(sheet, later, before_lines)
+            _add_later_diagnostics(open_file, later, before_lines)
         elif edition is not None:
-            sheet.last_readable_text = text
+            open_file.last_readable_text = text
         if edition is not None:
-            sheet.known = _index_edition(edition, sheet.lines)
-    return sheet
+            open_file.known = _index_edition(edition, open_file.lines)
+    return open_file
 
 
-def known_at(path: Path) -> KnownEdition | None:
+def edition_on_disk(path: Path) -> KnownEdition | None:
     """Return the edition in a file, as it is on disk; None if it cannot be read."""
     content = text_at(path)
     if content is None:
         return None
-    if path not in _neighbours or _neighbours[path][0] != content:
-        while len(_neighbours) >= _MAX_NEIGHBOURS:
-            del _neighbours[next(iter(_neighbours))]
-        _neighbours[path] = content, read(path, content).known
-    return _neighbours[path][1]
+    if path not in _editions_on_disk or _editions_on_disk[path][0] != content:
+        while len(_editions_on_disk) >= _MAX_EDITIONS_ON_DISK:
+            del _editions_on_disk[next(iter(_editions_on_disk))]
+        _editions_on_disk[path] = content, read(path, content).known
+    return _editions_on_disk[path][1]
 
 
 def text_at(path: Path) -> str | None:
@@ -160,14 +167,14 @@ def text_at(path: Path) -> str | None:
         return None
 
 
-def edition_file(sheet: OpenFile) -> Path | None:
+def edition_file(open_file: OpenFile) -> Path | None:
     """Return the path of the edition that a file of cases names, which need not exist if it is a path there; None if it
     names none, or no shipped one."""
-    name = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
+    name = open_file.tree.get("edition") if isinstance(open_file.tree, MappingNode) else None
     if not isinstance(name, Scalar) or name.absent:
         return None
     if is_path(name.text):
-        return path_on_disk(sheet.path.parent / name.text)
+        return path_on_disk(open_file.path.parent / name.text)
     try:
         return shipped(name.text)[1]
     except UnknownEdition:
@@ -183,20 +190,20 @@ def without_broken_case(text: str, file: str) -> tuple[str, Report]:
     return _without_case(text, place) if place else text, report
 
 
-def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
+def _read_cases(open_file: OpenFile, edition_in_file: EditionFinder) -> None:
     """Read a file of cases as far as possible, and the edition that it tests or contains."""
-    rest, sheet.report = without_broken_case(sheet.text, sheet.file)
-    sheet.broken = _broken_at(sheet.report)
-    tree = yaml_reader.read(None, rest, Report(), sheet.file)
-    if tree is not None and sheet.report.ok:
-        schema_validation.validate(tree, sheet.report, sheet.kind)
+    rest, open_file.report = without_broken_case(open_file.text, open_file.file)
+    open_file.broken = _broken_at(open_file.report)
+    tree = yaml_reader.read(None, rest, Report(), open_file.file)
+    if tree is not None and open_file.report.ok:
+        schema_validation.validate(tree, open_file.report, open_file.kind)
     edition_node = tree.get("edition") if isinstance(tree, MappingNode) else None
     if isinstance(tree, MappingNode) and isinstance(edition_node, MappingNode):
-        with use_sentence_cache(sheet.file):
-            edition = _read_edition(sheet.path, extract_mapping(tree, edition_node, rest), Report())
-        sheet.known = sheet.known if edition is None else _index_edition(edition, sheet.lines)
-    elif (file := edition_file(sheet)) is not None:
-        sheet.known = neighbour(file) or sheet.known
+        with use_sentence_cache(open_file.file):
+            edition = _read_edition(open_file.path, extract_mapping(tree, edition_node, rest), Report())
+        open_file.known = open_file.known if edition is None else _index_edition(edition, open_file.lines)
+    elif (file := edition_file(open_file)) is not None:
+        open_file.known = edition_in_file(file) or open_file.known
 
 
 def _index_edition(edition: Edition, lines: list[str]) -> KnownEdition:
@@ -228,7 +235,7 @@ def errors_of_shape(path: Path, text: str) -> int:
 
 def sections(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield the sections of a file: key, first line, and the line after the last, from 0."""
-    starts = [(found[2], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]
+    starts = [(match[2], text.count("\n", 0, match.start())) for match in _SECTION.finditer(text)]
     yield from ((key, line, end) for (key, line), (_, end) in pairwise([*starts, ("", text.count("\n") + 1)]))
 
 
@@ -239,6 +246,7 @@ def kind_of(text: str) -> str:
 
 
 def _read_edition(path: Path, text: str, report: Report) -> Edition | None:
+    """Read an edition without compiling its sentences; None if its YAML or shape is too wrong."""
     return reader.read(path, report, path.stem, text=text, shown_as=str(path))
 
 
@@ -288,15 +296,15 @@ def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, 
     return "\n".join([rest, *last_lines]), range(len(lines) + 1, len(lines) + 1 + len(last_lines))
 
 
-def _add_later_diagnostics(sheet: OpenFile, later: Report, before: range) -> None:
+def _add_later_diagnostics(open_file: OpenFile, later: Report, before: range) -> None:
     """Add the diagnostics of a text with an old section, except those in that section's lines, and those about missing
     entries; none before the file could be read once."""
-    if not sheet.last_readable_text:
+    if not open_file.last_readable_text:
         return
     for diagnostic in later.diagnostics:
         if (
             diagnostic.place.line not in before
-            and diagnostic.place.file == sheet.file
+            and diagnostic.place.file == open_file.file
             and diagnostic.code != "missing-key"
         ):
-            sheet.report.add(diagnostic)
+            open_file.report.add(diagnostic)

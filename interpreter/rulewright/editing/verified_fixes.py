@@ -38,15 +38,15 @@ class Soundness:
 
 def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
     """Check a text. whole: whether to run the full check of editions, or the fast one only."""
-    stumbled = Report()
+    yaml_report = Report()
     kind = text_document.CATALOG if path.suffix == ".po" else text_document.kind_of(text)
     if kind != text_document.CATALOG:
-        yaml_reader.read(None, text, stumbled, str(path))
+        yaml_reader.read(None, text, yaml_report, str(path))
     whole = whole and kind not in (text_document.CATALOG, schema.SCENARIOS)
     report = text_document.examine_text(path, text) if whole else text_document.read(path, text).report
-    own = [found for found in report.diagnostics if found.place.file == str(path)]
-    errors = sum(found.severity == "error" for found in own)
-    broken = (stumbled.errors[0].place.line, stumbled.errors[0].place.column) if stumbled.errors else None
+    own = [diagnostic for diagnostic in report.diagnostics if diagnostic.place.file == str(path)]
+    errors = sum(diagnostic.severity == "error" for diagnostic in own)
+    broken = (yaml_report.errors[0].place.line, yaml_report.errors[0].place.column) if yaml_report.errors else None
     return Soundness(broken, errors, len(own) - errors)
 
 
@@ -70,7 +70,10 @@ def verify_fixes(
     number; None for no limit. revealing: count also a fix that leaves fewer errors that hide others, whatever it shows.
     """
     lines, whole, until = text.split("\n"), True, None if seconds is None else time.monotonic() + seconds
-    before, unread = soundness(path, text), text_document.errors_of_shape(path, text) if revealing else 0
+    before, shape_errors = (
+        soundness(path, text),
+        text_document.errors_of_shape(path, text) if revealing else 0,
+    )
     result: list[list[Fix]] = [[] for _ in diagnostics]
     for number, fix in _candidates(diagnostics, lines):
         if until is not None and seconds is not None and time.monotonic() > until:
@@ -79,9 +82,8 @@ def verify_fixes(
             whole, until, before = False, until + seconds, soundness(path, text, whole=False)
         after_text = text_after_fix(fix, lines)
         after = soundness(path, after_text, whole)
-        reveals = (
-            unread > 0 and before.broken is after.broken and text_document.errors_of_shape(path, after_text) < unread
-        )
+        readable = before.broken is None and after.broken is None
+        reveals = shape_errors > 0 and readable and text_document.errors_of_shape(path, after_text) < shape_errors
         if is_mended(before, after) or reveals or (not whole and after == before):
             result[number].append(fix)
     return result

@@ -41,6 +41,7 @@ def _close_bracket(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str
 
 
 def _append_to_line(diagnostic: Diagnostic, lines: Sequence[str], mark: str, title: Wording) -> Fix:
+    """Return the edit that adds a mark at the end of the line of a diagnostic."""
     return insertion(diagnostic.place.line, len(lines[diagnostic.place.line - 1].rstrip()) + 1, mark, title)
 
 
