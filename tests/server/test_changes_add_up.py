@@ -90,7 +90,7 @@ class Played(Table):
         tables = SimpleNamespace(
             limits=Limits(), clock=Clock(), shared=False, garbage_collector=collector, bot_pool=bot_pool
         )
-        super().__init__(tables, record, PinnedEdition.of("", (), ""), game.rules)
+        super().__init__(tables, record, PinnedEdition.from_text("", (), ""), game.rules)
         self.game = game
         quiet = SimpleNamespace(undo_seats=frozenset(), drive=lambda: None, on_answer=lambda _: None)
         self.bots = cast(Any, quiet)

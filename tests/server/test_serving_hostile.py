@@ -326,8 +326,8 @@ def test_table_goes_on_without_its_edition(tmp_path: Path) -> None:
             assert ann.table["title"] == "Guessing"
 
 
-NEWER = PinnedEdition.of("guessing", [], "rulewright: 1\ntitle: Newer\ninvented: yes\n")
-OTHER = PinnedEdition.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
+NEWER = PinnedEdition.from_text("guessing", [], "rulewright: 1\ntitle: Newer\ninvented: yes\n")
+OTHER = PinnedEdition.from_text("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
 
 
 @pytest.mark.parametrize(

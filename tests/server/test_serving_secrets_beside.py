@@ -59,7 +59,10 @@ def served(game: Game) -> Table:
     tables: Any = Tables()
     people = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
     table = Table(
-        tables, TableRecord(1, "", game.rules.hash, game.seed, {}, people), PinnedEdition.of("", [], ""), game.rules
+        tables,
+        TableRecord(1, "", game.rules.hash, game.seed, {}, people),
+        PinnedEdition.from_text("", [], ""),
+        game.rules,
     )
     table.game = game
     table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.history.answer_keys()]

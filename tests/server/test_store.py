@@ -62,7 +62,7 @@ def test_a_table_is_read_as_it_was_stored(store: Store, tmp_path: Path) -> None:
 
 def test_an_edition_is_stored_once_per_version(store: Store, tmp_path: Path) -> None:
     table(store, tmp_path)
-    other = PinnedEdition.of("guessing", ["base", ODD], f"text: {ODD}\n" * 1000)
+    other = PinnedEdition.from_text("guessing", ["base", ODD], f"text: {ODD}\n" * 1000)
     store.create(other, "hash", SEATS, {}, 0, {})
     store.create(other, "hash", SEATS, {}, 0, {})
     assert store.edition(other.digest) == other

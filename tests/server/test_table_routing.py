@@ -58,7 +58,7 @@ def home_of(one: TableRouter, number: int) -> bytes:
 
 
 def worker_network(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
-    result = WorkerLinks.of(processes)
+    result = WorkerLinks.for_processes(processes)
     assert result is not None
     return result, [TableRouter(result, number) for number in range(processes)]
 
@@ -178,7 +178,7 @@ def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.
 
 
 def test_a_single_process_has_no_routing() -> None:
-    assert WorkerLinks.of(1) is None
+    assert WorkerLinks.for_processes(1) is None
 
 
 # ── real ones ──

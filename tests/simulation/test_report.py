@@ -397,7 +397,7 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
     groups = groups_of(results_folder.read(three))
     compared = compare(groups)
     for number, group in enumerate(groups[1:], 1):
-        values = {each.quantity.key: each for each in compared.of(group)}
+        values = {each.quantity.key: each for each in compared.comparisons_of(group)}
         assert values["total"].differs
         assert values["total"].difference.estimate.value == pytest.approx(number, abs=0.25)
         assert values["rounds"].differs and values["rounds"].difference.paired

@@ -38,7 +38,7 @@ class PlayableEdition:
 
 def playable_edition(rules: Rules) -> PlayableEdition:
     """Pair checked rules with the text that tables will keep."""
-    return PlayableEdition(rules, PinnedEdition.of(public_name(rules.name), rules.edition.bases, rules.text))
+    return PlayableEdition(rules, PinnedEdition.from_text(public_name(rules.name), rules.edition.bases, rules.text))
 
 
 FilesSignature = tuple[tuple[str, int, int], ...]

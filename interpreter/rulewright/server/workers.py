@@ -61,7 +61,7 @@ def serve(served: ServerSettings, on_start: Callable[[str], object], limits: Lim
     for number in range(served.workers) if served.metrics else ():  # a process that cannot show them ends, each time
         listen(*metrics_address(_worker_metrics(served.metrics, number)), "--metrics").close()
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
-    whole, links = limits or Limits(), WorkerLinks.of(served.workers)
+    whole, links = limits or Limits(), WorkerLinks.for_processes(served.workers)
     limits = whole.for_one_of(served.workers)
     if links is not None:  # they know of each other how many there are
         limits = replace(limits, connections=whole.connections)

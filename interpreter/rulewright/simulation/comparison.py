@@ -80,7 +80,7 @@ class Comparison:
         """Groups that are compared with the first."""
         return self.groups[1:]
 
-    def of(self, group: GameGroup) -> list[QuantityComparison]:
+    def comparisons_of(self, group: GameGroup) -> list[QuantityComparison]:
         """List the comparisons of one group with the first."""
         return [each for each in self.compared if each.after is group]
 

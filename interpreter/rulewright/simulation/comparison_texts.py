@@ -212,7 +212,7 @@ def heading(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> str
 
 def clear_differences(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> Iterator[str]:
     """Yield sentences on one group's differences: the total first, then the clearest; then possible ones."""
-    comparisons = comparison.of(group)
+    comparisons = comparison.comparisons_of(group)
     clear = [each for each in comparisons if each.differs]
     clear.sort(key=lambda each: (each.quantity.key != "total", -each.size))
     powers = [each for each in clear if each.quantity.section == "powers"]
@@ -240,7 +240,7 @@ def clear_differences(texts: ReportTexts, comparison: Comparison, group: GameGro
 
 def unclear_differences(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> Iterator[str]:
     """Yield sentences on one group's quantities without a clear difference, and on those that are the same."""
-    comparisons = comparison.of(group)
+    comparisons = comparison.comparisons_of(group)
     same = [each for each in comparisons if each.same]
     if len(same) == len(comparisons) and comparisons:
         yield texts.say(phrase("report", "Every game is the same on both sides."))
@@ -327,7 +327,7 @@ def _player_names(texts: ReportTexts, group: GameGroup) -> tuple[str, ...]:
 
 def pairing_benefit(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> str:
     """Return how much the pairing of games helped; '' if no games were paired, or if it is not known."""
-    worths = [each.difference.worth for each in comparison.of(group) if each.difference.paired]
+    worths = [each.difference.worth for each in comparison.comparisons_of(group) if each.difference.paired]
     worths = [worth for worth in worths if math.isfinite(worth) and worth != 1.0]
     if not worths:
         return ""

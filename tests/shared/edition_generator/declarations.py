@@ -174,3 +174,13 @@ class Scope:
 
     def acting(self) -> Scope:
         return replace(self, acts=True)
+
+
+def owner_key(of: Owner) -> str:
+    """Return the key of an owner in the sections of figures and counters."""
+    return of if isinstance(of, str) else str(of.name)
+
+
+def format_span(span: tuple[int, int]) -> str:
+    """Write a range of numbers: 2 or 2 to 4."""
+    return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"

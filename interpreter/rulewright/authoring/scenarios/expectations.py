@@ -14,7 +14,7 @@ from rulewright.authoring.scenarios.decision_expectations import DecisionExpecta
 from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, difference, drawn_anew
 from rulewright.authoring.scenarios.game_facts import (
     AT_ITS_LIMIT,
-    cell_number,
+    cell_content,
     end_text,
     lines_difference,
     measured_number,
@@ -248,7 +248,7 @@ class Expectations:
                     title = self.names.title(spot)
                     title = messages.FOR_WORD(title=title, word=place.text) if counter.by else title
                     write = partial(self._file_value, counter.type)
-                    yield _check(place, title, content, partial(cell_number, cell), show, write)
+                    yield _check(place, title, content, partial(cell_content, cell), show, write)
 
     def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
         """Yield the checks of a zone, or of all zones of that name that belong to words."""

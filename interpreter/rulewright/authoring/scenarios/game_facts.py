@@ -38,7 +38,7 @@ def _typed(line: str) -> str:
     return line.replace("−", "-")
 
 
-def cell_number(cell: int, table: CaseGame) -> int:
+def cell_content(cell: int, table: CaseGame) -> int:
     """Return what a cell of the state holds."""
     number: int = table.game.state[cell]
     return number

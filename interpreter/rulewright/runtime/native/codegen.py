@@ -224,13 +224,13 @@ class CodeGenerator:
         if operation in MAKING_VECTORS:
             vector = int(instruction[1])
             room = self._operands.items_address(vector)
-            match self._meanings.of(operation, operands, room):
+            match self._meanings.emit(operation, operands, room):
                 case I32() as size:
                     self._set_vector(vector, self._items_in_room(vector, size))
                 case Items() as part:
                     self._set_part(vector, part)
             return
-        match self._meanings.of(operation, operands, I32.const(0)):
+        match self._meanings.emit(operation, operands, I32.const(0)):
             case I64() as value:
                 self._set_register(instruction, value)
             case Code() as code:

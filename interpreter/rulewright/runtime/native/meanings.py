@@ -36,9 +36,9 @@ class Meanings:
     def __init__(self, frame: LocalFrame) -> None:
         self._frame, self._function, self._library = frame, frame.function, frame.library
 
-    def of(self, operation: str, operands: list[Operand], room: I32) -> Emitted:
-        """Return the meaning of an operation, by its method. room: address for the items of the vector that it
-        makes."""
+    def emit(self, operation: str, operands: list[Operand], room: I32) -> Emitted:
+        """Return the code of an operation, by its method, and emit what must run before it. room: address for the items
+        of the vector that it makes."""
         rooms = [room] if OPERANDS[operation].startswith("N") and operation not in PARTS | ROOMLESS else []
         meaning: Emitted = getattr(self, _NAMES.get(operation, operation))(*rooms, *operands)
         return meaning

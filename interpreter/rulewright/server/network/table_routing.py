@@ -36,7 +36,7 @@ class WorkerLinks:
     pages: Any
 
     @classmethod
-    def of(cls, processes: int) -> WorkerLinks | None:
+    def for_processes(cls, processes: int) -> WorkerLinks | None:
         """Create the links for some processes; None if there is one, or the system cannot hand connections over."""
         if processes < 2 or not hasattr(socket, "send_fds"):
             return None

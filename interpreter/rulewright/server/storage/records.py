@@ -21,7 +21,7 @@ class PinnedEdition:
     text: str
 
     @classmethod
-    def of(cls, name: str, bases: Sequence[str], text: str) -> PinnedEdition:
+    def from_text(cls, name: str, bases: Sequence[str], text: str) -> PinnedEdition:
         """Pin an edition's text; the digest is of its name and bases, too."""
         whole = json.dumps([name, list(bases), text])
         return cls(hashlib.sha256(whole.encode()).hexdigest(), name, tuple(bases), text)

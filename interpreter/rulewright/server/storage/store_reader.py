@@ -72,7 +72,7 @@ class StoreReader:
             row = self._row("SELECT name, bases, text FROM editions WHERE digest = ?", digest)
             if row is None:
                 return None
-            pinned = PinnedEdition.of(row[0], json.loads(row[1]), row[2])
+            pinned = PinnedEdition.from_text(row[0], json.loads(row[1]), row[2])
         if pinned.digest != digest:
             raise damaged_error()
         return pinned

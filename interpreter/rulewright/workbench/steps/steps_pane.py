@@ -92,7 +92,7 @@ class _TraceCache:
         self._traces: OrderedDict[tuple[object, ...], SentenceTrace] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, node_game: NodeGame, answer: int) -> SentenceTrace:
+    def trace_of(self, node_game: NodeGame, answer: int) -> SentenceTrace:
         """Return the trace after an answer of a node's game, cached; -1 for what comes before the first answer. Raises
         BenchError."""
         with self._lock:
@@ -116,7 +116,7 @@ def routes(bench: Bench) -> list[Route]:
         node_game = requested_game(bench, request)
         answers = node_game.game.history.answer_keys()
         answer = min(number_of(request, "answer", len(answers) - 1), len(answers) - 1)
-        content = _describer(bench, request, node_game, traces.of(node_game, answer)).describe()
+        content = _describer(bench, request, node_game, traces.trace_of(node_game, answer)).describe()
         return {
             "node": node_game.node,
             "answer": answer,
@@ -129,7 +129,7 @@ def routes(bench: Bench) -> list[Route]:
     def table(request: Request, _: Any) -> object:
         """Send the table between two sentences."""
         node_game = requested_game(bench, request)
-        trace = traces.of(node_game, number_of(request, "answer", len(node_game.game.history.answers) - 1))
+        trace = traces.trace_of(node_game, number_of(request, "answer", len(node_game.game.history.answers) - 1))
         states = trace_view.tables(trace)
         number = number_of(request, "state", len(states) - 1)
         if not 0 <= number < len(states):
@@ -141,7 +141,7 @@ def routes(bench: Bench) -> list[Route]:
         node_game = requested_game(bench, request)
         last = len(node_game.game.history.answers) - 1
         answer = number_of(request, "answer", last)
-        trace = traces.of(node_game, answer)
+        trace = traces.trace_of(node_game, answer)
         upto = number_of(request, "step", len(trace.steps) - 1)
         if not 0 <= upto < len(trace.steps):
             raise _node_is_missing()
