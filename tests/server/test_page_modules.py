@@ -185,6 +185,26 @@ def test_several_are_taken_in_the_order_in_which_they_were_picked(run: Run) -> N
     assert run(["picking"], PICKED, list("bcbbcb")) == ["b", "bc", "bcb", "c", "", "b"]
 
 
+TAPPED = """
+  globalThis.matchMedia = () => ({ matches: true });
+  const { Picking } = await import("/picking.js");
+  const choice = { key: "b1", count: 1, words: "spot", word: "b1" };
+  const asked = { least: 1, most: 1, picked: [], choices: [choice] };
+  const answers = [];
+  const made = new Picking(asked, new Map(), (answer) => answers.push(answer), () => {}, undefined, () => {});
+  made.binding = given;
+  made.tap(choice);
+  const waits = made.isChosen(choice);
+  made.take(choice);
+  return [waits, answers.length];
+"""
+
+
+def test_a_tap_on_a_board_waits_where_it_cannot_be_taken_back(run: Run) -> None:
+    assert run([], TAPPED, True) == [True, 1]
+    assert run([], TAPPED, False) == [False, 2]
+
+
 REFUSALS = """
   const pieces = Object.fromEntries("a1 a2 b1 b2 c1".split(" ").map((name) =>
     [name, { label: name, attributes: { suit: name[0], rank: `rank ${name[1]}` } }]));
