@@ -94,6 +94,7 @@ class ChanceEnumerator:
         return result
 
     def _too_many(self) -> TooManyOutcomes:
+        """Return the error for too many outcomes."""
         return TooManyOutcomes(f"Chance can come to more than {self._limit:,} outcomes here.")
 
 

@@ -97,6 +97,7 @@ class Machine:
 
     @cached_property
     def _translation(self) -> Translation:
+        """Python functions of the program, on first use."""
         from rulewright.runtime.python_backend import Translation  # noqa: PLC0415 - unused if all runs in native code
 
         return Translation(self.program, self._prepared_blocks, self._chance, self._prunes)
@@ -110,6 +111,7 @@ class Machine:
 
     @cached_property
     def _functions(self) -> list[CompiledFunction]:
+        """Python functions of the program's functions, by number."""
         return self._translation.functions()
 
     @cached_property
@@ -241,6 +243,7 @@ class Machine:
 
     @cached_property
     def _random_answers(self) -> RandomAnswers:
+        """Source of random answers to questions about pieces."""
         return RandomAnswers(self.program)
 
     def simultaneous_seats(self, s: State) -> list[int]:

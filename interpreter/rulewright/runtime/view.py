@@ -243,6 +243,7 @@ def initial_value(program: Program, counter: Counter) -> CounterValue:
 
 
 def _cells_value(program: Program, counter: Counter, cells: Sequence[Any]) -> CounterValue:
+    """Return the value of an owner's cells of a counter."""
     if counter.type.many:
         return ListValue(tuple(cell_value(program, counter.type, one) for one in cells[0]))
     values = [cell_value(program, counter.type, cell) for cell in cells]

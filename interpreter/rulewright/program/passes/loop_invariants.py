@@ -347,6 +347,7 @@ def _spends_fuel(node: Node) -> bool:
 
 
 def _has_loops(nodes: Iterable[Node]) -> bool:
+    """Return whether there is a loop in some nodes."""
     return any(
         isinstance(node, Nest) and (node.loops or _has_loops(node.body) or _has_loops(node.other)) for node in nodes
     )

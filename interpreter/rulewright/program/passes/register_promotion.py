@@ -60,6 +60,7 @@ def promote_cells(blocks: Blocks, first: int, others: Collection[int] = ()) -> B
 
 @lru_cache(maxsize=100_000)
 def _vectors_of(instruction: Instruction) -> tuple[int, ...]:
+    """Return the vectors in an instruction, in its order."""
     return tuple(number for kind, number in operands_of(instruction) if kind == "V")
 
 

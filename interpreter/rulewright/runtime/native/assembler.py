@@ -96,6 +96,7 @@ class FunctionBuilder:
 
     @contextmanager
     def _nest(self, opening: bytes) -> Iterator[Label]:
+        """Emit a nest around the code of the `with`, opened by these opcodes."""
         self.open(opening)
         yield Label(self._depth)
         self.close()
@@ -107,6 +108,7 @@ class FunctionBuilder:
         return Label(self._depth)
 
     def close(self) -> None:
+        """End the nest that `open` began last."""
         self._code.append(_END)
         self._depth -= 1
 
@@ -115,6 +117,7 @@ class FunctionBuilder:
         self._code.append(b"\x0c" + unsigned(self._depth - label.depth))
 
     def branch_if(self, condition: I32, label: Label) -> None:
+        """Jump as `branch` does, if a condition holds."""
         self._code.append(condition.code + b"\x0d" + unsigned(self._depth - label.depth))
 
     def branch_by(self, number: I32, labels: Sequence[Label], otherwise: Label) -> None:
@@ -123,6 +126,7 @@ class FunctionBuilder:
         self._code.append(number.code + b"\x0e" + unsigned(len(labels)) + targets)
 
     def unreachable(self) -> None:
+        """Emit an instruction that traps, for places that code never reaches."""
         self._code.append(_UNREACHABLE)
 
     # ── calls ──

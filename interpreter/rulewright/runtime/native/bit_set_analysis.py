@@ -47,6 +47,7 @@ class _Place:
 
     @property
     def loops(self) -> list[int]:
+        """Identities of the loops around it, the outermost first."""
         return [id(nest) for nest in self.nests if nest.loops]
 
     @property

@@ -111,6 +111,7 @@ class BitCode:
         return self._local(vector).set(bits)
 
     def _local(self, vector: int) -> Local[V128]:
+        """Return the local that holds a vector's bits."""
         return self._frame.local_for(V128, "bits", vector)
 
     def bits(self, vector: int) -> V128:

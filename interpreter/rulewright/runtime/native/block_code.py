@@ -45,10 +45,12 @@ class _Limits:
 
     @property
     def are_one(self) -> bool:
+        """Whether exactly one candidate is chosen, for certain."""
         return (self.least, self.most) == (ONE, ONE)
 
     @property
     def are_up_to_one(self) -> bool:
+        """Whether one candidate or none is chosen, for certain."""
         return (self.least, self.most) == (ZERO, ONE)
 
 
@@ -82,6 +84,7 @@ class BlockGenerator(CodeGenerator):
         self._pick_to_keep: Instruction | None = None  # its result is kept by the next instruction
 
     def _cell(self, number: int) -> Address:
+        """Return the address of a cell of the state, by its number."""
         return self._frame.state_address(self._memory.cell(number))
 
     def _emit_instruction(self, instruction: Instruction, following: Node | None) -> None:
@@ -122,6 +125,7 @@ class BlockGenerator(CodeGenerator):
         return True
 
     def _emit_spend(self, block: int, fuel: I32) -> None:
+        """Emit the spending of fuel, and the failure of the game where there is too little. block: for the message."""
         fuel_used = self._jumps.fuel_used
         self._f.add(fuel_used.set(fuel_used.get() + fuel))
         with self._f.if_true(fuel_used.get().greater(self._cell(FUEL).load())):
@@ -180,6 +184,8 @@ class BlockGenerator(CodeGenerator):
             self._emit_jump(site.resume)
 
     def _emit_next_block(self, cell: int, index: int, block: int) -> None:
+        """Emit the storing of the block with which a seat goes on. cell, index: their sum is the cell; index: as an
+        operand."""
         self._f.add(self._operands.cell(cell, index).store(block))
 
     # ── random answers ──
@@ -199,6 +205,7 @@ class BlockGenerator(CodeGenerator):
         )
 
     def _emit_answer_begin(self) -> None:
+        """Emit what comes before a random answer: the stop at the game's limit, and the count of the answer."""
         self._emit_stop_at(self._program.limit.answers)
         self._emit_answer_count()
 

@@ -214,6 +214,7 @@ class CodeGenerator:
         return True
 
     def _emit_spend(self, block: int, fuel: I32) -> None:
+        """Emit the spending of a unit of fuel, and the failure where there was none. block: for the message."""
         with self._f.if_true(self._library.spend()):
             self._f.return_value(self._library.fail(OUT_OF_FUEL, block))
 
@@ -239,13 +240,16 @@ class CodeGenerator:
     # ── vectors ──
 
     def _set_register(self, instruction: Instruction, value: I64) -> None:
+        """Emit the setting of the register that an instruction sets."""
         self._f.add(self._operands.register(int(instruction[1])).set(value))
 
     def _set_vector(self, name: VectorName, vector: Items) -> None:
+        """Emit the setting of a vector's locals: where its items are, and how many."""
         address, size = self._operands.locals_of(name)
         self._f.add(size.set(vector.size), address.set(vector.address))
 
     def _items_in_room(self, name: VectorName, size: I32) -> Items:
+        """Return a vector's items at its own address in scratch memory."""
         return Items(self._operands.items_address(name), size)
 
     def _set_part(self, name: VectorName, part: Items) -> None:
@@ -258,6 +262,7 @@ class CodeGenerator:
             self._f.add(address.set(part.address), size.set(part.size))
 
     def _copy_function(self, name: VectorName) -> Callable[[I32, Items], I32]:
+        """Return the library's function that copies a vector of this size."""
         return self._library.copy_few if self._operands.named_vector(name).few else self._library.copy
 
     def _emit_push(self, name: VectorName, item: I64) -> None:
@@ -270,6 +275,7 @@ class CodeGenerator:
             self._f.add(Address(self._operands.vector(name).end()).store_word(item), size.set(size.get() + 1))
 
     def _emit_append(self, name: VectorName, more: VectorName) -> None:
+        """Emit the appending of a vector's items to another."""
         _, size = self._operands.locals_of(name)
         items = self._operands.vector(more)
         self._check_room(name, items.size)
@@ -282,6 +288,7 @@ class CodeGenerator:
                 self._f.return_value(self._library.fail(SET_TOO_LARGE, 0))
 
     def _emit_sort(self, name: VectorName, columns: Sequence[str | int]) -> None:
+        """Emit the sorting of a vector by columns of keys."""
         self._store_columns(columns)
         vector = self._operands.named_vector(name)
         sort = self._library.sort_few if vector.few else self._library.sort
@@ -296,11 +303,13 @@ class CodeGenerator:
         self._set_vector(classes, Items(room, size))
 
     def _store_columns(self, columns: Sequence[str | int]) -> None:
+        """Emit the storing of the columns' addresses, where sorting reads them. columns: vectors."""
         for place, column in enumerate(columns):
             keys = self._operands.vector(int(column)).address
             self._f.add(Address(self._memory.columns + WORD * place).store(keys))
 
     def _emit_answers(self, results: Sequence[VectorName]) -> None:
+        """Emit the end of a function: its result vectors go to the memory of answers, unless they are there already."""
         for result in () if self._answers else results:
             vector = self._operands.named_vector(result)
             self._f.add((self._library.answer_one if vector.one else self._library.answer)(vector.items))
@@ -353,6 +362,7 @@ class CodeGenerator:
         return not listed_too
 
     def _emit_list_of_bits(self, vector: VectorName) -> None:
+        """Emit the list of a vector that is held as bits."""
         room = self._operands.items_address(vector)
         self._set_vector(vector, Items(room, self._library.list_bits(room, self._bit_code.bits(vector))))
 

@@ -72,6 +72,7 @@ class Instance:
         ctypes.memmove(self._address(address, len(data)), data, len(data))
 
     def _address(self, address: int, size: int) -> int:
+        """Return the address in this process. Raises IndexError beyond the end of the memory."""
         if not 0 <= address <= self._size - size:
             raise IndexError("beyond the module's memory")
         return self._base + address

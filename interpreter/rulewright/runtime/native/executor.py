@@ -68,6 +68,7 @@ class NativeCode:
             instance.write(address, data)
 
     def _word(self, address: int) -> int:
+        """Return a number in memory, by its address."""
         return self._words[address // memory.WORD]
 
     def _check(self, ended: int) -> None:
@@ -201,9 +202,11 @@ class Native(NativeCode):
         return self._instance.read(self.memory.state, self.memory.state_size)
 
     def _write_state(self, s: State) -> None:
+        """Load a state into memory."""
         self._instance.write(self.memory.state, self.memory.pack(s))
 
     def _read_state(self) -> State:
+        """Return the loaded state."""
         return self.memory.unpack(self.state_bytes())
 
     def _open_decisions(self) -> list[OpenDecision]:

@@ -58,6 +58,7 @@ class SymbolReference:
 
     @property
     def end(self) -> int:
+        """Position after its operand."""
         return self.position + _PADDED
 
 
@@ -87,6 +88,7 @@ class _Reader:
         self.data, self.position, self.end = data, position, len(data) if end is None else end
 
     def byte(self) -> int:
+        """Read a byte."""
         self.position += 1
         return self.data[self.position - 1]
 
@@ -114,6 +116,7 @@ class _Reader:
         return self.data[self.position - size : self.position]
 
     def name(self) -> str:
+        """Read a name, with its length in front."""
         return self.bytes().decode()
 
     def parts(self) -> Iterator[tuple[int, _Reader]]:

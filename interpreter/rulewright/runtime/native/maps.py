@@ -34,6 +34,7 @@ class Maps:
 
     @property
     def _width(self) -> int:
+        """Bytes of one map."""
         return -(-(self.bound + MARGIN) // 16) * 16
 
     def mapped_before(self, loop: Nest) -> Sequence[int]:

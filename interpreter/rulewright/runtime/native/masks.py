@@ -323,13 +323,16 @@ class MaskCode:
         return _are_all_zero(own)
 
     def _local(self, vector: int, word: int) -> Local[I64]:
+        """Return the local that holds a word of a vector's mask."""
         return self._frame.local_for(I64, "mask", vector, word)
 
     def _words(self, vector: int) -> list[I64]:
+        """Return all words of a vector's mask."""
         return [self._local(vector, word).get() for word in range(self._tables.words)]
 
     @staticmethod
     def _intersect(words: Sequence[I64], mask: int) -> list[I64 | None]:
+        """Return words with a constant mask applied; None for those that are then always 0."""
         bits_of_words = [word_of(mask, word) for word in range(len(words))]
         return [own & bits if bits else None for own, bits in zip(words, bits_of_words, strict=True)]
 
@@ -381,14 +384,17 @@ _ZERO = I64.const(0)
 
 
 def _size(words: Iterable[I64 | None]) -> I64:
+    """Return the number of bits in the words of a mask."""
     return _total(word.bit_count() for word in words if word is not None)
 
 
 def _are_all_zero(words: Iterable[I64 | None]) -> I64:
+    """Return whether no bit is set in the words of a mask."""
     present = [word for word in words if word is not None]
     return reduce(I64.__or__, present, _ZERO).is_zero().extended() if present else I64.const(1)
 
 
 def _total(numbers: Iterable[I64]) -> I64:
+    """Return the sum of numbers, 0 without any."""
     terms = list(numbers)
     return reduce(I64.__add__, terms) if terms else _ZERO

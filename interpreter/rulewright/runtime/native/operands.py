@@ -29,6 +29,7 @@ class LocalFrame:
         self._purposes: dict[tuple[object, ...], Any] = {}
 
     def register(self, number: int) -> Local[I64]:
+        """Return the local of a register, by its number in this function."""
         while number >= len(self._registers):
             self._registers.append(self.function.local(I64))
         return self._registers[number]
@@ -42,6 +43,7 @@ class LocalFrame:
         return self._pair(self._loops, depth)
 
     def _pair(self, pairs: list[tuple[Local[I32], Local[I32]]], number: int) -> tuple[Local[I32], Local[I32]]:
+        """Return the pair of locals with a number, adding those up to it."""
         while number >= len(pairs):
             pairs.append((self.function.local(I32), self.function.local(I32)))
         return pairs[number]
@@ -58,6 +60,7 @@ class LocalFrame:
 
     @property
     def program_counter(self) -> Address:
+        """Address of the cell with the block to run next."""
         return self.state_address(self.memory.cell(PC))
 
     def state_address(self, address: int, index: I32 | None = None, width: int = WORD) -> Address:
@@ -84,6 +87,7 @@ class Number:
 
     @property
     def i32(self) -> I32:
+        """Lower 32 bits of the value."""
         return self.i64.wrapped() if self.constant is None else I32.const(self.constant)
 
 
@@ -95,6 +99,7 @@ class StateCell:
 
     @property
     def address(self) -> Address:
+        """Address of the cell."""
         index = self._index.constant
         return self._frame.state_address(
             self._frame.memory.cell(self._cell + (index or 0)), None if index is not None else self._index.i32
@@ -109,6 +114,7 @@ class StateCell:
         return Address(frame.table_address(Address(self._index.i32 << 2, memory.sets + WORD * self._cell).load()))
 
     def store(self, number: int) -> Code:
+        """Return code that stores a constant in the cell."""
         return self.address.store(number)
 
 
@@ -167,9 +173,11 @@ class Operands:
         return I32.const(self._rooms[name])
 
     def register(self, number: int) -> Local[I64]:
+        """Return the local of a register, by the program's number for it."""
         return self._frame.register(self._registers.setdefault(number, len(self._registers)))
 
     def number(self, value: int) -> Number:
+        """Return the number of an operand: a register (2 n) or a constant (2 n + 1)."""
         if value not in self._values:
             number = number_in(value)
             constant = Number(I64.const(number), number) if is_constant(value) else None
@@ -177,12 +185,15 @@ class Operands:
         return self._values[value]
 
     def cell(self, cell: int, index: int) -> StateCell:
+        """Return a cell of the state. index: as an operand, added to the cell."""
         return StateCell(self._frame, cell, self.number(index))
 
     def table(self, number: int) -> ProgramTable:
+        """Return a table of the program."""
         return ProgramTable(self._frame.memory.tables[number], self._tables[number])
 
     def named_vector(self, name: VectorName) -> NamedVector:
+        """Return a vector with what is known of its size."""
         capacity = self._vectors.capacity(name)
         return NamedVector(name, self.vector(name), capacity <= FEW_ITEMS, capacity <= 1)
 

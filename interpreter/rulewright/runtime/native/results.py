@@ -44,6 +44,7 @@ class GameResults:
 
     @property
     def _width(self) -> int:
+        """Words of a game."""
         return GAME_WORDS + self.seats * (1 + self.lines)
 
     def __iter__(self) -> Iterator[GameResult]:

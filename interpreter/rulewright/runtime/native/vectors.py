@@ -119,6 +119,7 @@ class Vectors:
                 self._nests[half] = begin, self._position, node.loops, node.opening[0] == "loop"
 
     def _uses_of(self, name: VectorName) -> _VectorUse:
+        """Return the record of where a vector is made, changed and used; a new one at its first mention."""
         return self._vectors.setdefault(name, _VectorUse())
 
     def _note_instruction(self, instruction: Instruction, path: NestPath) -> None:
