@@ -269,7 +269,7 @@ def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
     listed = f"print: [mine, passing, a blufff]\n{mine}"
     picked = RulebookBuilder(library.load(variant(tmp_path, "change: {title: Mine}", listed)))
-    chapters = pdf.data(picked.rulebook(), "a5")["chapters"]
+    chapters = pdf.template_data(picked.rulebook(), "a5")["chapters"]
     blocks = [block for chapter in chapters for block in chapter["blocks"]]
     assert [block["title"] for block in blocks if block["kind"] == "Example"] == ["Passing", "Mine"]
     assert len(examples_by_rule(picked.rulebook())) > 20 and any("'a blufff'" in why for why in picked.left_out)

@@ -72,7 +72,7 @@ def test_a_book_without_stable_page_numbers_is_set_plainly(monkeypatch: pytest.M
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_a_plain_book_has_all_chapters(tmp_path: Path, paper: str) -> None:
     (tmp_path / "game.yaml").write_text(MANY.replace("TOKENS", "30"), encoding="utf-8")
-    text = pdf.data(whole.rulebook(RulebookBuilder(library.load(str(tmp_path / "game.yaml")))), paper)
+    text = pdf.template_data(whole.rulebook(RulebookBuilder(library.load(str(tmp_path / "game.yaml")))), paper)
     content = typesetting.pdf("rulebook", {**text, "steady": True})
     assert {"Components", "Set-up", "Play", "Scoring"} <= contents_of(content).keys()
 

@@ -126,10 +126,10 @@ def _extends_name(edition: Edition, path: Path) -> str:
     if edition.name in editions.available():
         return edition.name
     try:
-        way = os.path.relpath(Path(edition.name).resolve(), path.parent.resolve())
+        relative_path = os.path.relpath(Path(edition.name).resolve(), path.parent.resolve())
     except (OSError, ValueError):  # another drive
         raise VariantError(f"There is no way from '{path.parent}' to '{edition.name}'.") from None
-    return Path(way).as_posix()
+    return Path(relative_path).as_posix()
 
 
 def _schema_address() -> str:

@@ -161,6 +161,6 @@ def _names(program: Program) -> Mapping[int, str]:
         for cell in range(counter.cells):
             owner, word = divmod(cell, counter.width)
             suffix = f" for {counter.by} {word}" if counter.by else ""
-            of = f" of {counter.of} {owner}" if counter.of else ""
-            names[counter.address + cell] = f"{counter.name}{suffix}{of}"
+            owner_suffix = f" of {counter.of} {owner}" if counter.of else ""
+            names[counter.address + cell] = f"{counter.name}{suffix}{owner_suffix}"
     return names

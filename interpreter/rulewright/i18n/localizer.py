@@ -404,7 +404,7 @@ class Localizer:
             pattern = parts(text)
         except PatternError:
             raise _Untranslatable from None
-        sentence, empty, begins, is_dropped = "", False, False, False
+        sentence, empty, takes_capital, is_dropped = "", False, False, False
         is_sentence = text.rstrip()[-1:] in _ENDS
         sentence_parts = list(self._agreeing_parts(pattern, arguments))
         for place, part in enumerate(sentence_parts, 1):
@@ -412,14 +412,14 @@ class Localizer:
                 continue
             if isinstance(part, str):
                 words = part.lstrip() if is_dropped else part
-                sentence += _capital(words, begins)
-                begins, is_dropped = begins and not words, is_dropped and not words
+                sentence += _capital(words, takes_capital)
+                takes_capital, is_dropped = takes_capital and not words, is_dropped and not words
             elif self._drops_pronoun(part, arguments[part.name], sentence_parts[place:]):
-                begins, is_dropped = _ends_sentence(sentence), True
+                takes_capital, is_dropped = _ends_sentence(sentence), True
                 if mentions is not None:
                     mentions.append(Mention(part.name, 0, len(sentence), len(sentence)))
             else:
-                first, begins, is_dropped = _ends_sentence(sentence), False, False
+                first, takes_capital, is_dropped = _ends_sentence(sentence), False, False
                 is_capital = first and (is_sentence or (not part.sample and _addresses(arguments[part.name])))
                 filled = self._format_argument(part, arguments[part.name], is_capital, inside=not first)
                 empty = empty or not filled

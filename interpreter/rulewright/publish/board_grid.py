@@ -95,8 +95,8 @@ class PointGrid(BoardGrid):
         """Return in which direction pieces of a space are piled, see `BoardGrid.pile`."""
         if position in self._bars:
             return 0
-        way = 1 if position[1] <= self._first else -1
-        return 2 * way if self._gaps and position[0] > self._gaps[-1] else way
+        direction = 1 if position[1] <= self._first else -1
+        return 2 * direction if self._gaps and position[0] > self._gaps[-1] else direction
 
     def bay(self) -> Box:
         left, _, width, _ = self.box((self._last_point, self._first))

@@ -49,8 +49,8 @@ def _pieces(game: Game, map_: BoardMap) -> Iterator[tuple[int, int]]:
 
 def _spaces(game: Game, map_: BoardMap) -> Iterator[tuple[int, int]]:
     """Yield the seat and the row of each space that carries the word of a seat."""
-    for name, of in game.rules.edition.words[map_.spaces].attributes.items():
-        seats = _words_of_seats(game, of)
+    for name, list_name in game.rules.edition.words[map_.spaces].attributes.items():
+        seats = _words_of_seats(game, list_name)
         for region, (_, row) in zip(map_.regions, map_.positions, strict=True):
             if region.get(name) in seats:
                 yield seats[region[name]], row

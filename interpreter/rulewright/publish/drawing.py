@@ -282,9 +282,9 @@ class _Drawing:
         """Draw the name of each point at its outer edge."""
         piles = ((place, self.grid.pile(place)) for place in self.fields)
         texts = [
-            _text(self.center(place)[0], above if way > 0 else below, self.names.label(place), 66, "")
-            for place, way in piles
-            if way
+            _text(self.center(place)[0], above if direction > 0 else below, self.names.label(place), 66, "")
+            for place, direction in piles
+            if direction
         ]
         yield _group("".join(texts), f" {_letter_attributes(66)}")
 
@@ -308,10 +308,10 @@ class _Drawing:
     def arranged(self, piece: PieceOnSpace, place: Position) -> Iterator[tuple[PieceOnSpace, float, float, int]]:
         """Yield what is drawn for the pieces on a space, with x, y and radius: one for all, a pile, or seeds."""
         x, y = self.center(place)
-        if way := self.grid.pile(place):
+        if direction := self.grid.pile(place):
             _, top, _, height = self.grid.box(place)
-            is_flat, sign = abs(way) > 1, math.copysign(1, way)
-            edge, count = (top if way > 0 else top + height), piece.count if is_flat else min(piece.count, PILED)
+            is_flat, sign = abs(direction) > 1, math.copysign(1, direction)
+            edge, count = (top if direction > 0 else top + height), piece.count if is_flat else min(piece.count, PILED)
             spacing = min(2 * _DISC, (height - 2.2 * _DISC) / max(1, count - 1)) if is_flat else 2 * _DISC
             for number in range(count):
                 disc_piece = replace(piece, count=piece.count if number == count - 1 and piece.count > PILED else 1)

@@ -121,11 +121,11 @@ class Faces:
                 rule = self.rule(kind, row)
                 figure = dict(rule.slots).get(slot_name) if rule is not None else None
                 return self.localizer.say(figure) if figure is not None else ""
-            of, value = piece_values[slot_name]
+            value_type, value = piece_values[slot_name]
             return (
-                self.localizer.number(written_number(of, value))
-                if of in NUMBERS
-                else self.localizer.noun(self.terms.word(of, value)).one
+                self.localizer.number(written_number(value_type, value))
+                if value_type in NUMBERS
+                else self.localizer.noun(self.terms.word(value_type, value)).one
             )
 
         return SLOT.sub(lambda slot: slot_text(slot[1].strip()), look.corner.text)
@@ -158,11 +158,15 @@ class Faces:
 
     def _table_word(self, kind: Kind, row: Sequence[int], table: str) -> tuple[str, int]:
         """Return the word of a piece that has a table: its list, and its number in it."""
-        return next((of, value) for of, value in _piece_words(kind, row) if table in self.edition.words[of].tables)
+        return next(
+            (list_name, value)
+            for list_name, value in _piece_words(kind, row)
+            if table in self.edition.words[list_name].tables
+        )
 
     def _table_word_lists(self, table: WordTable) -> list[WordList]:
         """Return the word lists that a table is keyed by, and whose words it holds."""
-        return [self.edition.words[of] for of in (table.by, table.holds) if of not in NUMBERS]
+        return [self.edition.words[list_name] for list_name in (table.by, table.holds) if list_name not in NUMBERS]
 
     def chart(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
         """Yield the rows of the chart on a piece, with pictures as SVG. table: by name; some word of the piece must
@@ -173,8 +177,8 @@ class Faces:
 
     def table(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
         """Yield the rows of the chart on a piece, as `chart` does, but with the names of pictures."""
-        of, number = self._table_word(kind, row, table)
-        declared = self.edition.words[of].tables[table]
+        list_name, number = self._table_word(kind, row, table)
+        declared = self.edition.words[list_name].tables[table]
         keys = self.edition.words[declared.by]
         holds = None if declared.holds in NUMBERS else self.edition.words[declared.holds]
         for index, value in enumerate(declared.rows[number]):
@@ -186,8 +190,8 @@ class Faces:
     def grid(self, kind: Kind, row: Sequence[int], table: str) -> ChartGrid:
         """Return the chart on a piece as a grid: a column for each key, a row for each possible value. table: as for
         `chart`."""
-        of, number = self._table_word(kind, row, table)
-        declared = self.edition.words[of].tables[table]
+        list_name, number = self._table_word(kind, row, table)
+        declared = self.edition.words[list_name].tables[table]
         cells = declared.rows[number]
         if declared.holds in NUMBERS:
             numbers = sorted({each for row in declared.rows for each in row})
@@ -247,7 +251,7 @@ class Faces:
 
 def _is_rising(words: WordList) -> bool:
     """Return whether some attribute of these words rises from each to the next."""
-    numbers = [name for name, of in words.attributes.items() if of in NUMBERS]
+    numbers = [name for name, value_type in words.attributes.items() if value_type in NUMBERS]
     columns = ([word.attributes.get(name, 0) for word in words.words] for name in numbers)
     return any(all(one < other for one, other in pairwise(column)) for column in columns)
 
@@ -260,12 +264,13 @@ def rules_on(edition: Edition, kind: Kind, row: Sequence[int]) -> Iterator[RuleK
     """
     look = edition.looks.get(kind.name)
     named_rules = look.rules if look is not None else {}
-    words = [edition.words[of].words[value].name for of, value in _piece_words(kind, row)]
+    words = [edition.words[list_name].words[value].name for list_name, value in _piece_words(kind, row)]
     yield from (named_rules[word] for word in words if word in named_rules)
     if kind.power_in:
         yield RuleKey.of("powers", words[0])
     yield from (
-        RuleKey.of("words", of, word=edition.words[of].words[value].name) for of, value in _piece_words(kind, row)
+        RuleKey.of("words", list_name, word=edition.words[list_name].words[value].name)
+        for list_name, value in _piece_words(kind, row)
     )
     if kind.says is not None:
         yield RuleKey.of("pieces", kind.name)
@@ -276,4 +281,4 @@ def rules_on(edition: Edition, kind: Kind, row: Sequence[int]) -> Iterator[RuleK
 def _piece_words(kind: Kind, row: Sequence[int]) -> Iterator[tuple[str, int]]:
     """Yield the words of a piece with these values: list and number."""
     attributes = zip(kind.attributes.values(), row, strict=True)
-    return ((of, value) for of, value in attributes if of not in NUMBERS and value >= 0)
+    return ((list_name, value) for list_name, value in attributes if list_name not in NUMBERS and value >= 0)

@@ -94,7 +94,7 @@ class Labels:
             piece_values[slot] for slot in slots if slot in piece_values and f"{{{slot}}}" not in kind.noun.one
         ]
         return self.localizer.join_items(
-            [self.word(of, value) for of, value in value_pairs if of not in NUMBERS and value >= 0]
+            [self.word(list_name, value) for list_name, value in value_pairs if list_name not in NUMBERS and value >= 0]
         )
 
     def piece_with_signs(self, name: str, count: int) -> str:

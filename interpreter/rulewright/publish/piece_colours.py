@@ -33,8 +33,12 @@ COLOURS: Mapping[str, ColourPair] = {
 
 def piece_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str, ColourPair] | None:
     """Return the first attribute of a piece that names a colour, and that colour; None if none does."""
-    for (name, of), value in zip(kind.attributes.items(), row, strict=True):
-        if of not in NUMBERS and value >= 0 and (colour := COLOURS.get(edition.words[of].words[value].name)):
+    for (name, list_name), value in zip(kind.attributes.items(), row, strict=True):
+        if (
+            list_name not in NUMBERS
+            and value >= 0
+            and (colour := COLOURS.get(edition.words[list_name].words[value].name))
+        ):
             return name, colour
     return None
 

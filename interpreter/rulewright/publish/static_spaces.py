@@ -31,7 +31,11 @@ def shown_attributes(edition: Edition, board: Board) -> tuple[str, ...]:
 
     As the artwork declares, else all but those that name another space of the board, which only the rules need.
     """
-    attributes = {name: of for name, of in edition.words[board.spaces].attributes.items() if of != board.spaces}
+    attributes = {
+        name: value_type
+        for name, value_type in edition.words[board.spaces].attributes.items()
+        if value_type != board.spaces
+    }
     return edition.shown_properties.get(board.spaces, tuple(attributes))
 
 
@@ -57,7 +61,9 @@ def board_looks(edition: Edition, board_: Board, faces: Faces) -> BoardLooks:
 
 def static_spaces(edition: Edition, board_: Board, faces: Faces) -> list[StaticSpace]:
     """List the static spaces of a board, in its order."""
-    regions = [name for name, of in edition.words[board_.spaces].attributes.items() if of not in NUMBERS]
+    regions = [
+        name for name, value_type in edition.words[board_.spaces].attributes.items() if value_type not in NUMBERS
+    ]
 
     def artwork(patterns: Mapping[str, Scalar], number: int) -> str:
         source = patterns.get(board_.name)

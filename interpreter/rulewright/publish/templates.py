@@ -103,8 +103,10 @@ class _MessageCollector:
         for name, words in edition.words.items():
             comment = f"What tells of {_with_article(name)}."
             if name in spaces:  # they are called by their column and row; only what is counted of them needs words
-                for attribute, of in words.attributes.items():
-                    if of in NUMBERS and not any(board.is_coordinate(attribute) for board in edition.boards.values()):
+                for attribute, value_type in words.attributes.items():
+                    if value_type in NUMBERS and not any(
+                        board.is_coordinate(attribute) for board in edition.boards.values()
+                    ):
                         yield self.phrase(terms.attribute(name, attribute), comment)
                 continue
             explained = any(word.text for word in words.words)
@@ -123,11 +125,16 @@ class _MessageCollector:
             term = terms.piece(kind, kind.rows[0][0])
             if term.context == RuleKey.of("pieces", kind.name):
                 lists = {
-                    attribute: "a number" if of == NUMBER else _with_article(of)
-                    for attribute, of in kind.attributes.items()
+                    attribute: "a number" if value_type == NUMBER else _with_article(value_type)
+                    for attribute, value_type in kind.attributes.items()
                 }
-                slot_comments = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
-                slots = ((n, SlotKind.NUMBER if of == NUMBER else SlotKind.THING) for n, of in kind.attributes.items())
+                slot_comments = [
+                    f"{{{name}}}: {description}" for name, description in lists.items() if f"{{{name}}}" in term.one
+                ]
+                slots = (
+                    (n, SlotKind.NUMBER if value_type == NUMBER else SlotKind.THING)
+                    for n, value_type in kind.attributes.items()
+                )
                 message = self.term(term, f"A piece: {kind.name}.", *slot_comments, inflected=True)
                 yield replace(message, slots=tuple(slots))
         for kind in kinds:
@@ -158,9 +165,9 @@ class _MessageCollector:
             for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
                 space = spaces.words[board.letters.index(letter)]
                 attributes = ", ".join(
-                    terms.word(of, value).one
+                    terms.word(value_type, value).one
                     for name, value in space.attributes.items()
-                    if (of := spaces.attributes[name]) not in NUMBERS
+                    if (value_type := spaces.attributes[name]) not in NUMBERS
                 )
                 comment = f"A letter on the terminal's map, no two alike: {attributes}."
                 yield self.phrase(terms.letter(board.name, letter), comment)
@@ -351,7 +358,7 @@ def examples(game: Game, localizer: Localizer, only: str = "") -> dict[str, Exam
         example = examples_by_key.setdefault(text.key, ExampleTexts([], {}))
         for number in range(max(map(len, varieties), default=1)):
             localizer.missed.clear()
-            arguments = [of[number % len(of)] for of in varieties]
+            arguments = [values[number % len(values)] for values in varieties]
             line = localizer.say(game.messages.text(text, arguments, 0))
             example.missed.update(dict.fromkeys(localizer.missed))
             if line not in example.lines:
@@ -398,7 +405,7 @@ def _example_arguments(game: Game, type_: Type) -> Iterator[list[object]]:
             single, hidden = [1, 0, 2, 12, 1234], []
     yield from ([one] for one in single)
     if type_.many:
-        yield from (single[at : at + 3] for at in range(0, len(single), 3))
+        yield from (single[start : start + 3] for start in range(0, len(single), 3))
         yield single[-1:] + single[:1]
         yield single[:1] * 2
         yield single[:1] + hidden * 2

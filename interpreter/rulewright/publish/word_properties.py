@@ -61,7 +61,11 @@ def _row_text(terms: Terms, localizer: Localizer, table: WordTable, number: int)
 
 def piece_properties(terms: Terms, localizer: Localizer, kind: Kind, row: Sequence[int]) -> list[tuple[str, str]]:
     """List the titles and properties of a piece with these values: of its words, and of the words that these have."""
-    words = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of not in NUMBERS]
+    words = [
+        (list_name, value)
+        for list_name, value in zip(kind.attributes.values(), row, strict=True)
+        if list_name not in NUMBERS
+    ]
     return _titled_properties(terms, localizer, words)
 
 
@@ -84,11 +88,11 @@ def _with_attribute_words(edition: Edition, pairs: list[tuple[str, int]]) -> Ite
     """Yield words, and those among their attributes, each once; empties `pairs`."""
     visited: set[tuple[str, int]] = set()
     while pairs:
-        of, value = pairs.pop(0)
-        if value >= 0 and (of, value) not in visited:
-            visited.add((of, value))
-            yield of, value
-            declared = edition.words[of]
+        list_name, value = pairs.pop(0)
+        if value >= 0 and (list_name, value) not in visited:
+            visited.add((list_name, value))
+            yield list_name, value
+            declared = edition.words[list_name]
             attributes = declared.words[value].attributes.items()
             pairs += [
                 (declared.attributes[name], word)

@@ -82,7 +82,7 @@ def pick_option(console: Console, options: Sequence[str]) -> int:
             return 0
         if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(options):
             return int(answer) - 1
-        matches = [number for number, way in enumerate(options) if way.casefold().startswith(answer.casefold())]
+        matches = [number for number, option in enumerate(options) if option.casefold().startswith(answer.casefold())]
         if len(matches) == 1:
             return matches[0]
         message = phrase(

@@ -147,15 +147,15 @@ class _MapSection:
             self.canvas.write(0, y, f"{self.map.coordinates.number(row):>2}", "faint")
         for column in range(self.first, self.last + 1):
             x, space, before = self.left(column, row), self.space(column, row), self.space(column - 1, row)
-            begins, ends = space is not None and space.choosable, before is not None and before.choosable
+            opens, closes = space is not None and space.choosable, before is not None and before.choosable
             if self.map.lines:
-                self.canvas.write(x - 1, y, "]" if ends else " ", "mark")
+                self.canvas.write(x - 1, y, "]" if closes else " ", "mark")
                 self.canvas.write(
                     x, y, "│" if self.region(column, row) != self.region(column - 1, row) else " ", "faint"
                 )
-            if begins:
+            if opens:
                 self.canvas.write(x + self.map.lines, y, "[", "mark")
-            elif ends and not self.map.lines:
+            elif closes and not self.map.lines:
                 self.canvas.write(x, y, "]", "mark")
             if space is not None:
                 letter = space.letter if cell_width(space.letter) == 1 else _WIDE_LETTER

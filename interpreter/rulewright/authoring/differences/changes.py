@@ -143,7 +143,10 @@ def _text_and_effects(
 def behaviour(changes: ChangeSet) -> list[str]:
     """Return the effects of a change set as lines, whatever their order in the file: changes and what it overrules,
     sorted, then hooks by their moments."""
-    lines = [f"{name}{':' * (how == 'set')} {one_line(text.text)}" for name, (how, text) in changes.changes.items()]
+    lines = [
+        f"{name}{':' * (operation == 'set')} {one_line(text.text)}"
+        for name, (operation, text) in changes.changes.items()
+    ]
     lines += [f"overrules {one_line(name.text)}" for name in changes.overrules]
     hooks = sorted(changes.hooks, key=_hook_moment)
     return sorted(lines) + [line for hook in hooks for line in (_hook_moment(hook), *_hook_effects(hook))]

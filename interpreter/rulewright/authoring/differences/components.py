@@ -334,7 +334,7 @@ def _counters(pair: EditionComparison) -> Iterator[Difference]:
 
 def _counted_for(side: LocalizedEdition, counter: CounterDeclaration) -> str:
     """Return the owners of a counter in words: 'for all together' for one of the game."""
-    return side.owner_text([of for of in counter.marks or [counter.of] if of])
+    return side.owner_text([owner for owner in counter.marks or [counter.of] if owner])
 
 
 def _visible_counters(edition: Edition) -> dict[str, CounterDeclaration]:

@@ -33,7 +33,7 @@ class LintContext:
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         self.bodies: list[Node] = [phase.body for phase in phases]
         self.bodies += [step.body for step in edition.steps.values()] + [hook.body for _, hook in self.hooks]
-        self.bodies += [said.body for said in edition.say_steps().values()]
+        self.bodies += [step.body for step in edition.say_steps().values()]
         self.lines = [line for body in self.bodies for line in sentence_lines(body)]
         self.slots = [slot for body in self.bodies for slot in text_slots(body)]
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}

@@ -71,7 +71,7 @@ class _Numbers:
             RuleKey.of("steps", step.name): step.body for step in self.edition.steps.values()
         }
         self.bodies |= {RuleKey.of("phases", phase.name): phase.body for phase in self.edition.phases}
-        self.bodies |= {key: said.body for key, said in self.edition.say_steps().items()}
+        self.bodies |= {key: step.body for key, step in self.edition.say_steps().items()}
         if self.edition.setup:
             self.bodies["setup"] = self.edition.setup.body
         words = [word.name for list_ in self.edition.words.values() for word in list_.words]

@@ -101,7 +101,7 @@ class _Effects:
         owners |= {name: figure.of for name, figure in edition.figures.items()}
         owners |= {name: counter.of for name, counter in edition.counters.items()}
         self.of_seats = {"you", "seat", "opponent", "partner"} | {
-            canonical(name) for name, of in owners.items() if of == SEAT
+            canonical(name) for name, owner_type in owners.items() if owner_type == SEAT
         }
 
     def may_change(self, condition: Expression, body: Node) -> bool:

@@ -42,7 +42,7 @@ def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
     for changes in edition.change_sets:
         if changes.level != "option":
             yield RuleKey.of(f"{changes.level}s", changes.name), changes.place
-    yield from ((key, said.place) for key, said in edition.say_steps().items())
+    yield from ((key, step.place) for key, step in edition.say_steps().items())
     for option in edition.options.values():
         if not option.choice_texts:
             yield RuleKey.of("options", option.name), option.place

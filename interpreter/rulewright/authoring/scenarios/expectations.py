@@ -87,7 +87,7 @@ class Expectations:
             if key.text == "asked":
                 names = [name for name, _ in inner] or self.names.texts(value)
                 seats |= {place for name in names if (place := self.names.seat_of(name)) is not None}
-                offers = any(fact.text == "choices" for _, asked in inner for fact, _ in self.names.entries(asked))
+                offers = any(fact.text == "choices" for _, details in inner for fact, _ in self.names.entries(details))
             elif key.text == "log":
                 log = tuple(line.text for line in self.names.texts(value))
             elif seat is not None:
@@ -265,7 +265,8 @@ class Expectations:
     def _drawing_check(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
         """Yield the check of all spaces of a board: those that are not drawn must be empty."""
         read = {
-            letter: self._contents(at, meaning, key.text, sight) for letter, (at, meaning) in drawing.meanings.items()
+            letter: self._contents(letter_node, meaning, key.text, sight)
+            for letter, (letter_node, meaning) in drawing.meanings.items()
         }
         meanings = {letter: contents for letter, contents in read.items() if contents is not None}
         spaces = self.names.program.words[drawing.board.spaces]
@@ -362,9 +363,9 @@ class Expectations:
 
     def _place(self, spot: Spot) -> tuple[str, int | None, str]:
         """Return name, seat and word by which a view knows a zone."""
-        of = self.names.zones[spot[0]]
-        word = self.names.program.words[of][spot[1]] if of in self.names.program.words else ""
-        return spot[0], spot[1] if of == SEAT else None, word
+        owner_type = self.names.zones[spot[0]]
+        word = self.names.program.words[owner_type][spot[1]] if owner_type in self.names.program.words else ""
+        return spot[0], spot[1] if owner_type == SEAT else None, word
 
 
 def _is_drawing(node: Node) -> bool:

@@ -37,8 +37,8 @@ class GivenReader:
             elif not isinstance(value, MappingNode):
                 self.report.error(key.place, messages.EXPECTED_BELONGINGS(seat=key.text))
             else:
-                for inner, laid in value.items():
-                    self._read_zone_or_counter(inner, laid, seat)
+                for inner, contents in value.items():
+                    self._read_zone_or_counter(inner, contents, seat)
         phase = self.node.entries["phase"]
         assert isinstance(phase, Scalar)
         known = names.resolve(phase, names.phases, messages.PHASE())

@@ -81,15 +81,15 @@ class CaseNames:
 
     def is_here(self, name: str, owner: int) -> bool:
         """Return whether a zone or counter may stand below a seat's name or, for TABLE, beside the seats."""
-        of = self.owner_type_of(name)
-        return of is not None and (of == SEAT) == (owner != TABLE)
+        owner_type = self.owner_type_of(name)
+        return owner_type is not None and (owner_type == SEAT) == (owner != TABLE)
 
     def title(self, spot: Spot) -> Wording:
         """Return a zone or counter with its owner's name: `heap`, `Ada’s pouch`."""
-        of = self.owner_type_of(spot[0])
-        if not of:
+        owner_type = self.owner_type_of(spot[0])
+        if not owner_type:
             return messages.PLAIN_NAME(name=spot[0])
-        owner = (self.seats if of == SEAT else self.program.words[of])[spot[1]]
+        owner = (self.seats if owner_type == SEAT else self.program.words[owner_type])[spot[1]]
         return messages.OWNED(owner=owner, name=spot[0])
 
     def kinds_held_by(self, zone: str) -> frozenset[str]:
@@ -115,12 +115,14 @@ class CaseNames:
     def report_unknown_here(self, key: Scalar, owner: int, others: Iterable[str] = ()) -> None:
         """Report a key that names no zone or counter that `is_here`: one of other owners, or something unknown. others:
         names that may stand here besides, for the hint."""
-        of = self.owner_type_of(key.text)
-        if of is not None:
+        owner_type = self.owner_type_of(key.text)
+        if owner_type is not None:
             kind = messages.ZONE() if key.text in self.zones else messages.COUNTER()
-            problem = messages.BELOW_SEAT if of == SEAT else messages.BESIDE_SEATS
+            problem = messages.BELOW_SEAT if owner_type == SEAT else messages.BESIDE_SEATS
             about_table = messages.OF_TABLE(name=key.text, kind=kind)
-            self.report.error(key.place, problem(name=key.text, kind=kind, owner=of) if of else about_table)
+            self.report.error(
+                key.place, problem(name=key.text, kind=kind, owner=owner_type) if owner_type else about_table
+            )
         else:
             available = [name for name in (*sorted(self.zones), *self.counters) if self.is_here(name, owner)]
             seats = self.seats if owner == TABLE else []
@@ -132,19 +134,19 @@ class CaseNames:
     def spots(self, key: Scalar, node: Node, owner: int) -> list[tuple[Scalar, Spot, Node]]:
         """Return (key, spot, value) of each zone or counter in an entry: one of a seat or the table, or one for each
         word named; unknown words are reported and left out. owner: seat, or TABLE, of what belongs to no word."""
-        of = self.owner_type_of(key.text)
-        if not of or of == SEAT:
+        owner_type = self.owner_type_of(key.text)
+        if not owner_type or owner_type == SEAT:
             return [(key, (key.text, owner), node)]
-        words = self.program.words[of]
+        words = self.program.words[owner_type]
         if not isinstance(node, MappingNode):
-            problem = messages.OF_EACH_WORD(name=key.text, owner=of)
+            problem = messages.OF_EACH_WORD(name=key.text, owner=owner_type)
             self.report.error(key.place, problem, messages.SUCH_AS_ENTRY(name=key.text, word=words[0]))
         entries = self.entries(node)
         for word, _ in entries:
             if word.text not in words:
-                known = [*words, *[MAP_KEY] * (of in self.maps)]
-                self.report_unknown(word, messages.NO_SUCH(kind=of, name=word.text), known)
-        return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
+                known = [*words, *[MAP_KEY] * (owner_type in self.maps)]
+                self.report_unknown(word, messages.NO_SUCH(kind=owner_type, name=word.text), known)
+        return [(word, (key.text, words.index(word.text)), value) for word, value in entries if word.text in words]
 
     def word_entries(self, counter: Counter, key: Scalar, node: Node) -> list[tuple[Scalar, int, Node]]:
         """Return (key, index of the word, value) of a counter's entries: one for each word that is named if it has

@@ -99,14 +99,14 @@ class _PositionWriter:
         """Leave out zones, or let them take the rest of the pieces, as long as the position stays the same."""
         by_size = sorted(self.zones, key=lambda spot: -len(self.zones[spot].pieces))
         starting = [spot for spot in by_size if self.spaces[spot].address in self.starting]
-        if self._accept_if_equal({spot: laid for spot, laid in self.zones.items() if spot not in starting}):
+        if self._accept_if_equal({spot: contents for spot, contents in self.zones.items() if spot not in starting}):
             return
         unseen = [spot for spot in by_size if self.spaces[spot].seen_by == "nobody"]
         for spot in (*unseen, *starting):
             if self._accept_if_equal({**self.zones, spot: ZoneContent(rest=True)}):
                 break
         for spot in starting[:_MAX_TRIED]:
-            self._accept_if_equal({other: laid for other, laid in self.zones.items() if other != spot})
+            self._accept_if_equal({other: contents for other, contents in self.zones.items() if other != spot})
 
     def _accept_if_equal(self, zones: dict[Spot, ZoneContent]) -> bool:
         """Use other zones if they give the same position; return whether they do."""
@@ -127,11 +127,11 @@ class _PositionWriter:
             result["round"] = str(self.round)
         seats: dict[str, dict[str, Any]] = {}
         of_words: dict[str, dict[int, Any]] = {}
-        for (name, owner), laid in self.zones.items():
-            of, pieces = self.spaces[name, owner].of, self._piece_entries(laid)
-            if of == SEAT:
+        for (name, owner), contents in self.zones.items():
+            owner_type, pieces = self.spaces[name, owner].of, self._piece_entries(contents)
+            if owner_type == SEAT:
                 seats.setdefault(self.names[owner], {})[name] = pieces
-            elif of:
+            elif owner_type:
                 of_words.setdefault(name, {})[owner] = _unwrap_single(pieces)
             else:
                 result[name] = pieces
@@ -153,10 +153,10 @@ class _PositionWriter:
 
     def _of_words(self, zone: str, contents: Mapping[int, Any]) -> dict[str, Any]:
         """Return the entries of a zone of words: a drawing if there are many spaces of a board, else by word."""
-        of = self.spaces[zone, next(iter(contents))].of
-        board = next((map_ for map_ in self.program.maps if map_.spaces == of), None)
+        owner_type = self.spaces[zone, next(iter(contents))].of
+        board = next((map_ for map_ in self.program.maps if map_.spaces == owner_type), None)
         drawing = _draw_board(board, contents) if board is not None and len(contents) >= _FEWEST_DRAWN else None
-        return drawing or {self.program.words[of][word]: what for word, what in sorted(contents.items())}
+        return drawing or {self.program.words[owner_type][word]: entry for word, entry in sorted(contents.items())}
 
     def _held_by(self, counter: Counter, values: Mapping[int, Any]) -> Any:
         """Return the entry of a counter: its value, or one for each word."""

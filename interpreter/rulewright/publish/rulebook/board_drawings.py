@@ -27,7 +27,11 @@ MAX_CUT_SHARE = 0.75
 def region_lists(edition: Edition, board_: Board) -> dict[str, str]:
     """Map the attributes of a board's spaces that are words, but no spaces, to their word lists."""
     attributes = edition.words[board_.spaces].attributes
-    return {name: of for name, of in attributes.items() if of not in NUMBERS and of != board_.spaces}
+    return {
+        name: value_type
+        for name, value_type in attributes.items()
+        if value_type not in NUMBERS and value_type != board_.spaces
+    }
 
 
 class BoardDrawings:
@@ -159,7 +163,7 @@ class BoardDrawings:
         there."""
         key = (board_.name, words)
         if key not in self._spaces_by_board_and_list:
-            names = [name for name, of in region_lists(self.edition, board_).items() if of == words]
+            names = [name for name, list_name in region_lists(self.edition, board_).items() if list_name == words]
             spaces: list[list[int]] = [[] for _ in self.edition.words[words].words]
             for index, space in enumerate(self.edition.words[board_.spaces].words):
                 for word in {space.attributes[name] for name in names if name in space.attributes}:
@@ -179,7 +183,7 @@ class BoardDrawings:
             words = tuple(slots[name] for name in sign_slots if name in slots and slots[name][0] not in NUMBERS)
             if words and words not in visited:
                 visited.add(words)
-                names = [self.localizer.title(self.terms.word(of, value)) for of, value in words]
+                names = [self.localizer.title(self.terms.word(list_name, value)) for list_name, value in words]
                 yield self._static_spaces(board_)[number][2], self.localizer.join_items(names)
 
     def _description(
@@ -192,10 +196,10 @@ class BoardDrawings:
         """Describe the board and everything on it as text."""
         title = self.localizer.title(self.terms.rule(f"boards.{board_.name}"))
         regions = [
-            phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))
-            for of in dict.fromkeys(region_lists(self.edition, board_).values())
-            for number in range(len(self.edition.words[of].words))
-            if parts and (inside := self._spaces_with(board_, of, number))
+            phrase("rulebook", "{region} ({spaces})", region=self.terms.word(list_name, number), spaces=len(inside))
+            for list_name in dict.fromkeys(region_lists(self.edition, board_).values())
+            for number in range(len(self.edition.words[list_name].words))
+            if parts and (inside := self._spaces_with(board_, list_name, number))
         ]
         spaces = len(self.edition.words[board_.spaces].words)
         texts = [self.localizer.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]

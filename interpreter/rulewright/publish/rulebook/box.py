@@ -15,15 +15,15 @@ MAX_SHOWN = 4
 
 def page(book: Rulebook, paper: str) -> bytes:
     """Typeset the page as PDF. paper: one of PAPERS. Raises PrintingError."""
-    return typesetting.pdf("box", data(book, paper))
+    return typesetting.pdf("box", template_data(book, paper))
 
 
 def previews(book: Rulebook, paper: str, dots_per_inch: float = 100.0) -> list[bytes]:
     """Typeset the page as PNG. Raises PrintingError."""
-    return typesetting.png("box", data(book, paper), dots_per_inch)
+    return typesetting.png("box", template_data(book, paper), dots_per_inch)
 
 
-def data(book: Rulebook, paper: str) -> dict[str, Any]:
+def template_data(book: Rulebook, paper: str) -> dict[str, Any]:
     """Return the data of the template: the book without its chapters, the components, and the table."""
     blocks = [block for chapter in book.chapters for block in chapter.blocks]
     components = [
@@ -37,7 +37,7 @@ def data(book: Rulebook, paper: str) -> dict[str, Any]:
     ]
     title = next((chapter.title for chapter in book.chapters if chapter.anchor == "components"), "")
     table = next((_pictured_setup(block) for block in blocks if isinstance(block, Setup)), None)
-    book_data = pdf.data(book, "a4")
+    book_data = pdf.template_data(book, "a4")
     return {
         **book_data,
         "chapters": [],

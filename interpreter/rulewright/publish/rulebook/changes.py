@@ -276,7 +276,7 @@ def _statements(edition: Edition) -> dict[RuleKey, list[str]]:
     """Map rules to what happens, in the edition's own statements."""
     lines = {RuleKey.of("steps", step.name): played(step.body) for step in edition.steps.values()}
     lines |= {RuleKey.of("phases", phase.name): played(phase.body) for phase in edition.phases}
-    lines |= {key: played(said.body) for key, said in edition.say_steps().items()}
+    lines |= {key: played(step.body) for key, step in edition.say_steps().items()}
     if edition.setup is not None:
         lines[RuleKey("setup")] = played(edition.setup.body)
     for changing in edition.change_sets:

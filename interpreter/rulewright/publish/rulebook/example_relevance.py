@@ -192,8 +192,8 @@ class RelevantPieces:
         """Yield the pieces of the picture that a line names: those whose move it reports, or else those that stay."""
         moved_pieces = [
             move.piece
-            for move, told in self.reported_moves
-            if told is line and self.is_declared(self.starts[move.piece])
+            for move, report in self.reported_moves
+            if report is line and self.is_declared(self.starts[move.piece])
         ]
         moved_pieces = [
             piece
@@ -221,4 +221,8 @@ class RelevantPieces:
 
 def region_lists(tracing: RelevantPieces, board: Board) -> list[str]:
     """Return the word lists that a board's spaces have attributes of: those of its regions."""
-    return [of for of in tracing.edition.words[board.spaces].attributes.values() if of not in NUMBERS]
+    return [
+        value_type
+        for value_type in tracing.edition.words[board.spaces].attributes.values()
+        if value_type not in NUMBERS
+    ]

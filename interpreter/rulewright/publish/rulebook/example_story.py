@@ -161,7 +161,7 @@ class StoryPlayer:
     def explain(self, step: Expected, text: str) -> None:
         """Note an explanation, with the choices that it is about, and where in the log it stands."""
         decisions = (self.game.decision(seat) for seat in step.subject.seats) if step.subject.offers else ()
-        offered = tuple(choice for asked in decisions if asked is not None for choice in asked.choices)
+        offered = tuple(choice for decision in decisions if decision is not None for choice in decision.choices)
         self.explained.append((len(self.texts), step.subject, offered))
         self.texts.append((self.log_position(step.subject), len(self.answers), self.text("tell", text)))
 
@@ -335,20 +335,23 @@ class StoryPlayer:
         shown_lines = [titles.index(explained)] if section == "scoring" and explained in titles else range(len(titles))
         number = self.localizer.number
         rows = tuple(
-            (self.localizer.title(standings[0].lines[line][0]), *(number(found.lines[line][1]) for found in standings))
+            (
+                self.localizer.title(standings[0].lines[line][0]),
+                *(number(result.lines[line][1]) for result in standings),
+            )
             for line in shown_lines
         )
-        players = tuple(self.localizer.isolate(self.names[found.seat]) for found in standings)
+        players = tuple(self.localizer.isolate(self.names[result.seat]) for result in standings)
         is_complete = len(rows) == len(titles)
         if not titles:
-            ranks = (self.localizer.place(found.rank) for found in standings)
+            ranks = (self.localizer.place(result.rank) for result in standings)
             rows = ((self.localizer.say(phrase("score", "Rank")), *ranks),)
         total = self.localizer.say(phrase("rulebook", "Total"))
         return ScoreTable(
             players,
             rows,
-            (total, *(number(found.total) for found in standings)) if is_complete and len(rows) > 1 else (),
-            tuple(index for index, found in enumerate(standings) if found.rank == 1) if is_complete else (),
+            (total, *(number(result.total) for result in standings)) if is_complete and len(rows) > 1 else (),
+            tuple(index for index, result in enumerate(standings) if result.rank == 1) if is_complete else (),
         )
 
 

@@ -289,7 +289,7 @@ class _BoardEvents:
             if c.words == board.spaces and c.key in self.positions_by_word
         )
         lists = set(region_lists(self.edition, board).values())
-        regions = {word.name for of in lists for word in self.edition.words[of].words}
+        regions = {word.name for list_name in lists for word in self.edition.words[list_name].words}
         self.has_events = bool(self.marks or self.arrows or self.arrivals or self.choices) or any(
             line.subjects & regions for line in self.story.lines
         )

@@ -223,7 +223,7 @@ class _Page(TableHtml):
         """Return a table of scores."""
 
         def row(cells: Sequence[str], tag: str) -> str:
-            attributes = [' class="won"' if at in scores.winners else "" for at in range(len(scores.players))]
+            attributes = [' class="won"' if index in scores.winners else "" for index in range(len(scores.players))]
             tagged_cells = (
                 f"<{tag}{won}>{escape(cell)}</{tag}>" for won, cell in zip(attributes, cells[1:], strict=True)
             )

@@ -179,7 +179,9 @@ class _MarkdownWriter:
         yield _row(["", *map(_escape, scores.players)])
         yield _row(["---"] * (len(scores.players) + 1))
         for line in (*scores.rows, *([scores.total] if scores.total else [])):
-            points = (f"**{cell}**" if at in scores.winners else cell for at, cell in enumerate(map(_escape, line[1:])))
+            points = (
+                f"**{cell}**" if index in scores.winners else cell for index, cell in enumerate(map(_escape, line[1:]))
+            )
             yield _row([_escape(line[0]), *points])
 
     def sheet(self, sheet: ScoreSheet) -> Iterator[str]:

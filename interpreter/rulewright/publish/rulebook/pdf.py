@@ -20,10 +20,10 @@ def document(book: Rulebook, paper: str = "a4") -> bytes:
     if _last and _last != [current]:
         typesetting.clear_cache()  # else each book of a long session would stay in memory for another ten
     _last[:] = [current]
-    return typesetting.pdf("rulebook", data(book, paper))
+    return typesetting.pdf("rulebook", template_data(book, paper))
 
 
-def data(book: Rulebook, paper: str) -> dict[str, Any]:
+def template_data(book: Rulebook, paper: str) -> dict[str, Any]:
     """Return the data of the template: the book as JSON, without the blocks that are not printed and chapters without
     any others. paper: a4 or a5."""
     pocket = paper == "a5"

@@ -60,7 +60,7 @@ class Pieces:
         else ()."""
         if len(kind.rows) <= MAX_INDIVIDUAL or len(kind.attributes) != 2 or len({count for _, count in kind.rows}) > 1:
             return ()
-        values = [list(dict.fromkeys(row[at] for row, _ in kind.rows)) for at in range(2)]
+        values = [list(dict.fromkeys(row[index] for row, _ in kind.rows)) for index in range(2)]
         if len(values[0]) * len(values[1]) != len(kind.rows):
             return ()
         suit = min(range(2), key=lambda index: len(values[index]))
@@ -86,8 +86,12 @@ class Pieces:
 
     def _value(self, kind: Kind, index: int, value: int) -> str:
         """Return a value of a kind's attribute, given by its position, as text."""
-        of = [*kind.attributes.values()][index]
-        return self.localizer.number(value) if of == NUMBER else self.localizer.noun(self.terms.word(of, value)).one
+        value_type = [*kind.attributes.values()][index]
+        return (
+            self.localizer.number(value)
+            if value_type == NUMBER
+            else self.localizer.noun(self.terms.word(value_type, value)).one
+        )
 
     def tokens(self, token: TokenLook) -> tuple[Piece, ...]:
         """Return the tokens that track a counter; a token without value is no disc, and has no name."""

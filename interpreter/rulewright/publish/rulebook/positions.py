@@ -95,8 +95,8 @@ class Positions:
             words for board in boards for words in (board.spaces, *region_lists(self.edition, board).values())
         }
         for zone in view.zones:
-            of = self.edition.zones[zone.name].of
-            if zone.owner is None and of not in board_words and (place := self.place(zone, empty)) is not None:
+            owner_type = self.edition.zones[zone.name].of
+            if zone.owner is None and owner_type not in board_words and (place := self.place(zone, empty)) is not None:
                 yield place
         for name, value in view.counters.items():
             declared = self.edition.counters[name]
