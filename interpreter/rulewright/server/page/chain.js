@@ -11,6 +11,8 @@ import { laid, zoneKey } from "./zones.js";
 /** @typedef {{ x: number, y: number, turn: number }} Link */
 
 const TURN = 1.5; // what a bend takes beyond the last tile, with one that lies across behind it
+const BEYOND = 3; // the room of the next tile and of a bend behind it: without, one that lies across is itself the corner, since a bend
+// behind it would be a step aside
 const LEAST = 9; // px
 const STRAIGHT = 0.7; // of how wide tiles can be where the chain bends: it is straight as long as they are that wide in one line
 
@@ -18,19 +20,20 @@ const STRAIGHT = 0.7; // of how wide tiles can be where the chain bends: it is s
 /** @param {boolean[]} across @param {number} from @param {number} edge @returns {Link[]} */
 function arm(across, from, edge) {
   let [x, y, way, bent] = [from, 0, 1, 0];
-  return across.map((crosswise) => {
+  return across.map((crosswise, n) => {
     const long = crosswise ? 1 : 2;
+    const beyond = crosswise && n > 0 && n + 1 < across.length ? BEYOND : 0;
     if (bent && crosswise) {
       const link = { x: bent, y, turn: 90 };
       [x, bent] = [bent + way, 0];
       return link;
     }
     bent = 0;
-    if (way * x + long <= edge - TURN - (crosswise ? 0 : 1)) {
+    if (way * x + long + beyond <= edge - TURN - (crosswise ? 0 : 1)) {
       x += way * long;
       return { x: x - (way * long) / 2, y, turn: way > 0 ? 0 : 180 };
     }
-    const link = { x: x + way / 2, y: y + 0.5, turn: 90 };
+    const link = { x: x + way / 2, y: y + 0.5, turn: crosswise ? 0 : 90 };
     [bent, x, y, way] = [link.x, x + way, y + 2, -way];
     return link;
   });

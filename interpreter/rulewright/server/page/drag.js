@@ -1,6 +1,6 @@
 // Dragging: one pointer layer over the table, for mouse, pen and finger. What can be taken by a click can be dragged: onto
 // a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go. Within one's hand, any
-// card is dragged to another place.
+// card is dragged to another place, or goes there by keys.
 
 import { tooSmall } from "./enlarged.js";
 import { follow, settle } from "./following.js";
@@ -33,6 +33,7 @@ export function attendDrags(given, redraw) {
   document.addEventListener("dragstart", (event) => {
     if (event.target instanceof Element && event.target.closest(".stage")) event.preventDefault();
   });
+  document.addEventListener("keydown", shift, { capture: true });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !grip?.ghost) return;
     event.preventDefault();
@@ -148,6 +149,19 @@ function moves(from, at) {
   if (!fan || to < 0 || new Set(names).size < cards.length) return false;
   reorder(fan.dataset.zone ?? "", names, cards.indexOf(from), to);
   return true;
+}
+
+// Shift and an arrow lay the card of one's hand that has the focus one place farther.
+/** @param {KeyboardEvent} event */
+function shift(event) {
+  const { key, shiftKey, target } = event;
+  if (!shiftKey || !(key === "ArrowLeft" || key === "ArrowRight") || !(target instanceof HTMLElement)) return;
+  const card = target.matches(HELD) ? target : null;
+  const next = key === "ArrowLeft" ? card?.previousElementSibling : card?.nextElementSibling;
+  if (!card || !next || !moves(card, next)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  moved();
 }
 
 // The click that a browser makes of a drag's end.

@@ -16,6 +16,7 @@ export function showKeys() {
   const rows = [
     ["F6", say("key part")],
     ["← ↑ → ↓", say("key arrows")],
+    ["Shift + ← →", say("key sort")],
     ["PageDown, PageUp", say("key answers")],
     ["a b c …", say("key letters")],
     ["Enter", say("key enter")],

@@ -42,7 +42,10 @@ export function cardChoices(of, redraw) {
   const all = Object.values(of.pieces ?? {});
   return [
     all.some(({ colour }) => colour) && toggle(COLOURS, say("suits in colours"), false, redraw),
-    all.some(({ corner, suit }) => corner && suit) && toggle(RANKS, say("sort by rank"), false, redraw),
+    all.some(({ corner, suit }) => corner && suit) && [
+      toggle(RANKS, say("sort by rank"), false, redraw),
+      h("p", { class: "faint", key: "sort by hand" }, say("sort by hand")),
+    ],
   ];
 }
 

@@ -150,6 +150,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Two settings of playing cards: each suit has a colour; the hand lies by ranks, not by suits.
     "suits in colours": phrase("page", "A colour for each suit"),
     "sort by rank": phrase("page", "Sort my cards by rank"),
+    # For translators: Beside that setting.
+    "sort by hand": phrase("page", "You can also drag cards to other places in your hand."),
     # For translators: A button: look once more at the cards that somebody took last, such as a trick.
     "last taken": phrase("page", "Last taken"),
     "confirm": phrase("page", "Confirm"),
@@ -214,6 +216,7 @@ WORDS: Mapping[str, Phrase] = {
     "keyboard": phrase("page", "Keys"),
     "key part": phrase("page", "to the next part of the table"),
     "key arrows": phrase("page", "from one thing to the next"),
+    "key sort": phrase("page", "lay a card elsewhere in your hand"),
     "key answers": phrase("page", "to the next answer, or the one before"),
     # For translators: Beside letters of the keyboard: they lead to what has a name that begins so.
     "key letters": phrase("page", "to what begins with these letters"),
