@@ -13,6 +13,7 @@ answerable     the same until an answer to it can be tapped, which is given when
 link           the same until the table is there, with the question
 Begin          the same from 'Begin' on the start page, where somebody has looked at the game's options before
 marked         milliseconds from a click that answers until the page has painted that it was one
+lies           the same until a piece has come to lie elsewhere, or what came of the answer is there
 answer         from the server's message until the page has painted what came of that
 effect         from the click until then, with the time on the way
 task           the longest task of the first view and of the answers, in milliseconds. Beside the limit stands four
@@ -84,21 +85,24 @@ ANSWERED = """() => {
   const chosen = buttons[Math.floor(Math.random() * buttons.length)];
   return new Promise((done) => {
     const start = performance.now();
-    let tap = 0;
-    const seen = new MutationObserver(() => {
+    let tap = 0, lies = 0;
+    const isPiece = (one) => one instanceof Element && one.matches(".laid, .man, :has(.laid, .man)");
+    const seen = new MutationObserver((records) => {
+      if (!lies && records.some((one) => [...one.addedNodes].some(isPiece))) painted((now) => { lies = now - start; });
       if (!came || question() === before) return;
       seen.disconnect();
-      painted((now) => done([tap, now - came, now - start]));
+      painted((now) => done([tap, now - came, now - start, lies || now - start]));
     });
     came = 0;
-    seen.observe(document.body, { childList: true, subtree: true, characterData: true });
+    seen.observe(document.querySelector("main"), { childList: true, subtree: true, characterData: true });
     chosen.click();
     painted((now) => { tap = now - start; });
-    setTimeout(() => { seen.disconnect(); done([tap, null, null]); }, 3000);
+    setTimeout(() => { seen.disconnect(); done([tap, null, null, null]); }, 3000);
   });
 }"""
-"""Script that clicks on an answer at random. It gives the milliseconds until the click has been painted, and until what
-came of it has, counted from the server's message and from the click; null for these where more is to be chosen."""
+"""Script that clicks on an answer at random. It gives the milliseconds until the click has been painted; until what has
+come of it has, counted from the server's message and from the click; and until a piece has come to lie elsewhere. All
+but the first are null where more is to be chosen."""
 
 MOVED = """() => new Promise((done) => {
   const times = [];
@@ -239,13 +243,14 @@ class Answers:
     marked: list[float]
     results: list[float]
     effects: list[float]
+    landings: list[float]
     task: float
     processor: float
 
 
 def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool, language: str) -> Answers:
     """Play on from a link, with random answers."""
-    marked, results, effects, trace = list[float](), list[float](), list[float](), b""
+    marked, results, effects, landings, trace = list[float](), list[float](), list[float](), list[float](), b""
     links = home.begin(edition, ANN, BOT, BOT)
     with visit(home, browser, slow, language) as visited:
         page = visited.page
@@ -265,9 +270,10 @@ def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool,
             if value[1] is not None:
                 results.append(value[1])
                 effects.append(value[2])
+                landings.append(value[3])
         if not slow:
             trace = browser.stop_tracing()
-        return Answers(marked, results, effects, longest_task(page), processor_time(trace)[0] if trace else 0)
+        return Answers(marked, results, effects, landings, longest_task(page), processor_time(trace)[0] if trace else 0)
 
 
 def moved(home: Home, browser: Browser, edition: str, language: str) -> tuple[float, float]:
@@ -308,6 +314,7 @@ def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: 
     yield Row(f"{edition}: Begin", "s", first[0], first[1], limit)
     phone, desk = (answered(home, browser, edition, answers, slow, language) for slow in (True, False))
     yield Row(f"{edition}: marked, 95 %", "ms", late(phone.marked), late(desk.marked), TAP)
+    yield Row(f"{edition}: lies, 95 %", "ms", late(phone.landings), late(desk.landings), TAP)
     yield Row(f"{edition}: answer, 95 %", "ms", late(phone.results), late(desk.results), TAP)
     yield Row(f"{edition}: effect, 95 %", "ms", late(phone.effects), late(desk.effects), TAP + 1000 * ROUND_TRIP)
     yield Row(f"{edition}: task", "ms", max(slow[2], phone.task), max(fast[2], desk.task))
