@@ -179,9 +179,14 @@ function placeOf(zone, name, place) {
 function animate(flights, was) {
   const { starts, time } = schedule(flights);
   const counts = new Counts();
+  // where all fly to is asked before any picture is added, which would have the page laid out anew for each of them
+  const targets = flights.map(({ target, name, rect }) => {
+    const place = placeOf(target, name, counts.next(target, name));
+    return place && { place, to: place.getBoundingClientRect(), arrived: rect?.width ? picture(place) : null };
+  });
   flights.forEach((flight, number) => {
-    const target = placeOf(flight.target, flight.name, counts.next(flight.target, flight.name));
-    if (target && still.matches) ring(target);
+    const target = targets[number];
+    if (target && still.matches) ring(target.place);
     else if (target && flight.rect?.width)
       fly(flight, flight.rect, target, { delay: starts[number], duration: time, was });
   });
@@ -190,12 +195,11 @@ function animate(flights, was) {
 /**
  * @param {Flight} flight
  * @param {DOMRect} from
- * @param {HTMLElement} target
+ * @param {{ place: HTMLElement, to: DOMRect, arrived: ReturnType<typeof picture> }} target where it goes; arrived: how
+ *   it is seen there, null where it is not seen any more
  * @param {{ delay: number, duration: number, was: Set<Element> }} given
  */
-function fly({ picture: left }, from, target, { delay, duration, was }) {
-  const to = target.getBoundingClientRect();
-  const arrived = target.dataset.at === undefined ? null : picture(target); // else it is no longer seen there
+function fly({ picture: left }, from, { place: target, to, arrived }, { delay, duration, was }) {
   const shown = arrived ?? left;
   if (!shown || !to.width) return;
   const rect = arrived ? to : from;
