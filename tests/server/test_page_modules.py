@@ -811,3 +811,16 @@ CLOSING = """
 @pytest.mark.parametrize(("state", "sent"), [(1, ["hello"]), (2, [])], ids=["open", "closing"])
 def test_nothing_is_sent_on_a_connection_that_closes(run: Run, state: int, sent: list[str]) -> None:
     assert run(["dialling"], CLOSING, state) == sent
+
+
+QUESTIONS = """
+  history.replaceState(null, "", given);
+  const all = [["go", 1], ["go", 1], ["go", 2], ["go", 1], ["hex", 1]];
+  return all.map(([game, question]) => hints.isNew(game, question));
+"""
+
+
+@pytest.mark.rotating(2)
+def test_only_the_first_question_of_a_game_points_out_its_rules(run: Run) -> None:
+    assert run(["hints"], QUESTIONS, "/editions/go/learn") == [False] * 5
+    assert run(["hints"], QUESTIONS, "/table") == [True, True, False, False, True]

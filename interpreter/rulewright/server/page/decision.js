@@ -2,7 +2,7 @@
 
 import { coming } from "./dom.js";
 import { explains } from "./explain.js";
-import { hintSwitch } from "./hints.js";
+import { hintSwitch, isNew } from "./hints.js";
 import { leadOf } from "./leads.js";
 import { everything, mayTakeAll, onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
@@ -23,6 +23,7 @@ const MOST_PADS = 30; // numbers that are buttons of one pad; more are set, step
 export function decision(of, state, asked, picking, isInPlace) {
   const listed = asked.choices.filter((choice) => !isInPlace(choice));
   const { leads } = picking;
+  const fresh = isNew(of.edition, asked.question);
   return h(
     "div",
     { class: "decision", key: `question ${asked.question}` },
@@ -39,14 +40,15 @@ export function decision(of, state, asked, picking, isInPlace) {
       asked.rule &&
         h(
           "details",
-          { class: "rule" },
+          { class: `rule${fresh ? " fresh" : ""}` },
           h(
             "summary",
             { title: say("how") },
             h("span", { "aria-hidden": "true", class: "sign" }, "?"),
-            h("span", { class: "words" }, say("how")),
+            h("span", { class: "words" }, fresh ? say("new here") : say("how")),
           ),
           h("p", {}, asked.rule),
+          fresh && of.learn && h("a", { class: "learns", href: `/editions/${of.edition}/learn#1` }, say("learn")),
           asked.passage && explains("rule", asked.passage, say("rule and example")),
           leads.doubt && h("p", {}, leads.doubt),
           hintSwitch(picking.redraw),

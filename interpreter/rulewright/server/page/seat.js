@@ -156,6 +156,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
       h("strong", { class: "seat-name", title: sitting ? noted(name, sitting) : name }, name),
       kind === "bot" &&
         !rank &&
+        mode !== "ring" &&
         leveled(name, player, wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS)),
       !rank && !phone && mark(state, seat, of.seats[seat]),
       !phone && [scored && short && measures(of, state, seat), told],

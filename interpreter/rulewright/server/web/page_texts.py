@@ -188,6 +188,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: A button that shows all that lies before a player.
     "more about": phrase("page", "More about {name}"),
     "how": phrase("page", "What are the rules?"),
+    # For translators: The same at the first question of a game that somebody has not played here before.
+    "new here": phrase("page", "New to this?"),
     "nothing told": phrase("page", "The rules say nothing about it."),
     "close": phrase("page", "Close"),
     # For translators: Stands on a button with three lines, which opens a list of what else the page can do.
