@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 BOTS = [{"player": "random"}] * 3
 SEATS = 4
-SLOW = 4000
+SLOW = 3000
 """Milliseconds for which a slow reader is shown something."""
 HOUR = 3600
 

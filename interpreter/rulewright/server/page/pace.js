@@ -18,6 +18,7 @@ const PACES = {
   "at once": { line: 0, row: 0 },
 };
 const LINES = 3; // that a step is held for, at most
+const TOLD = 4; // lines of a step that are told, at most
 const OWN = 250; // ms at most, for what only tells what the reader has done
 const MOST = 60; // of more, only the last is shown
 const READ = 6000; // ms for the end of a deal, where nobody is waited for
@@ -235,9 +236,9 @@ export function toldWhere({ told, seat: reader }, mode) {
     const seat = line.parts[0]?.seat;
     if (seat !== undefined && seat === own) continue;
     if (seat === undefined || mode !== "ring") bar.push(line);
-    else seats.set(seat, [...(seats.get(seat) ?? []), line].slice(-LINES));
+    else seats.set(seat, [...(seats.get(seat) ?? []), line].slice(-TOLD));
   }
-  return { seats, bar: bar.slice(-LINES) };
+  return { seats, bar: bar.slice(-TOLD) };
 }
 
 // In the place of the question, while something waits: what has happened and is told nowhere else, or who is waited for,
