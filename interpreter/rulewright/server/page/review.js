@@ -4,7 +4,7 @@ import { shown } from "./log.js";
 import { h } from "./preact.js";
 import { entry, filled, number, row, say } from "./words.js";
 
-/** @import { Redraw, Side } from "./types" */
+/** @import { LogLine, Redraw, Side } from "./types" */
 
 const FEW = 12; // answers, which are told without being asked for
 
@@ -85,6 +85,9 @@ function decided(review, one, open, redraw) {
       },
       sign,
     );
+  const lines = shown(
+    one.lines.slice(0, 1 + one.lines.findLastIndex((/** @type {LogLine} */ { heading }) => !heading)),
+  );
   return h(
     "div",
     { "aria-live": "polite" },
@@ -105,12 +108,12 @@ function decided(review, one, open, redraw) {
       h("summary", {}, entry(say("offered"), number(one.offered.length))),
       h("p", {}, row(one.offered)),
     ),
-    one.lines.length > 0 &&
+    lines.length > 0 &&
       h(
         "section",
         {},
         h("h3", {}, say("came of it")),
-        shown(one.lines).map((line, n) =>
+        lines.map((line, n) =>
           h(line.heading ? "h4" : "p", { class: line.heading ? "heading" : "line", key: n }, line.text),
         ),
       ),
