@@ -126,7 +126,7 @@ def _enclosing_frame(scope: Scope, *sorts: str) -> Frame | None:
 
 
 def _frames_inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
-    """Return the frames nested inside a frame."""
+    """Return the frames nested inside a frame, the outermost first."""
     return scope.frames[scope.frames.index(frame) + 1 :]
 
 
@@ -138,7 +138,7 @@ def _refuse_at_once(ctx: Context, statement: Ending, scope: Scope, frame: Frame)
 
 
 def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
-    """Emit the jump out of a frame."""
+    """Emit the jump out of a frame, and the acting seat of outside. Raises ReportedError where it cannot be left."""
     _refuse_at_once(ctx, statement, scope, frame)
     inside = _frames_inside(scope, frame)
     if frame.after is None:

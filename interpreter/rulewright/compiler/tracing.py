@@ -45,7 +45,8 @@ _EFFECTS = (MOVING | STORING | LEAVING | {"random", "draw", "ask", "tell"}) - {"
 
 
 class Tracer:
-    """Tracer of a program: while it is compiled, `statement` emits log entries."""
+    """Tracer of a program: while it is compiled, `statement` emits log entries. sentences: those of the program so far,
+    in the order of their compilation, also what is compiled twice."""
 
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx

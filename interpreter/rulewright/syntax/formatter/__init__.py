@@ -20,7 +20,8 @@ class FormatError(RulewrightError):
 
 
 def format_file(path: Path | None, shown_as: str, text: str | None = None) -> str:
-    """Return the canonical form of a file (or of `text`): an edition, a variant, or scenarios.
+    """Return the canonical form of a file, or of `text`, if that is given: an edition, a variant, or scenarios; nothing
+    is written.
 
     Raises EditionError where it cannot be read or does not have the shape that its schema describes, and
     FormatError where its form would change what it means.
@@ -81,7 +82,8 @@ def _check(meaning: Any, comments: Counter[str], after: str, shown_as: str) -> N
 
 
 def _is_equivalent(before: Any, after: Any) -> bool:
-    """Return whether two trees are equal, but for the order of keys and the spelling of sentences."""
+    """Return whether two trees of dict, list, str and None are equal, but for the order of keys and the spelling of
+    sentences."""
     if isinstance(before, dict) and isinstance(after, dict):
         respelt = {_bare(key): key for key in after if key not in before}
         keys = {key: key if key in after else respelt.get(_bare(key), "") for key in before}

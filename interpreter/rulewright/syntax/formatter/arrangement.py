@@ -37,7 +37,7 @@ class _Arranger:
         self.whole, self.changes = whole, changes
 
     def arrange(self, node: Node, schemas: list[Schema]) -> list[Schema]:
-        """Arrange a node that these schemas describe, and return all schemas that apply to it."""
+        """Arrange a node that these schemas describe, in place, and return all schemas that apply to it."""
         facets = [facet for schema in schemas for facet in self.facets(schema, node)]
         if isinstance(node, WrittenText):
             if self.changes and not node.absent:
@@ -46,7 +46,7 @@ class _Arranger:
             ranks = []
             used_keys = {entry.key.text for entry in node.entries if entry.key}
             for entry in node.entries:
-                rank, below = _place(facets, entry)
+                rank, below = _rank(facets, entry)
                 ranks.append(rank)
                 if entry.key and self.changes:
                     spelt = _canonical(entry.key.text, _first_setting(below, "keyGrammar"))
@@ -75,7 +75,7 @@ class _Arranger:
 
 
 def _types(node: Node) -> set[str]:
-    """Return the types of a schema that a node may have; any of a text, whatever it says."""
+    """Return the types of a schema that a node may have; of a text all but list and mapping, whatever it says."""
     if isinstance(node, Collection):
         return {"object"} if node.keyed else {"array"}
     return _TEXTS
@@ -91,8 +91,9 @@ def _fits(condition: Schema, node: Node) -> bool:
     return keys >= set(condition["required"])
 
 
-def _place(facets: list[Schema], entry: WrittenEntry) -> tuple[tuple[int, ...], list[Schema]]:
-    """Return the sort key of an entry among its siblings, and the schemas of its value."""
+def _rank(facets: list[Schema], entry: WrittenEntry) -> tuple[tuple[int, ...], list[Schema]]:
+    """Return the sort key of an entry among its siblings, and the schemas of its value. Keys that no schema knows come
+    last; all items of a list have the same sort key."""
     if entry.key is None:
         return (), [facet["items"] for facet in facets if isinstance(facet.get("items"), dict)]
     rank: tuple[int, ...] = ()

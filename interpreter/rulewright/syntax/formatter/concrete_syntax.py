@@ -26,7 +26,7 @@ class TextSpot(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Comment:
-    """Comment with its #. `blank`: a blank line stands before it."""
+    """Comment with its #. blank: whether a blank line stands before it."""
 
     text: str
     blank: bool = False
@@ -59,10 +59,8 @@ class Alias:
 
 @dataclass(slots=True, eq=False)
 class WrittenEntry:
-    """Item of a list (no key) or a key with its value.
-
-    `head`: comments above it; `tail`: the one behind it; `blank`: a blank line between them and it.
-    """
+    """Item of a list (no key) or a key with its value. head: comments above it; tail: the one behind it; blank: whether
+    a blank line stands right above it, behind those comments."""
 
     key: WrittenText | None
     value: Node
@@ -78,8 +76,8 @@ class WrittenEntry:
 
 @dataclass(slots=True, eq=False)
 class Collection:
-    """List or mapping. `keyed`: a mapping; `flow`: in brackets or braces; `foot`: comments after the last entry;
-    `lines`: its entries need lines of their own."""
+    """List or mapping. keyed: whether it is a mapping; flow: whether it stands in brackets or braces; foot: comments
+    after the last entry; lines: whether its entries need lines of their own, as `arrangement` says."""
 
     keyed: bool
     flow: bool
@@ -131,13 +129,13 @@ def walk(collection: Collection) -> Iterator[tuple[Collection, WrittenEntry | No
 
 
 class _SyntaxReader:
-    """Reader of one text: nodes from YAML events, then the comments between them. spans: extents of scalars, where a #
-    begins no comment; aliases: whether there are any."""
+    """Reader of one text, once: nodes from YAML events, then the comments between them. spans: extents of scalars,
+    where a # begins no comment; aliases: whether there are any."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.events = iter(yaml.parse(text, Loader=_Loader))
-        self.spans: list[tuple[TextSpot, TextSpot]] = []  # of scalars, where a # begins no comment
+        self.spans: list[tuple[TextSpot, TextSpot]] = []
         self.aliases = False
 
     def read(self) -> Document:
@@ -214,7 +212,7 @@ class _SyntaxReader:
 
 @dataclass(slots=True, eq=False)
 class _EntryContext:
-    """Entry with the collections around it, from the root."""
+    """Entry with the collections around it, the outermost first."""
 
     entry: WrittenEntry
     owners: tuple[Collection, ...]
@@ -262,6 +260,7 @@ class _CommentPlacer:
                 self._put_above(spot, 0, comment)
 
     def _blank_above(self, line: int) -> bool:
+        """Return whether a blank line stands above a line, which counts from 0."""
         return line > 0 and not self.lines[line - 1].strip()
 
     def _ending(self, spot: TextSpot) -> WrittenEntry | None:
@@ -320,8 +319,10 @@ def _open_ended(value: Node) -> bool:
 
 
 def _style(node: Node) -> str:
+    """Return the style of a text; '' for anything else."""
     return node.style if isinstance(node, WrittenText) else ""
 
 
 def _spot(mark: Any) -> TextSpot:
+    """Return the spot of a mark of the YAML parser."""
     return TextSpot(mark.line, mark.column)

@@ -49,6 +49,7 @@ def _holds_names(entry: WrittenEntry) -> bool:
 
 
 def _comments(comments: list[Comment], margin: int = 0) -> Iterator[str]:
+    """Yield the lines of comments, with the blank ones before them. margin: number of blanks before each."""
     for comment in comments:
         if comment.blank:
             yield ""
@@ -64,10 +65,8 @@ def _block_lines(node: Collection, margin: int) -> list[str]:
 
 
 def _entry_lines(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
-    """Return the lines of an entry, with blank ones and comments above it.
-
-    `whole`: its value is no mapping in braces.
-    """
+    """Return the lines of an entry, with blank ones and comments above it. margin: number of blanks before each; whole:
+    whether its value must not be a mapping in braces."""
     above = [*_comments(entry.head, margin), *[""] * entry.blank]
     value, tail = entry.value, entry.tail
     lead = " " * margin + ("-" if entry.key is None else f"{_key(entry.key)}:")
@@ -143,6 +142,7 @@ def _text_in_braces(node: Node) -> str | None:
 
 
 def _key(key: WrittenText) -> str:
+    """Return a key as it is written, with its anchor."""
     return _anchor(key) + _one_line(key.text)
 
 
