@@ -68,7 +68,7 @@ class SimulatedRun:
 
     @property
     def results(self) -> ResultsFolder:
-        """Read and check the results, at each use. Raises ResultsError, FolderError."""
+        """Read and check the results, at each use. Raises ResultsError, FolderError, DamagedError."""
         folder = results_folder.read(self.path)
         self.gathering.preload(folder)
         return folder

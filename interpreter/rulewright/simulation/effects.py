@@ -105,7 +105,8 @@ def _possible_changes(known: Mapping[str, Sequence[str]]) -> Iterator[tuple[Valu
 
 
 def _weights(changes: Sequence[ValueChange], settings: Sequence[Mapping[str, str]]) -> list[float]:
-    """Return the weight of each setting in a contrast: 0 for settings with none of the values; each side sums to 1."""
+    """Return the weight of each setting in a contrast, 0 for those that lack a value of some change. The positive
+    weights sum to 1 for a single change; for two, to 2: a difference of two effects."""
     signs = []
     for setting in settings:
         values = [(setting[each.name] == each.after) - (setting[each.name] == each.before) for each in changes]

@@ -154,7 +154,7 @@ def _sample(setting: SettingResults, key: str) -> Sample:
 
 
 def report_readers(setting: SettingResults) -> dict[str, GameReader]:
-    """Return all that a report needs, by key."""
+    """Return the readers of all that a report needs, by key, each with an empty sample or sums."""
     readers: dict[str, GameReader] = {each.key: (each.read, Gathering()) for each in quantities(setting)}
     for column in ("rounds", "lead_changes", "winners"):
         readers[_game_key(column)] = _game_reader(column), Gathering()
@@ -199,7 +199,7 @@ def same_players(plan: Plan) -> bool:
 
 
 def quantities(setting: SettingResults) -> Iterator[Quantity]:
-    """Yield all quantities of a setting's games."""
+    """Yield all quantities of a setting's games; only their lengths if no seat is scored."""
     yield Quantity("rounds", "length", lambda setting: setting.game("rounds"))
     yield Quantity("decisions", "length", lambda setting: setting.game("decisions"))
     if len(setting.scored_seats) == 0:
@@ -216,12 +216,13 @@ def quantities(setting: SettingResults) -> Iterator[Quantity]:
 
 
 def _won_by(column: int, setting: SettingResults) -> Numbers:
-    """Return, for each game, whether the seat of a column has won."""
+    """Return, game by game, a scored seat's part of the win: 0, 1, or less where several share it. column: its index
+    among the scored seats."""
     return setting.scored("won")[:, column]
 
 
 def _result_quantities(setting: SettingResults) -> Iterator[Quantity]:
-    """Yield the quantities of seats' wins, margins, leads and ties."""
+    """Yield the quantities of seats' wins, margins, leads and ties; none with fewer than two scored seats."""
     if len(setting.scored_seats) < 2:
         return
     for column, place in enumerate(setting.scored_seats):
@@ -253,7 +254,7 @@ def _point_quantities(setting: SettingResults) -> Iterator[Quantity]:
 
 
 def _of_seats(column: str, section: str) -> Quantity:
-    """Return the mean of a column over the scored seats of a game."""
+    """Return the quantity that is the mean of a column of `seats` over the scored seats of a game."""
     return Quantity(column, section, lambda setting: setting.scored(column).mean(axis=1))
 
 
@@ -266,8 +267,8 @@ def _ever_reader(column: str) -> PartReader:
 
 
 def decimals(estimate: Estimate, shares: bool = False) -> int:
-    """Return the number of meaningful decimals, by the half width of an interval. shares: whether it is shown as a
-    percentage."""
+    """Return the number of meaningful decimals, from 0 to 4, by the half width of an interval; 1 for an infinite one
+    and for one of no width. shares: whether it is shown as a percentage."""
     width = (estimate.high - estimate.low) / 2 * (100 if shares else 1)
     if not (math.isfinite(width) and width > 1e-9):
         return 1

@@ -38,7 +38,7 @@ Numbers = NDArray[np.float64]
 
 
 class ResultsError(RulewrightError):
-    """Raised for a folder that holds no results, or damaged ones."""
+    """Error: a folder holds no results, or files that are not of its run."""
 
 
 @record
@@ -155,7 +155,7 @@ class SettingResults:
 
     @property
     def limited(self) -> int:
-        """Number of games that came to their limit."""
+        """Number of games that came to their limit, with or without a result. Raises DamagedError."""
         return self._limited[0]
 
     @property
@@ -184,11 +184,11 @@ class SettingResults:
         return self.plan.labels[self.number]
 
     def game(self, column: str) -> Numbers:
-        """Return a column of `games`, shape (games,); nan where it holds nothing."""
+        """Return a column of `games` for the games with a result, shape (games,); nan where it holds nothing."""
         return np.concatenate([part.game(column) for part in self.parts()])
 
     def seat(self, column: str) -> Numbers:
-        """Return a column of `seats`, shape (games, seats); nan where it holds nothing."""
+        """Return a column of `seats` for the games with a result, shape (games, seats); nan where it holds nothing."""
         return np.concatenate([part.seat(column) for part in self.parts()])
 
     def scored(self, column: str) -> Numbers:
@@ -346,13 +346,13 @@ class GameColumns(Protocol):
     """Tables of some games with a result, or of all. Each method raises DamagedError."""
 
     def game(self, column: str) -> Numbers:
-        """Return a column of `games`, shape (games,); nan where it holds nothing."""
+        """Return a column of `games` for the games with a result, shape (games,); nan where it holds nothing."""
 
     def seat(self, column: str) -> Numbers:
-        """Return a column of `seats`, shape (games, seats); nan where it holds nothing."""
+        """Return a column of `seats` for the games with a result, shape (games, seats); nan where it holds nothing."""
 
     def scored(self, column: str) -> Numbers:
-        """Return a column of `seats` for the scored seats."""
+        """Return a column of `seats` for the scored seats, shape (games, scored seats)."""
 
 
 PartReader = Callable[[GameColumns], Numbers]

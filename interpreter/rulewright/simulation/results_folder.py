@@ -34,7 +34,8 @@ class ResultsFolder:
 
 
 def read(folder: Path) -> ResultsFolder:
-    """Read the results in a folder. Raises ResultsError and FolderError if there are none, or damaged ones."""
+    """Read and check the results in a folder. Raises ResultsError, FolderError and DamagedError if there are none, or
+    damaged ones."""
     if not folder.is_dir():
         raise ResultsError(phrase("errors", "There is no folder '{path}'.", path=str(folder)))
     plan = run.read(folder)

@@ -29,7 +29,7 @@ class Sample:
         return np.repeat(self.values, self.counts).astype(dtype or np.float64)
 
     def map(self, function: Callable[[Numbers], NDArray[Any]]) -> Sample:
-        """Apply a function to each number."""
+        """Return the sample of what a function makes of each number. function: takes and returns an array."""
         return _merged(np.asarray(function(self.values), dtype=np.float64), self.counts)
 
     def __le__(self, most: float) -> Sample:
@@ -37,6 +37,7 @@ class Sample:
         return self.map(lambda values: values <= most)
 
     def __sub__(self, other: float) -> Sample:
+        """Return each number less another one."""
         return Sample(self.values - other, self.counts)
 
     def mean(self) -> float:
@@ -50,7 +51,7 @@ class Sample:
         return float((deviations * deviations) @ self.counts) / (len(self) - ddof)
 
     def std(self, ddof: int = 0) -> float:
-        """Standard deviation. ddof: as in numpy, 1 where the numbers are a sample of something larger."""
+        """Return the standard deviation; ddof and errors are those of `var`."""
         return math.sqrt(self.var(ddof))
 
     def min(self) -> float:

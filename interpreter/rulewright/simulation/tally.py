@@ -28,6 +28,7 @@ class _RoundListener(list[Any]):
         self._text, self._on_round = text, on_round
 
     def append(self, event: Any) -> None:
+        """Call the function if an event is the text with which a round begins."""
         if event[0] == self._text:
             self._on_round()
 
