@@ -4,7 +4,7 @@
 /** @import { Contents } from "./place.js" */
 /** @import { Rect } from "./types" */
 
-const PLATE = { wide: 300, high: 66, own: 54 }; // px
+const PLATE = { wide: 300, high: 66, own: 68 }; // px
 const OWN = 180; // px
 const BAR = 116; // px, of a question above its answers
 const THINGS = 104; // px
@@ -21,6 +21,7 @@ export function padRegions({ room, gap, px, hand, guide, count, mine, has }) {
   const floor = room.y + room.h - (hand && hand + gap);
   const bar = Math.max(BAR, px(BAR));
   const own = mine ? px(OWN) : 0;
+  const low = Math.max(PLATE.own, px(PLATE.own));
   const plate = Math.min(px(PLATE.wide), (side.w - (count - 1) * gap) / Math.max(1, count));
   const high = count ? px(PLATE.high) : 0;
   const left = side.x + (side.w - count * (plate + gap) + gap) / 2;
@@ -39,7 +40,7 @@ export function padRegions({ room, gap, px, hand, guide, count, mine, has }) {
     board: has.board ? { x: felt.x + (felt.w - w) / 2, y: felt.y + (felt.h - tall) / 2, w, h: tall } : null,
     cloth: has.board ? null : felt,
     things: things ? { ...side, y: foot - things, h: things } : null,
-    own: mine ? { x: side.x, y: floor - px(PLATE.own), w: own, h: px(PLATE.own) } : null,
+    own: mine ? { x: side.x, y: floor - low, w: own, h: low } : null,
     bar: { x: side.x + (own && own + gap), y: floor - bar, w: side.w - (own && own + gap), h: bar },
     guide: guide && { ...side, y: foot + gap, h: guide.h },
     hand: hand ? { ...side, y: room.y + room.h - hand, h: hand } : null,
