@@ -154,13 +154,13 @@ def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
     operand = ctx.emit.look_up(ctx.plan.table((*values, none)), word.operand)
     if type_.is_number:
         return Value(type_, operand, min(values), max(values))
-    return Value(type_, operand, maybe=word.maybe or -1 in values)
+    return Value(type_, operand, may_be_nothing=word.may_be_nothing or -1 in values)
 
 
 def row_entry_index(ctx: Context, word: Value, width: int, place: int) -> int:
     """Emit the index of a word's entry in a table of rows of `width`; -1, that of the entry for nothing, if there is no
     word. place: operand of the place in the row, from 0."""
-    if not word.maybe:
+    if not word.may_be_nothing:
         return ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", word.operand, constant(width)), place)
     entry = ctx.emit.new_variable(NONE)
     with ctx.emit.if_true(ctx.emit.evaluate("unequal", word.operand, NONE)):

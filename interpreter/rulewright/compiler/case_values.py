@@ -146,16 +146,16 @@ def can_share_type(one: Type, other: Type) -> bool:
 def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
     """Emit the value of the case that holds."""
     thing = type_.base in ("seat", "word", "piece", "nothing")
-    result, low, high, maybe = ctx.emit.new_variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
+    result, low, high, may_be_nothing = ctx.emit.new_variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
 
     def take(expression: Expression) -> None:
-        nonlocal low, high, maybe
+        nonlocal low, high, may_be_nothing
         value = compile_value(ctx, expression, cases.scope, type_)
         ctx.emit.assign(result, value.operand)
-        low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
+        low, high, may_be_nothing = min(low, value.low), max(high, value.high), may_be_nothing or value.may_be_nothing
 
     emit_cases(ctx, cases, take)
-    return Value(type_, result, low, high, maybe)
+    return Value(type_, result, low, high, may_be_nothing)
 
 
 def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:

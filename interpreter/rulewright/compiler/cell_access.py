@@ -79,25 +79,25 @@ def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
         write_set(ctx, slot, vector_of(ctx, meaning))
 
 
-def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
-    """Return the content of a saved cell: one value is read now, a set at each use. maybe: whether it may hold
+def load(ctx: Context, slot: SavedCell, may_be_nothing: bool = False) -> Meaning:
+    """Return the content of a saved cell: one value is read now, a set at each use. may_be_nothing: whether it may hold
     nothing."""
     if not slot.type.many:
-        return Value(slot.type, read_number(ctx, slot), maybe=maybe)
+        return Value(slot.type, read_number(ctx, slot), may_be_nothing=may_be_nothing)
     return group_from_vector(ctx, slot.type, slot.capacity, lambda: read_set(ctx, slot))
 
 
 def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
     """Emit the present value of a meaning, and bind a name to it: in a saved cell where a decision may follow, else in
     a register or vector."""
-    if scope.flat:
+    if scope.can_ask:
         slot = new_cell(ctx, meaning.type, meaning.capacity if isinstance(meaning, Group) else 0, scope)
         save(ctx, slot, meaning)
-        maybe = isinstance(meaning, Value) and meaning.maybe
-        scope.bind(name, lambda: load(ctx, slot, maybe))
+        may_be_nothing = isinstance(meaning, Value) and meaning.may_be_nothing
+        scope.bind(name, lambda: load(ctx, slot, may_be_nothing))
     elif isinstance(meaning, Value):
         operand = ctx.emit.new_variable(meaning.operand)
-        value = Value(meaning.type, operand, meaning.low, meaning.high, meaning.maybe)
+        value = Value(meaning.type, operand, meaning.low, meaning.high, meaning.may_be_nothing)
         scope.bind(name, lambda: value)
     else:
         vector = vector_of(ctx, meaning)

@@ -36,7 +36,7 @@ def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
 def changed_value(ctx: Context, base: Value, changes: Sequence[FigureChange], owner: int | None, scope: Scope) -> Value:
     """Emit a value with its changes in their order, as far as they are active: additions, or replacements, each of the
     result so far. owner: seat as an operand, None for the game's. Raises ReportedError for values of another type."""
-    result, low, high, maybe = ctx.emit.new_variable(base.operand), base.low, base.high, base.maybe
+    result, low, high, may_be_nothing = ctx.emit.new_variable(base.operand), base.low, base.high, base.may_be_nothing
     for change_set, operation, text in changes:
         with ctx.reading(text), when_active(ctx, change_set, owner):
             if operation == "add":
@@ -52,8 +52,12 @@ def changed_value(ctx: Context, base: Value, changes: Sequence[FigureChange], ow
             else:
                 value = compile_value(ctx, ctx.parse(text, sentences.value), scope, base.type)
                 ctx.emit.assign(result, value.operand)
-                low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
-    return Value(base.type, result, low, high, maybe)
+                low, high, may_be_nothing = (
+                    min(low, value.low),
+                    max(high, value.high),
+                    may_be_nothing or value.may_be_nothing,
+                )
+    return Value(base.type, result, low, high, may_be_nothing)
 
 
 def replaced_set(ctx: Context, base: Group, changes: Sequence[FigureChange], owner: int | None, scope: Scope) -> Group:

@@ -66,12 +66,12 @@ def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool)
     try:
         yield
     except ReportedError:
-        inner = replace(scope.branch() if asks else scope.structured(), someone=True).inside(Frame("loop"))
+        inner = replace(scope.branch() if asks else scope.structured(), somebody_acts=True).inside(Frame("loop"))
         bind_unusable_names(ctx, node, inner)
         inner.bind("it", partial(local_names.raise_reported, ctx))
         if inner.round is None:
             inner = replace(inner, round=Round(ctx.plan.sets(1, 0), ctx.plan.cells(1), ctx.plan.cells(1)))
-        for body in bodies_of(node) if scope.flat or not asks else ():
+        for body in bodies_of(node) if scope.can_ask or not asks else ():
             compile_statements(ctx, body, replace(inner, names=dict(inner.names)))
         raise
 
@@ -90,7 +90,7 @@ def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
         asks = ctx.analysis.may_ask(node)
         with checking_bodies_on_error(ctx, node, scope, asks):
             tree = ctx.parse(key, sentences.statement)
-        if asks and not scope.flat:
+        if asks and not scope.can_ask:
             raise ctx.error(tree, messages.CANNOT_ASK())
         if not asks and tree.visible:
             emit_wait_before_effect(ctx, scope)

@@ -172,7 +172,7 @@ def table_entry(
     elif isinstance(scope.item, Value) and own != "my":
         owner = scope.item
     match = attributes.find_table(ctx, owner, name) if owner is not None else None
-    if match is None and owner_path is None and own != "its" and ctx.edition.sides and scope.someone:
+    if match is None and owner_path is None and own != "its" and ctx.edition.sides and scope.somebody_acts:
         owner = Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
         match = attributes.find_table(ctx, owner, name)
     if match is None:
@@ -200,7 +200,7 @@ def table_entry(
     operand = ctx.emit.look_up(ctx.plan.table((*entries, nothing)), place)
     if table.holds in NUMBERS:
         return Value(Type(table.holds), operand, min(0, *entries), max(0, *entries))
-    return Value(Type("word", table.holds), operand, maybe=-1 in entries)
+    return Value(Type("word", table.holds), operand, may_be_nothing=-1 in entries)
 
 
 def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:

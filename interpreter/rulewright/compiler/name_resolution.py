@@ -54,7 +54,7 @@ BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
     """Return the acting seat; its read from the state is emitted where the scope has none. Raises ReportedError where
     nobody acts."""
-    if not scope.someone:
+    if not scope.somebody_acts:
         raise ctx.error(part, messages.NOBODY_ACTS(), hint_at_side(ctx, scope) or messages.LET_SOMEBODY_ACT())
     if scope.me is not None:
         return scope.me
@@ -180,7 +180,7 @@ def senses_of_name(
             thing = local_content(ctx, local_, scope) if name in ctx.names.lists or name in ctx.names.kinds else ""
             yield Sense(LOCAL, local_, scope.names[local_], thing=thing)
         yield from word_senses(ctx, name, [expected_list] if expected_list else [], True)
-    if scope.someone:
+    if scope.somebody_acts:
         mine = owned_names.seat_senses(ctx, name, lambda: acting_seat(ctx, scope, token), scope)
         yield from (sense for sense in mine if own == "my" or not needs_my(sense))
     if own != "my":
@@ -327,7 +327,7 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
     if name == "partner":
         return sides.partners(ctx, acting_seat(ctx, scope, token))
     if name in ("nobody", "nothing"):
-        return Value(NOTHING, NONE, maybe=True)
+        return Value(NOTHING, NONE, may_be_nothing=True)
     return pieces_of_kinds(ctx, frozenset(ctx.edition.kinds))
 
 

@@ -206,7 +206,7 @@ def zone_owner(ctx: Context, piece: Value, type_: Type) -> Value:
     """Emit the owner of the zone in which a piece lies; nothing if it is of another type."""
     note_pieces_read(ctx, kinds_in(piece.type), owner_name(ctx, type_))
     address = ctx.emit.load(ctx.plan.piece_addresses, piece.operand)
-    return Value(type_, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, type_)), address), maybe=True)
+    return Value(type_, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, type_)), address), may_be_nothing=True)
 
 
 def zone_owner_type(ctx: Context, name: str) -> Type | None:

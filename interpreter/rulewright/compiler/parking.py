@@ -25,7 +25,7 @@ def allow_parking_at(ctx: Context, scope: Scope, block: int) -> None:
 
 def emit_wait_before_effect(ctx: Context, scope: Scope) -> None:
     """Emit the wait for all answers, inside an `at once`, before an effect."""
-    if scope.sealed < 0 or not scope.flat:
+    if scope.sealed < 0 or not scope.can_ask:
         return
     waited = ctx.output.progress(scope).waited
     ctx.output.set_progress(scope, AtOnceProgress(effects=True, waited=True))

@@ -69,7 +69,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
         nothing = ctx.emit.look_up(ctx.plan.kind_table(frozenset(one.of for one in having)), piece.operand)
         with ctx.emit.if_true(ctx.emit.negate(nothing)):
             ctx.emit.assign(operand, NONE)
-    return Value(values[0].type, operand, low, high, maybe=can_be_nothing)
+    return Value(values[0].type, operand, low, high, may_be_nothing=can_be_nothing)
 
 
 def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Settable:

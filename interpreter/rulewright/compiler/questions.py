@@ -89,7 +89,7 @@ def compile_question(
 
     candidates: emits them; moves: whether the chosen pieces move at once; inside an `at once` that waits.
     """
-    if not scope.flat:
+    if not scope.can_ask:
         raise ctx.error(None, messages.CANNOT_ASK())
     if ctx.output.progress(scope).effects:
         raise ctx.error(None, messages.CHOICE_AFTER_EFFECT())

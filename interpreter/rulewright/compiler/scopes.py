@@ -69,22 +69,21 @@ class Frame:
 class Scope:
     """Names in scope, and the context of a sentence.
 
-    me: acting seat as an operand, None for the seat in the state; someone: whether anybody acts; item: element that
-    `where`, `has` or an order inspects; items: that and those of outer conditions, outermost first; names: local
+    me: acting seat as an operand, None for the seat in the state; somebody_acts: whether anybody does; item: element
+    that `where`, `has` or an order inspects; items: that and those of outer conditions, outermost first; names: local
     names as written; outer: names of the enclosing list; step: for decision ids and messages; sealed: number of the
-    enclosing `at once`, or -1; flat: whether decisions may follow, so that names need saved cells; round: enclosing
+    enclosing `at once`, or -1; can_ask: whether decisions may follow, so that names need saved cells; round: enclosing
     `go round`; among: cell of the seats still in one that seats drop out of, also in called steps, or -1; frames:
-    enclosing constructs, outermost first.
-    """
+    enclosing constructs, outermost first."""
 
     step: str
     me: int | None = None
-    someone: bool = True
+    somebody_acts: bool = True
     item: Meaning | None = None
     names: dict[str, Binding] = field(default_factory=dict)
     outer: Mapping[str, Binding] = field(default_factory=dict)
     sealed: int = -1
-    flat: bool = False
+    can_ask: bool = False
     round: Round | None = None
     among: int = -1
     frames: tuple[Frame, ...] = ()
@@ -99,7 +98,7 @@ class Scope:
         return Scope(
             self.step,
             self.me,
-            self.someone,
+            self.somebody_acts,
             item,
             self.names,
             self.outer,
@@ -111,20 +110,20 @@ class Scope:
     def acting(self, seat: int | None) -> Scope:
         """Return the scope of another acting seat, outside the turns of a `go round`. seat: as an operand, None for the
         one in the state."""
-        return replace(self, me=seat, someone=True, round=None)
+        return replace(self, me=seat, somebody_acts=True, round=None)
 
     def structured(self) -> Scope:
         """Return the scope of a body inside one block, where nobody is asked."""
-        return self._inner(flat=False)
+        return self._inner(can_ask=False)
 
     def branch(self) -> Scope:
         """Return the scope of an inner list of statements."""
-        return self._inner(self.flat)
+        return self._inner(self.can_ask)
 
-    def _inner(self, flat: bool) -> Scope:
+    def _inner(self, can_ask: bool) -> Scope:
         """Return a scope for an inner body, which sees these names; those that it binds end with it."""
         names = dict(self.names)
-        return replace(self, names=names, outer=self.names, flat=flat)
+        return replace(self, names=names, outer=self.names, can_ask=can_ask)
 
     def bind(self, name: str, binding: Binding) -> None:
         """Bind a name exactly as written: `let towns be …` leaves `as town` unchanged, and vice versa."""

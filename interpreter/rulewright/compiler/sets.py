@@ -230,7 +230,7 @@ def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
             ctx.emit.assign(best, seat)
 
     group.walk(body, None)
-    return Value(SEAT, best, maybe=True)
+    return Value(SEAT, best, may_be_nothing=True)
 
 
 def clockwise_distance(ctx: Context, start: int, seat: int) -> int:

@@ -17,7 +17,7 @@ from rulewright.syntax.tree import Node
 
 def begin_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
     """Return the result of a step that begins, and emit that it is empty; None if the step gives nothing."""
-    if scope.flat:
+    if scope.can_ask:
         result = new_result(ctx, step, scope)
         if result is not None:
             clear_result(ctx, result)
@@ -89,14 +89,14 @@ def read_result(ctx: Context, result: StepResult, node: Node) -> Meaning:
         with ctx.emit.if_true(ctx.emit.evaluate("equal", is_given, ZERO)):
             message = f"'{result.name}' has ended without giving {describe(result.type)}."
             ctx.emit.op("fail", ctx.source_place(node, message))
-    maybe = not _lacks_nothing(result.type)
+    may_be_nothing = not _lacks_nothing(result.type)
     if result.slot is not None:
-        return cell_access.load(ctx, result.slot, maybe)
+        return cell_access.load(ctx, result.slot, may_be_nothing)
     if result.type.many:
         return group_from_vector(ctx, result.type, type_capacity(ctx, result.type), lambda: result.register)
     if result.type == TRUTH:
         return Value(TRUTH, result.register, 0, 1)
-    return Value(result.type, result.register, maybe=maybe)
+    return Value(result.type, result.register, may_be_nothing=may_be_nothing)
 
 
 def _lacks_nothing(type_: Type) -> bool:

@@ -78,7 +78,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
     if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:
         return call_subroutine(ctx, step, arguments, scope)
     inner = replace(
-        Scope(step.short_name, scope.me, scope.someone, sealed=scope.sealed, flat=asks),
+        Scope(step.short_name, scope.me, scope.somebody_acts, sealed=scope.sealed, can_ask=asks),
         among=scope.among,
         frames=scope.frames,
     )
@@ -87,7 +87,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
     result = begin_result(ctx, step, inner)
     with ctx.compiling_step(step.name):
         compile_step(ctx, step, inner, result)
-    if not arguments and scope.someone and scope.sealed < 0:
+    if not arguments and scope.somebody_acts and scope.sealed < 0:
         ctx.checked_steps.add(step.name)
     return result
 
@@ -109,7 +109,7 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
     """Return the subroutine of a step for the types of its parameters; it is compiled by `finish_subroutines`."""
     key = " ".join([step.name, *(type_name.text for _, type_name in step.parameters)])
     if key not in ctx.output.subroutines:
-        scope = Scope(step.short_name, flat=True)
+        scope = Scope(step.short_name, can_ask=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
         parameters = [new_cell_of_type(ctx, type_, scope) for type_ in types]
         entry, back = cell_access.new_block(ctx), cell_access.new_cell(ctx, NUMBER, 0, scope)
@@ -124,7 +124,7 @@ def finish_subroutines(ctx: Context) -> None:
     while ctx.output.pending:
         routine = ctx.output.pending.pop(0)
         cell_access.begin_block(ctx, routine.entry, routine.step.short_name)
-        scope = Scope(routine.step.short_name, flat=True, frames=(Frame("routine"),))
+        scope = Scope(routine.step.short_name, can_ask=True, frames=(Frame("routine"),))
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
             scope.bind(name, cell_binding(ctx, slot))
         if routine.result is not None:
@@ -137,7 +137,7 @@ def finish_subroutines(ctx: Context) -> None:
 
 def cell_binding(ctx: Context, slot: SavedCell) -> Binding:
     """Return the binding that reads a saved cell."""
-    return lambda: cell_access.load(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
+    return lambda: cell_access.load(ctx, slot, may_be_nothing=slot.type.base not in ("number", "fraction", "truth"))
 
 
 def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | None) -> None:
@@ -147,7 +147,7 @@ def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | No
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(save_result, ctx, result))
         frame = Frame("step", step.short_name, gives=gives, give=give)
-        exits.compile_step_body(ctx, frame, scope, body, any(map(ctx.analysis.ends_step, bodies)), scope.flat)
+        exits.compile_step_body(ctx, frame, scope, body, any(map(ctx.analysis.ends_step, bodies)), scope.can_ask)
 
     def compile_hooks(timing: str) -> None:
         for changes, hook in ctx.analysis.hooks(step, timing):
@@ -170,7 +170,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
     doer, who is `it`. part: compiles a body that `end step` ends."""
     hooks = ctx.analysis.hooks(step, "whenever")
     of_seats = [(changes, hook) for changes, hook in hooks if changes.level != "option"]
-    doer = name_resolution.acting_seat(ctx, scope) if of_seats and scope.someone else None
+    doer = name_resolution.acting_seat(ctx, scope) if of_seats and scope.somebody_acts else None
     outer = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
     if doer is not None:
         cell_access.bind_value(ctx, "it", Value(SEAT, doer), outer)
@@ -208,11 +208,13 @@ def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Ste
 
 def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
     """Compile a hook under its condition. other: compiles the alternative."""
-    asks = ctx.analysis.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
+    asks = (
+        ctx.analysis.may_ask(hook.body) or hook.optional or (scope.can_ask and (other is not None or scope.sealed >= 0))
+    )
     with ctx.reading(hook.condition_text):
-        if not scope.someone and changes.level != "option":
+        if not scope.somebody_acts and changes.level != "option":
             raise ctx.error(None, messages.NOBODY_ACTS_IN_STEP(step=hook.step, level=changes.level))
-        owner = name_resolution.acting_seat(ctx, scope) if scope.someone else None
+        owner = name_resolution.acting_seat(ctx, scope) if scope.somebody_acts else None
         condition = change_sets.emit_is_active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:
             condition = ctx.emit.new_variable(condition)

@@ -119,7 +119,7 @@ def refuse_braces(ctx: Context, scalar: Scalar) -> None:
 
 def emit_argument(ctx: Context, meaning: Meaning) -> int:
     """Emit a meaning as a vector: of one item for a value, of none for a piece that is nothing."""
-    if isinstance(meaning, Group) or (meaning.maybe and meaning.type.base == "piece"):
+    if isinstance(meaning, Group) or (meaning.may_be_nothing and meaning.type.base == "piece"):
         return vector_of(ctx, as_group(ctx, meaning))
     vector = empty_vector(ctx)
     ctx.emit.op("push", vector, meaning.operand)

@@ -93,7 +93,7 @@ class Tracer:
                 arguments[slot] = entry
 
         with ctx.emit.telling(), _without_traces(ctx), ctx.reading(head):
-            if scope.someone:
+            if scope.somebody_acts:
                 add(ACTING_SLOT, lambda: Value(SEAT, name_resolution.acting_seat(ctx, scope)))
             for name in list(scope.names)[-_MAX_NAMES:]:
                 add(NAME_SLOT + name, scope.names[name])

@@ -66,12 +66,12 @@ def require_present(ctx: Context, value: Value, node: Node, name: str = "") -> V
     default as written. Raises ReportedError for `nobody` itself."""
     if value.type.base == "nothing":
         raise ctx.error(node, messages.THIS_IS_NOBODY())
-    if value.maybe:
+    if value.may_be_nothing:
         with ctx.emit.if_true(ctx.emit.evaluate("equal", value.operand, NONE)):
             some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
             message = f"{some} is needed here, but '{name or ctx.source_text(node)}' is {none}."
             ctx.emit.op("fail", ctx.source_place(node, message))
-    return replace(value, maybe=False) if value.maybe else value
+    return replace(value, may_be_nothing=False) if value.may_be_nothing else value
 
 
 def require_type(ctx: Context, type_: Type, expected: Type, node: Node) -> None:

@@ -26,14 +26,14 @@ class ReportedError(Exception):
 
 @record
 class Value:
-    """One value at run time. operand: register or constant; low and high: proven bounds of a number; maybe: whether
-    it can be nothing (or nobody), -1."""
+    """One value at run time. operand: register or constant; low and high: proven bounds of a number; may_be_nothing:
+    whether it can be nothing (or nobody), -1."""
 
     type: Type
     operand: int
     low: int = -UNBOUNDED
     high: int = UNBOUNDED
-    maybe: bool = False
+    may_be_nothing: bool = False
 
 
 @record

@@ -33,7 +33,7 @@ def compile_program(ctx: Context) -> Program:
     start = cell_access.new_block(ctx)
     cell_access.begin_block(ctx, start, "setup")
     if edition.setup is not None:
-        control.compile_statements(ctx, edition.setup.body, Scope("setup", someone=False, flat=True))
+        control.compile_statements(ctx, edition.setup.body, Scope("setup", somebody_acts=False, can_ask=True))
     phases = _compile_phases(ctx)
     steps.finish_subroutines(ctx)
     scoring, ranking, lowest_first = compile_scoring(ctx)
@@ -117,7 +117,9 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
             ctx.emit.op("tell", len(ctx.output.texts))
             ctx.output.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
         frame = Frame("phase", phase.name, index)
-        control.compile_statements(ctx, phase.body, Scope(phase.name, someone=False, flat=True, frames=(frame,)))
+        control.compile_statements(
+            ctx, phase.body, Scope(phase.name, somebody_acts=False, can_ask=True, frames=(frame,))
+        )
         if ctx.output.phase_ends:
             cell_access.begin_block(ctx, ctx.output.phase_ends[index], phase.name)
     if entries:
