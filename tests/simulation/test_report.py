@@ -263,7 +263,7 @@ def test_seats_without_scores_have_a_short_report(tmp_path: Path) -> None:
 def test_figures_have_as_many_digits_as_their_interval_leaves(
     estimate: Estimate, shares: bool, text: str, one: Path
 ) -> None:
-    assert texts(one).interval(estimate, shares) == text
+    assert texts(one).value_with_interval(estimate, shares) == text
 
 
 def test_nothing_is_minus_nothing(one: Path) -> None:

@@ -226,7 +226,7 @@ def _work(request: RunRequest, rules: Rules, seats: Sequence[Seat]) -> Work:
         for notice in notices:
             _print(request, notice, sys.stderr)
     settled = not policies  # they have learned a table of any options
-    tables = [planning.table(rules, seats, setting, settled) for setting in all_settings]
+    tables = [planning.compile_setting(rules, seats, setting, settled) for setting in all_settings]
     plan = _make_plan(request, rules, seats, all_settings, tables[0].program)
     own = settings.own_values(rules, all_settings[0])
     return Work(replace(plan, own=own, own_asked=len(all_settings) == len(requested)), tuple(tables), policies)
@@ -251,7 +251,7 @@ def _saved_work(request: RunRequest, rules: Rules) -> Work:
     games = saved_games.read(request.played, rules)
     seats, setting = saved_games.seats(games[0]), games[0].options
     # As at a table of people, where the answers were given.
-    table = planning.table(rules, seats, setting, settled=False)
+    table = planning.compile_setting(rules, seats, setting, settled=False)
     return saved_games.work(_make_plan(request, rules, seats, [setting], table.program), table, games)
 
 

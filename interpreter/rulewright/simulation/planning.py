@@ -115,9 +115,11 @@ def plan(
     )
 
 
-def table(rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> CompiledSetting:
-    """Compile one setting. settled: for these roles and options alone, rather than for any. Raises EditionError,
-    GameError."""
+def compile_setting(
+    rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], settled: bool = True
+) -> CompiledSetting:
+    """Compile one setting of a table: the rules with its values, and the state that its games start from. settled: for
+    these roles and options alone, rather than for any. Raises EditionError, GameError."""
     with_values = settings.rules_of(rules, setting)
     at_table = at_the_table(
         with_values.edition, seated, check_options(with_values, _options(with_values.edition, setting))

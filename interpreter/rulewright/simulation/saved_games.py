@@ -36,6 +36,7 @@ class PlayedGames(Work):
     games: tuple[Game, ...] = ()
 
     def statistics_layout(self, setting: int) -> StatisticsLayout:
+        """Return what the tables count, as `Work` does; made at each call."""
         return StatisticsLayout(self.tables[setting].program)
 
     def play(self, chunk: Chunk) -> CountedGames:
@@ -51,6 +52,7 @@ class PlayedGames(Work):
 
     @property
     def notice(self) -> Phrase | str:
+        """No notice: nobody waits for these games."""
         return ""
 
 

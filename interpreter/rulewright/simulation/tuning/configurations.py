@@ -109,7 +109,7 @@ class CandidateTable:
         """
         began = time.process_time()
         rules = library.with_changes(self.rules, changes) if changes else self.rules
-        compiled = planning.table(rules, self.seated, {})
+        compiled = planning.compile_setting(rules, self.seated, {})
         plan = planning.plan(rules, self.seated, [{}], compiled.program, self.seed, games)
         work, played = Work(plan, (compiled,), until=began + self.seconds), 0
         tables: list[Mapping[str, Any]] = []
