@@ -171,7 +171,7 @@ const count = (of, state, { seat, lines, cards }, delay, tell) =>
     h(
       "div",
       { class: "count-lines" },
-      seat !== undefined && h("b", { class: `by seat-${seat}`, "aria-hidden": "true" }, of.seats[seat].name),
+      seat !== undefined && h("b", { class: `by seat-${seat}`, "aria-hidden": "true" }, called(of, seat, lines)),
       lines.map((line, n) =>
         h("p", { key: n }, n === lines.length - 1 && cards.length ? result(line) : brief(line, tell)),
       ),
@@ -186,6 +186,13 @@ const count = (of, state, { seat, lines, cards }, delay, tell) =>
         ).map(({ name, count: many }) => h("span", { class: "laid", key: name }, face(of, name, many))),
       ),
   );
+
+// Who is told of, as the lines call them: 'You' of the reader, whom their verbs address.
+/** @param {Table} of @param {number} seat @param {LogLine[]} lines */
+function called(of, seat, lines) {
+  const own = lines.find((line) => seatOf(line) === seat);
+  return own ? own.parts[0].text : of.seats[seat].name;
+}
 
 // A line without whom it is about, who stands beside it.
 /** @param {LogLine} line @param {Tell} tell */
