@@ -71,7 +71,11 @@ function field(of, asked, picking) {
       step(1),
       step(5),
     ),
-    h("button", { class: `${costs ? "" : "main"}${picking.going?.length ? " sent" : ""}` }, called(asked, String(now))),
+    h(
+      "button",
+      { class: `${costs ? "" : "main"}${picking.leads.mark(String(now))}${picking.going?.length ? " sent" : ""}` },
+      called(asked, String(now)),
+    ),
     asked.least === 0 && none(asked, picking, costs),
     confirmed(of, picking),
     purse(of, asked, now, now === has && has < high && beyond(picking, has + 1)) || leadOf(lead, true),

@@ -8,7 +8,7 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 const GAP = 6;
-const BAR = { alone: 84, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
+const BAR = { alone: 98, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
 const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
 const HAND = { board: 102, short: 78, cloth: 151 };
 const SHORT = 720; // px high: a room in which a board needs what a hand can spare

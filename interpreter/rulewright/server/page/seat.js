@@ -128,6 +128,8 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
   const shelf = open(of, state, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
   const scored = points(state.scores[seat]);
+  const room = wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS);
+  const word = kind === "bot" && !state.over && mode !== "ring" && leveled(name, player, room);
   const standing = state.over ? state.standings.find((one) => one.seat === seat) : null;
   const rank =
     standing &&
@@ -152,12 +154,9 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
       { class: "who" },
       avatar(of, state, seat),
       kind === "person" && away && attendance(away, seat),
-      kind === "bot" && h("span", { class: `strength of-${level(player)}`, "aria-hidden": "true" }),
+      kind === "bot" && !word && h("span", { class: `strength of-${level(player)}`, "aria-hidden": "true" }),
       h("strong", { class: "seat-name", title: sitting ? noted(name, sitting) : name }, name),
-      kind === "bot" &&
-        !rank &&
-        mode !== "ring" &&
-        leveled(name, player, wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS)),
+      word && h("span", { class: "level", "aria-hidden": "true" }, word),
       !rank && !phone && mark(state, seat, of.seats[seat]),
       !phone && [scored && short && measures(of, state, seat), told],
     ),
@@ -190,11 +189,10 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
 }
 
 // How well a computer plays, where there is room for it beside its name.
-/** @param {string} name @param {string} player @param {number} wide */
-function leveled(name, player, wide) {
+/** @param {string} name @param {string} player @param {number} room */
+function leveled(name, player, room) {
   const text = levelWord(player);
-  const fits = AVATAR + name.length * LETTER + text.length * SMALL < wide;
-  return fits && h("span", { class: "level", "aria-hidden": "true" }, text);
+  return AVATAR + name.length * LETTER + text.length * SMALL < room && text;
 }
 
 /** @param {Table} of @param {State} state */
