@@ -52,7 +52,7 @@ export function withWays(text) {
     }
   }
   const counts = Map.groupBy(parts, ({ told }) => told);
-  return [...counts].map(([told, { length }]) => (length > 1 ? `${told}(${length})` : told)).join(" ");
+  return [...counts].map(([told, { length }]) => (length > 1 ? [told, "(", length, ")"].join("") : told)).join(" ");
 }
 
 // Parts of one move, such as '24/18 18/13' and 'Qh5' with '+': a word or a number stands apart.

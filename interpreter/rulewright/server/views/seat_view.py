@@ -143,9 +143,8 @@ def own(
     sealed = sealed_pieces(labels, seat) if pending.sealed else ()
     if not acts or seat not in pending.seats:
         question = None
-    log_length = (
-        game.log.length if question is not None and game.program.has_dropouts else 0
-    )  # it tells what others have named
+    # A question tells what others have named before.
+    log_length = game.log.length if question is not None and game.program.has_dropouts else 0
     differs = waiting != everybody.waiting
     moves_now = last_moves(labels, seat, memo)
     own_moves = None if moves_now == everybody.moves else moves_now
