@@ -89,7 +89,7 @@ def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None
     if ctx.edition.memory and (tally.attribute or is_piece_counter(ctx, tally)):
         changed = empty_vector(ctx)
         ctx.emit.op("push", changed, tally.index)
-        ctx.emit.forget(changed)
+        ctx.emit.pieces.forget(changed)
     if tally.attribute:
         least = ctx.emit.look_up(ctx.plan.first_face_table(tally.attribute), tally.index)
         greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)

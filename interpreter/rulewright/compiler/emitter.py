@@ -72,14 +72,44 @@ class SourceMarks:
         return sentences
 
 
+class PieceEmitter:
+    """Instructions that move pieces, or after which seats forget what they knew of hidden ones. append: what writes an
+    instruction; memory: whether seats remember hidden pieces."""
+
+    def __init__(self, append: Callable[..., None], memory: bool) -> None:
+        self._append, self._memory = append, memory
+
+    def move_one(self, piece: int, zone: int, bottom: int) -> None:
+        """Emit the move of a piece. Asserts that seats do not remember pieces. bottom: ONE for the zone's bottom."""
+        assert not self._memory
+        self._append("move", piece, zone, bottom)
+
+    def move_all(self, pieces: int, zone: int, bottom: int, *, picked: int | None) -> None:
+        """Emit the move of a vector's pieces, one after the other. picked: the vector of those among which they were
+        picked out, whose places seats lose that see neither of both zones; None where places tell everybody which
+        pieces they are, as of the top of a zone. bottom: ONE for the zone's bottom."""
+        if picked is not None and self._memory:
+            self._append("mingle", picked)
+        self._append("move_all", pieces, zone, bottom)
+
+    def sift(self, source: int, zone: int, table: int, entry: int) -> None:
+        """Emit the move of a zone's pieces that have an entry in a table. Asserts that seats do not remember pieces."""
+        assert not self._memory
+        self._append("sift", source, zone, table, entry)
+
+    def forget(self, pieces: int) -> None:
+        """Emit, where seats remember pieces, that these are about to change what they show. pieces: vector."""
+        if self._memory:
+            self._append("forget", pieces)
+
+
 class Emitter:
     """Code of one stretch, as it is written.
 
     An instruction is written by `op` if it has no result, or its vector was made before; by `compute` and
     `compute_vector` if its result gets a new register or vector; by `compute_into` if an old register is to change. Use
     `evaluate` for results that do not change afterwards: it folds constants, and keeps what can be negated or used
-    again. A register that is changed later begins as a `new_variable`. Moves, and what makes seats forget, have methods
-    of their own.
+    again. A register that is changed later begins as a `new_variable`. `pieces` writes moves and what seats forget.
 
     code: instructions so far; sources: sentences that they come from; depth: number of open nests; loops: number of
     open loops. Operands and results are encoded as in `program.instructions`, but for vectors, which are plain numbers.
@@ -88,7 +118,8 @@ class Emitter:
     def __init__(self, work: WorkBudget, parameters: int = 0, memory: bool = False) -> None:
         """work: budget shared by all stretches of a compilation; parameters: number of registers that are set when the
         code begins, the first ones; memory: whether seats remember hidden pieces."""
-        self._work, self._memory = work, memory
+        self._work = work
+        self.pieces = PieceEmitter(self._append, memory)
         self.code: list[Instruction] = []
         self.sources = SourceMarks(self.code)
         self.depth = 0
@@ -127,31 +158,6 @@ class Emitter:
     def spend(self) -> None:
         """Emit the use of fuel; an error names the block where it ran out."""
         self.op("spend", self._block)
-
-    # ── what seats know of hidden pieces ──
-
-    def move_one(self, piece: int, zone: int, bottom: int) -> None:
-        """Emit the move of a piece. Asserts that seats do not remember pieces. bottom: ONE for the zone's bottom."""
-        assert not self._memory
-        self._append("move", piece, zone, bottom)
-
-    def move_all(self, pieces: int, zone: int, bottom: int, *, picked: int | None) -> None:
-        """Emit the move of a vector's pieces, one after the other. picked: the vector of those among which they were
-        picked out, whose places seats lose that see neither of both zones; None where places tell everybody which
-        pieces they are, as of the top of a zone. bottom: ONE for the zone's bottom."""
-        if picked is not None and self._memory:
-            self._append("mingle", picked)
-        self._append("move_all", pieces, zone, bottom)
-
-    def sift(self, source: int, zone: int, table: int, entry: int) -> None:
-        """Emit the move of a zone's pieces that have an entry in a table. Asserts that seats do not remember pieces."""
-        assert not self._memory
-        self._append("sift", source, zone, table, entry)
-
-    def forget(self, pieces: int) -> None:
-        """Emit, where seats remember pieces, that these are about to change what they show. pieces: vector."""
-        if self._memory:
-            self._append("forget", pieces)
 
     # ── results ──
 

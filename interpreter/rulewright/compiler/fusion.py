@@ -29,7 +29,7 @@ def fuse_sift(emit: Emitter, pieces: int, zone: int) -> bool:
     for instruction in reversed(emit.code[:-1]):
         if instruction[:3] == ("read", all_, 0):
             emit.code.pop()
-            emit.sift(int(instruction[3]), zone, int(table), int(value))
+            emit.pieces.sift(int(instruction[3]), zone, int(table), int(value))
             return True
         if instruction[0] not in PURE:
             break

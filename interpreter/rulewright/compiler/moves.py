@@ -44,7 +44,7 @@ def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementPa
     require_held(ctx, group, place, pieces)
     if isinstance(meaning, Value) and room_in(ctx, place) is None and not ctx.edition.memory:
         with ctx.emit.if_true(ctx.emit.evaluate("unequal", meaning.operand, NONE)):
-            ctx.emit.move_one(meaning.operand, place.address, bottom)
+            ctx.emit.pieces.move_one(meaning.operand, place.address, bottom)
     else:
         emit_move(ctx, group, place, bottom, by_position)
 
@@ -127,9 +127,9 @@ def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_posi
                 ctx.emit.op("spill", source.address, place.address)
             elif memory:
                 picked = vector_of(ctx, restrict_to_kinds(ctx, source, kinds))
-                ctx.emit.move_all(picked, place.address, bottom, picked=picked)
+                ctx.emit.pieces.move_all(picked, place.address, bottom, picked=picked)
             else:
-                ctx.emit.sift(source.address, place.address, ctx.plan.kind_table(kinds), ONE)
+                ctx.emit.pieces.sift(source.address, place.address, ctx.plan.kind_table(kinds), ONE)
         return
     pieces = vector_of(ctx, restrict_to_kinds(ctx, group, kinds))
     room = room_in(ctx, place)
@@ -142,7 +142,7 @@ def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_posi
         fitting = ctx.emit.compute_vector("front", pieces, room)
     elif room is not None:
         fitting = ctx.emit.compute_vector("fitting", pieces, ctx.plan.kind_table(place.zone.counting), room)
-    ctx.emit.move_all(fitting, place.address, bottom, picked=picked_from)
+    ctx.emit.pieces.move_all(fitting, place.address, bottom, picked=picked_from)
 
 
 def room_in(ctx: Context, place: ZoneGroup) -> int | None:
@@ -264,7 +264,7 @@ def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementPa
         cell = ctx.plan.face(kind.changing)
         assert cell is not None
         if ctx.edition.memory:
-            ctx.emit.forget(vector_of(ctx, group))
+            ctx.emit.pieces.forget(vector_of(ctx, group))
         with ctx.emit.each(vector_of(ctx, restrict_to_kinds(ctx, group, frozenset([kind.name])))) as piece:
             number = ctx.emit.compute("random", constant(len(kind.faces)))
             ctx.emit.store(cell, piece, ctx.emit.evaluate("add", number, constant(kind.faces[0])))
