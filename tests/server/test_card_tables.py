@@ -323,7 +323,10 @@ def test_everything_is_picked_with_one_button_where_all_may_be(run: Run) -> None
     data = page_state(library.load("classics/yacht").text)
     question, everything = data["states"][0]["asked"], ["a1", "b1", "c1", "d1", "e1"]
     assert run(modules, ALL, data) == [[everything, []], False]
-    cases = (({"all": "", "some": ""}, [[everything], True]), ({"most": 4}, [[[]], None]))
+    cases: tuple[tuple[dict[str, object], list[object]], ...] = (
+        ({"all": "", "some": ""}, [[everything], True]),
+        ({"most": 4}, [[[]], None]),
+    )
     for change, expected in cases:
         assert (
             run(modules, ALL, {**data, "states": [{**data["states"][0], "asked": {**question, **change}}]}) == expected

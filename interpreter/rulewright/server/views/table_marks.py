@@ -88,8 +88,9 @@ def worth(labels: Labels, memo: Memo) -> tuple[tuple[int, ...], ...]:
 def apart_pieces(labels: Labels, seat: int) -> Mapping[str, tuple[str, ...]]:
     """Return, by zone, the names of a seat's pieces that lie apart there, for the seat itself."""
     game, program = labels.game, labels.game.program
+    nothing: tuple[int, ...] = ()
     pieces = {
-        zone: _where_defined(partial(game.position.own_members, marked, seat), ())
+        zone: _where_defined(partial(game.position.own_members, marked, seat), nothing)
         for zone, marked in program.apart_pieces.items()
     }
     return {zone: tuple(program.types[program.type_of[piece]].name for piece in each) for zone, each in pieces.items()}
