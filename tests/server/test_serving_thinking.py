@@ -132,11 +132,11 @@ class Ponderer(BotPool):
 
 
 def test_bots_hurry_by_how_many_of_them_have_answered_since_a_person_did() -> None:
-    table = SimpleNamespace(kinds=[PERSON, "greedy", "search"], rows=[])
+    table: Any = SimpleNamespace(kinds=[PERSON, "greedy", "search"], rows=[])
     counts = []
     for seat in (1, 2, 0, 1, 2, 2, 0):
-        table.rows.append(LoggedAnswer(seat, 1, ()))
-        counts.append(BotDriver(table)._answers_in_row())  # type: ignore[arg-type]
+        table.rows.append(LoggedAnswer(seat, "1", ()))
+        counts.append(BotDriver(table)._answers_in_row())
     assert counts == [0, 0, 0, 1, 2, 3, 0]
 
 

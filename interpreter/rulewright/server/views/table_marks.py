@@ -76,9 +76,11 @@ def worth(labels: Labels, memo: Memo) -> tuple[tuple[int, ...], ...]:
     if marked is None:
         return ()
 
+    nothing: tuple[int, ...] = ()
+
     def build() -> tuple[tuple[int, ...], ...]:
         return tuple(
-            _where_defined(partial(game.position.members, marked, seat), ()) if seat in waiting else ()
+            _where_defined(partial(game.position.members, marked, seat), nothing) if seat in waiting else nothing
             for seat in range(len(game.names))
         )
 
