@@ -23,7 +23,7 @@ const MOST_PADS = 30; // numbers that are buttons of one pad; more are set, step
 export function decision(of, state, asked, picking, isInPlace) {
   const listed = asked.choices.filter((choice) => !isInPlace(choice));
   const { leads } = picking;
-  const fresh = isNew(of.edition, asked.question);
+  const fresh = isNew(of.edition, asked.question) && !lastSentence(asked.prompt)[0]; // else it needs the room
   return h(
     "div",
     { class: "decision", key: `question ${asked.question}` },
