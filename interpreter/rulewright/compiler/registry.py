@@ -106,7 +106,7 @@ class Forward(Generic[P, T]):
         self._definition = declaration
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call the definition; before there is one, the declaration."""
+        """Call the definition; before there is one, the declaration, which raises NotImplementedError."""
         return self._definition(*args, **kwargs)
 
     def defines(self, function: Callable[P, T]) -> Callable[P, T]:
@@ -123,7 +123,8 @@ def path_meaning(ctx: Context, path: Path, scope: Scope, expected_list: str, exp
 
 @Forward
 def figure_meaning(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
-    """Return a figure's value for an owner, with every change that is active for it."""
+    """Return a figure's value for an owner, with every change that is active for it. Raises ReportedError, TooLarge.
+    owner: operand of the seat, word or piece; None for a figure of the table."""
     raise NotImplementedError
 
 

@@ -11,7 +11,7 @@ from rulewright.base import cache, files
 DIAGNOSTIC = "diagnostic"
 """Context of templates of diagnostics. Their slots are plain: nothing in a translation agrees with them."""
 _MAX_SIZE = 5_000_001
-"""Size limit in bytes; a file of this size is refused."""
+"""Number of bytes that are read for a cache key: one more than `po_files` accepts."""
 
 
 @dataclass
@@ -27,7 +27,8 @@ class Catalog:
 
 
 def load_beside(path: Path, language: str) -> Catalog:
-    """Load the catalog beside an edition. Links out of its folder are refused: the edition may come from anywhere."""
+    """Load a catalog that lies beside an edition. path: of the catalog. Links out of its folder are refused: the
+    edition may come from anywhere."""
     if files.is_outside(path, path.parent):
         return Catalog({}, "it is a link that leads out of its folder")
     return load(path, language)

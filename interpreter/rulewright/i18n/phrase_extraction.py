@@ -13,9 +13,9 @@ from rulewright.i18n.catalogs import DIAGNOSTIC
 from rulewright.syntax import schema
 
 _CALL = re.compile(r"\b(phrase|Term)\(")
-"""Call that makes a phrase; a file without any is not parsed."""
+"""Call of `phrase` or `Term`, as in `_phrases`; a file without any is not parsed."""
 _TEMPLATE = re.compile(r"\b(Problem|Hint|Words|Title)\(")
-"""Call that makes a template of a message about a file; a file without any is not parsed."""
+"""Call that makes a template of a message about a file, as in `_TEMPLATES`; a file without any is not parsed."""
 _WORD = re.compile(r"[^\W\d_](?![^{]*\})|'")
 """Letter outside of slots, or a quote: something to translate."""
 _NOTE = re.compile(r" *# For translators: (.*)")
@@ -80,8 +80,8 @@ _EXPECTED = "What a rule file may hold at a place, or what that is for. Words of
 
 
 def interface(package: Path) -> list[CatalogMessage]:
-    """Return the phrases in a package's files, by SORTS; cached by folder. Raises KeyError for a context without a
-    description."""
+    """Return the phrases in a package's files, sorted by SORTS; cached by folder and version of this package. Raises
+    KeyError for a context without a description."""
     key = cache.key("interface", str(package))
     if isinstance(known := cache.get(key), list):
         return known
@@ -142,8 +142,8 @@ def _templates(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _phrases(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-    """Yield context, text, plural ('' without one), and notes for translators of each phrase in a file, of those whose
-    context and text are literals: editions' nouns are not among them."""
+    """Yield context, text, plural ('' but for a Term), and notes for translators of each call of `phrase` or `Term` in
+    a file whose context and text are literals: editions' nouns are not among them."""
     lines = source.splitlines()
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):

@@ -17,7 +17,7 @@ from typing import Any, TextIO
 _LOGGER = logging.getLogger("rulewright.server")
 _LOGGER.addHandler(logging.NullHandler())
 SERVING = "uvicorn.error"
-"""Logger of uvicorn, and all loggers of libraries that serve."""
+"""Logger of uvicorn's errors."""
 LIBRARIES = (SERVING, "websockets", "asyncio", "starlette")
 """Loggers of other libraries whose warnings go into the log, too."""
 _MAX_FRAMES = 20
@@ -31,7 +31,7 @@ def event(name: str, **fields: Any) -> None:
 
 
 def warning(name: str, **fields: Any) -> None:
-    """Log an event that the operator should look at."""
+    """Log an event that the operator should look at; also where events are not written. fields: JSON values."""
     _LOGGER.warning(name, extra={"fields": fields})
 
 
@@ -41,13 +41,13 @@ def ignore_cancellations() -> None:
 
 
 def _is_error(record: logging.LogRecord) -> bool:
-    """Return whether a record is none of a shutdown's."""
+    """Return whether a record is none of a shutdown's: of a cancelled request, or about the shutdown itself."""
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], CancelledError)
     return not cancelled and "graceful shutdown" not in str(record.msg)
 
 
 def write_to(stream: TextIO) -> None:
-    """Write all events to a stream from now on, with those of the libraries that serve."""
+    """Write all events, and what LIBRARIES log, to a stream from now on, and to no other."""
     handler = _LineHandler(stream)
     handler.setFormatter(JsonLines())
     for name in (_LOGGER.name, *LIBRARIES):

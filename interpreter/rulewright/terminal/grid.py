@@ -79,8 +79,8 @@ def grid(
     """Draw rows under the columns' headings.
 
     Each column stands alone where that takes few lines; else text columns share one, or stand below their row, each
-    entry with its heading; so do all that do not fit. heads: beginnings of rows, `margin` wide; entry: joins a heading
-    and its text.
+    entry with its heading; so do all that do not fit. heads: beginnings of rows, `margin` wide; columns: their
+    widths are set; entry: joins a heading and its text.
     """
     side_by_side, below = _arrange(columns, len(heads), width - margin, entry)
     headings = [flow(column.heading.split(), column.width) for column in side_by_side]
@@ -99,8 +99,8 @@ def grid(
 
 
 def _arrange(columns: Sequence[Column], rows: int, room: int, entry: Callable[[str, str], str]) -> _Arrangement:
-    """Choose the columns to show, with widths, and what stands below each row. rows: their number; room: width of all
-    columns together."""
+    """Choose the columns to show, with widths, and what stands below each row: the first way that takes at most one
+    line more than the shortest. rows: their number; room: width of all columns together."""
     numbers = [column for column in columns if column.number]
     texts = [column for column in columns if not column.number]
     arrangements: list[_Arrangement] = []

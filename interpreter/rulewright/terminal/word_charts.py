@@ -15,8 +15,8 @@ _GAP = 2
 
 
 def charted_lists(edition: Edition) -> list[str]:
-    """List the word lists with something to chart; a board's spaces only if the edition says so, since boards are
-    drawn."""
+    """List the word lists with something to chart, without spaces of boards that have positions, which are drawn; those
+    of other boards only if the edition names what is shown."""
     spaces = {
         board.spaces
         for board in edition.boards.values()
@@ -70,13 +70,13 @@ def _headings(labels: Labels, table: WordTable) -> list[str]:
 
 
 def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
-    """Return each word's row as texts; by number, from 1."""
+    """Return each word's row as texts; in a table by number without the value by 0."""
     first = table.by == NUMBER  # the value by 0 is not shown
     return [[_value_text(labels, table.holds, value) for value in row[first:]] for row in table.rows]
 
 
 def _value_text(labels: Labels, value_type: str, value: int) -> str:
-    """Return a value of a word as text; '' for no word."""
+    """Return a value of a word as text; '' for no word, below 0."""
     if value_type in NUMBERS:
         return labels.localizer.number(written_number(value_type, value))
     return labels.word(value_type, value) if value >= 0 else ""

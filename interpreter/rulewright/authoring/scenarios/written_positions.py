@@ -121,7 +121,7 @@ class _PositionWriter:
     # ── writing ──
 
     def entries(self) -> dict[str, Any]:
-        """Return the entries: phase and round, the table's zones and counters, then those of seats."""
+        """Return the entries: phase, round as text unless it is 1, the table's zones and counters, those of seats."""
         result: dict[str, Any] = {"phase": self.phase}
         if self.round != 1:
             result["round"] = str(self.round)

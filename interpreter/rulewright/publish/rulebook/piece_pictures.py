@@ -11,11 +11,11 @@ from rulewright.publish.rulebook.shared_pictures import SharedPictures
 _CARD = (63, 88)
 """Width and height of a card, in the units of its picture."""
 _TILE = 100
-"""Width and height of a picture of a card or disc, in its own units."""
+"""Width, and height, of a picture of a disc or tile, in its own units."""
 _CHART = (600, 174)
 """Width and height of a picture of a chart, in its own units."""
 _INK, _CREAM, _LINE = "#2b2622", "#fff6e3", "#cfc4b2"
-"""Colours of text and outlines, of a card's ground, and of lines."""
+"""Colours of text and outlines, of the ground of corners and discs, and of lines."""
 
 
 class PiecePictures:
@@ -25,7 +25,8 @@ class PiecePictures:
         self.pictures = pictures
 
     def draw(self, piece: Piece) -> str:
-        """Return a piece as an SVG element without text for screen readers; '' where the name alone identifies it."""
+        """Return a piece as an SVG element without text for screen readers: by the first that it has of `card`,
+        `chart`, `disc`, `signs` (a tile) and `picture`; '' where the name alone identifies it."""
         if piece.card:
             content = "".join(self.back(piece) if piece.hidden else self.card(piece))
             return self.pictures.compose(_CARD, content, f' class="card{" pile" if piece.count > 1 else ""}"')

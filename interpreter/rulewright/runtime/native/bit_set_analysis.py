@@ -88,8 +88,9 @@ class PiecesOnSpaces:
 
 
 class BitSets:
-    """Vectors of one stretch of code that are held as bits: `all` of them. by_piece: how to find the items of those
-    that hold spaces with pieces of some value, by vector."""
+    """Vectors of one stretch of code that are held as bits: `all` of them, which are those that are quicker so, and
+    what these are made from. by_piece: how to find the items of those that hold spaces with pieces of some value, by
+    vector."""
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._body, self._program, self._tables = body, program, program.tables
@@ -178,11 +179,13 @@ class BitSets:
                 self._uses[operand].append(place)
 
     def _bound(self, vector: int) -> int:
-        """Return a number above all items of a vector, at most MAX_ITEMS; 0 if it cannot be held as bits."""
+        """Return a number above all items of a vector, at most MAX_ITEMS: 1 if it is always empty, 0 if it cannot be
+        held as bits."""
         return self._bounds.get(vector, 0)
 
     def _find_bounds(self) -> dict[int, int]:
-        """Return the bounds of all vectors: from empty ones on, until no maker raises a bound."""
+        """Return the bounds of all vectors, those of `_bound`: from 1 on, until no maker raises a bound, or makes it
+        0."""
         self._bounds = known = dict.fromkeys(self._makers, 1)
         asking: dict[int, list[int]] = {}
         for vector, makers in self._makers.items():
@@ -230,7 +233,7 @@ class BitSets:
         return 0
 
     def _keeps_order_of(self, source: int, table: int) -> bool:
-        """Return whether a table maps the items of a vector to ascending entries, except negative ones."""
+        """Return whether a table maps the items of a vector to ascending entries, except NOTHING."""
         bound, entries = self._bound(source), self._tables[table]
         return (
             0 < bound <= len(entries)
@@ -415,8 +418,8 @@ def _bound_if_ascending(entries: Sequence[int]) -> int:
 
 
 def _is_board(entries: Sequence[int], width: int) -> bool:
-    """Return whether a table has rows of at most MAX_ITEMS spaces, all below MAX_ITEMS."""
-    return bool(entries) and (len(entries) - 1) // width <= MAX_ITEMS and max(entries) < MAX_ITEMS
+    """Return whether a table has rows of `width` spaces for each of at most MAX_ITEMS spaces, all below MAX_ITEMS."""
+    return bool(entries) and len(entries) // width <= MAX_ITEMS and max(entries) < MAX_ITEMS
 
 
 def values_of(entries: Sequence[int]) -> range:
