@@ -148,16 +148,19 @@ def test_started_sealed_answers_are_not_announced(played: RandomTable, seed: int
 @few(EXAMPLES)
 @given(random_tables(SHORT), st.integers(0, 2**32))
 def test_reviews_reveal_nothing_hidden(played: RandomTable, seed: int) -> None:
-    """Only what stayed hidden to the end, and was hidden at each decision, counts."""
+    """Only what stayed hidden to the end, and was hidden at each decision, counts; it is the same at a pick and where
+    that leads."""
     game, rng = played.start()
     for _ in positions(game, rng):
         continue
     chance = random.Random(seed)
     for seat in range(len(game.names)):
-        own = sum(who == seat for who, _ in game.history.answer_keys())
+        own = len(history._decisions(game, seat))
         other = with_other_secrets(game, seat, chance)
         other.history.answers = [
-            replace(one, before=with_other_state(game, one.before, seat, chance)) if one.seat == seat else one
+            replace(one, before=with_other_state(game, one.before, seat, random.Random(seed)))
+            if one.seat == seat
+            else one
             for one in other.history.answers
         ]
         for number in chance.sample(range(own), min(own, 4)):

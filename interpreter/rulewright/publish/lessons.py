@@ -6,7 +6,7 @@ goes on, or for another one, of which it shows the outcome. No state is kept bet
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import RLock
@@ -29,6 +29,7 @@ from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import ShownRule, rule_texts
 from rulewright.runtime import view as views
+from rulewright.runtime.state import State
 
 MAX_CACHED_LESSONS = 32
 """Limit of lessons of an edition whose waiting points are cached."""
@@ -152,8 +153,13 @@ def _position_of(game: Game) -> Game:
         return game
     zones = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
     open_zones = {zone.address for zone in layout.zones if views.sees_zone(zone, None)}
-    then, now = history.state_at(steps[-1])[zones], history.present[zones]
-    has_left = any(was in open_zones and was != is_ for was, is_ in zip(then, now, strict=True))
+
+    def open_pieces(state: State) -> Counter[tuple[int, int]]:
+        """Count the pieces that all see, by zone and type: which of equal ones they are nobody knows."""
+        pairs = zip(state[zones], game.program.type_of, strict=True)
+        return Counter((zone, piece) for zone, piece in pairs if zone in open_zones)
+
+    has_left = bool(open_pieces(history.state_at(steps[-1])) - open_pieces(history.present))
     return game.with_history(history.until(steps[-1])) if has_left else game
 
 

@@ -15,13 +15,14 @@ from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import appearances_by_name, type_with_marks
 from rulewright.program.state_layout import NOTHING, Counter
 from rulewright.program.value_types import Type, parse_hundredths
+from rulewright.runtime.operations import MAX_NUMBER
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.messages import KNOWN_HERE
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MAX_LISTED = 12
 """Maximum number of valid names in a hint."""
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
 """Whole number in a case."""
 _FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
 """Number in a case, with at most two digits behind the point."""
@@ -203,7 +204,7 @@ class CaseNames:
     def number(self, node: Node) -> int | None:
         """Return a whole number; None, reported, for anything else."""
         text = node.text if isinstance(node, Scalar) else ""
-        if _NUMBER.fullmatch(text):
+        if _NUMBER.fullmatch(text) and abs(int(text)) <= MAX_NUMBER:
             return int(text)
         self.report.error(node.place, messages.EXPECTED_WHOLE_NUMBER())
         return None

@@ -391,6 +391,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
       "data-lands": lands?.word,
       title: lead ? row([label, lead]) : label,
       "aria-description": row([lead, ...happened].filter(Boolean)) || null,
+      "data-lead": happened.length ? lead || "" : null,
       "data-space": space.word,
       "data-thing": choice && picking ? picking.things.indexOf(choice) : null,
       role: choice ? null : "gridcell",

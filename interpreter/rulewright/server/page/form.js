@@ -66,7 +66,7 @@ function othersRow(edition, seats, kinds, all, redraw) {
   return h(
     "li",
     { class: "seat row seat-1 others", key: "others" },
-    h("span", { class: "avatar", "aria-hidden": "true" }, `×${others.length}`),
+    h("span", { class: "avatar", "aria-hidden": "true" }, digits(others.length)),
     h(
       "label",
       { class: "kind" },

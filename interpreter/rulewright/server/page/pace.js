@@ -9,13 +9,14 @@ import { say } from "./words.js";
 /** @import { FieldEvent, LogLine, LoggedState, PastState, Redraw, State, Tell } from "./types" */
 
 const KEPT = "rulewright pace";
-/** @type {Record<string, { line: number, row: number }>} */
+/** @type {Record<string, { line: number, row: number, whole: number }>} */
 const PACES = {
-  // line: milliseconds for each new line; row: for all that waits, which is shown the faster the more there is
-  slow: { line: 1000, row: Number.POSITIVE_INFINITY },
-  usual: { line: 250, row: 1500 },
-  fast: { line: 140, row: 1200 },
-  "at once": { line: 0, row: 0 },
+  // line: milliseconds for each new line; row: for all that waits, which is shown the faster the more there is; whole:
+  // for what several have laid before it is taken, such as a trick, from the last of it on
+  slow: { line: 1000, row: Number.POSITIVE_INFINITY, whole: 1500 },
+  usual: { line: 250, row: 1500, whole: 1000 },
+  fast: { line: 140, row: 1200, whole: 500 },
+  "at once": { line: 0, row: 0, whole: 0 },
 };
 const LINES = 3; // that a step is held for, at most
 const TOLD = 4; // lines of a step that are told, at most
@@ -46,6 +47,16 @@ export const endsRound = (state, next) => next !== undefined && state.round > 0 
 /** @param {number} lines */
 export const readingTime = (lines) => READ + READ_LINE * lines;
 
+// Zones of several seats that a state has emptied at once, by their name.
+/** @param {State} state */
+function swept({ moves }) {
+  const owners = Map.groupBy(
+    moves.map(({ source }) => source.split("/")),
+    ([zone]) => zone,
+  );
+  return [...owners].filter(([, keys]) => new Set(keys.map(([, owner]) => owner)).size > 1).map(([zone]) => zone);
+}
+
 // show: takes a state as what is shown now; redraw: when something else is to be seen.
 export class Pace {
   // seat: gives the reader's, or null; deals: whether the end of each round is looked at until the reader goes on.
@@ -55,6 +66,8 @@ export class Pace {
     this.redraw = redraw;
     this.seat = seat;
     this.deals = deals;
+    /** @type {Map<string, number>} */
+    this.laid = new Map(); // when something came into a zone last, by its name
     /** @type {State | null} */
     this.resting = null; // the end of a deal that is being looked at
     /** @type {State | null} */
@@ -101,6 +114,12 @@ export class Pace {
 
   // Shows the next step, with whatever else belongs to it, for as long as it takes to look at it.
   next() {
+    const early = this.untilTaken();
+    if (early > 0) {
+      this.seen();
+      this.timer = setTimeout(() => this.go(), early);
+      return;
+    }
     const before = this.shown;
     const lines = this.take();
     if (before.steps === this.shown.steps) return;
@@ -116,6 +135,12 @@ export class Pace {
     return Math.max(Math.min(time(before, { scores: after.scores, lines }), most), sowingTime(after.moves));
   }
 
+  // Milliseconds for which what the next state takes is still to be seen as a whole.
+  untilTaken() {
+    const laid = swept(this.waiting[0]).map((zone) => this.laid.get(zone) ?? Number.NEGATIVE_INFINITY);
+    return Math.max(...laid, Number.NEGATIVE_INFINITY) + PACES[pace()].whole - performance.now();
+  }
+
   // What counts a deal is shown at once.
   take() {
     const lines = [];
@@ -124,6 +149,7 @@ export class Pace {
       this.shown = this.waiting.shift();
       left -= 1;
       lines.push(...this.shown.log.lines);
+      for (const { target } of this.shown.moves) this.laid.set(target.split("/")[0], performance.now());
       this.show(this.shown);
     } while (left > 0 || (this.waiting.length && this.waiting[0].steps === this.shown.steps));
     return lines;
