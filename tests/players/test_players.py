@@ -139,6 +139,47 @@ def test_imagined_positions_may_break_the_rules(kind: str) -> None:
     assert choice in ([0], [1])
 
 
+UNSEEN = """\
+rulewright: 1
+title: Unseen
+players: 2
+pieces:
+  card: {has: {value: 1 to 4}, copies: 2, starts in: deck, noun: "{value}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  secret: {of: seat, seen by: nobody}
+counters: {seat: {coins: 0}, game: {turns: 0}}
+setup:
+  do:
+    - shuffle deck
+    - each seat: move top 2 of deck to secret
+phases:
+  draft:
+    do:
+      - each seat:
+          - choose one as way:
+              ask: Which?
+              among:
+                a: {do: add 1 to coins}
+                b: {if: total value of secret is at least 5, do: add 1 to coins}
+      - add 1 to turns
+      - if turns is 4: end game
+scoring: {coins: {points: coins}}
+"""
+
+
+def test_what_is_offered_may_follow_from_hidden_pieces() -> None:
+    machine = library.from_text(UNSEEN, "unseen").machine(2)
+    for seed in (17, 19, 26):
+        s, bot, rng = machine.new(seed), make_player("greedy", machine), random.Random(seed)
+        answers = 0
+        while machine.run(s):
+            [question] = machine.open_decisions(s)
+            machine.answer(s, question, bot.choose(information_state(machine, s, question.seat), question, rng))
+            answers += 1
+        assert answers == 8
+
+
 class OnlyRandom:
     """Generator that allows only `random()`."""
 

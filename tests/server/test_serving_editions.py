@@ -64,7 +64,7 @@ def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: p
         part, loading = await lists.present("en")
         assert ([one["title"] for one in part], loading) == (["Guessing"], 1)
         go.set()
-        assert [one["title"] for one in await whole] == ["Guessing", "Hex"]
+        assert [one["title"] for one in await whole] == ["Guessing", "Hex 11 × 11"]
         monkeypatch.setattr(edition_lists, "_PATIENCE", None)
         assert await lists.present("en") == (await lists.whole("en"), 0)
 

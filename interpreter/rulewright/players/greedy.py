@@ -257,7 +257,7 @@ class _Trial:
     def average_lead(self, keys: Sequence[AnswerKey]) -> float:
         """Return the seat's average lead over the others after an answer."""
         decision = self._decision
-        if decision is None or any(keys.count(key) > len(self._options.get(key, ())) for key in keys):
+        if decision is None or self._lacks(keys):
             return 0.0
         try:
             s = self._after_answer(decision, keys)
@@ -274,6 +274,10 @@ class _Trial:
             return max(ends)
         except RuleError:
             return 0.0
+
+    def _lacks(self, keys: Sequence[AnswerKey]) -> bool:
+        """Return whether this world does not offer all of an answer: what is offered may follow from hidden pieces."""
+        return any(keys.count(key) > len(self._options.get(key, ())) for key in keys)
 
     def _after_answer(self, decision: OpenDecision, keys: Sequence[AnswerKey]) -> State:
         """Return the state after an answer, completed to the least number of items."""
@@ -305,8 +309,8 @@ class _Trial:
     def state_after(self, keys: Sequence[AnswerKey], others: int | None = None) -> State:
         """Return the state after an answer. others: amount that others name who are asked for theirs next, or the
         nearest to it that they may name. Raises RuleError."""
-        if self._decision is None:
-            raise RuleError("In this world the seat is asked nothing.")
+        if self._decision is None or self._lacks(keys):
+            raise RuleError("In this world the seat cannot answer so.")
         s = self._after_answer(self._decision, keys)
         if others is None:
             return s

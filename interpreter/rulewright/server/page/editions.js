@@ -58,7 +58,9 @@ const SIZE = /^\d+ ?×/; // such as 9 × 9
 function variants(all, pick) {
   const sized = all.every(({ label }) => SIZE.test(label));
   const title = sized ? say("sizes") : say("editions");
-  const ordered = sized ? all.toSorted((one, other) => Number.parseInt(one.label) - Number.parseInt(other.label)) : all;
+  const ordered = sized
+    ? all.toSorted((one, other) => Number.parseInt(one.label, 10) - Number.parseInt(other.label, 10))
+    : all;
   return h(
     "ul",
     { class: `variants${sized ? " sized" : ""}`, "aria-label": title },

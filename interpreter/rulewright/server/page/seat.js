@@ -127,7 +127,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
         );
   const shelf = open(of, state, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
-  const scored = points(state.scores[seat]);
+  const scored = state.over && of.pad && !phone ? null : points(state.scores[seat]); // totals stand in a pad, too
   const room = wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS);
   const word = kind === "bot" && !state.over && mode !== "ring" && leveled(name, player, room);
   const standing = state.over ? state.standings.find((one) => one.seat === seat) : null;
