@@ -824,3 +824,27 @@ QUESTIONS = """
 def test_only_the_first_question_of_a_game_points_out_its_rules(run: Run) -> None:
     assert run(["hints"], QUESTIONS, "/editions/go/learn") == [False] * 5
     assert run(["hints"], QUESTIONS, "/table") == [True, True, False, False, True]
+
+
+LAID = """
+  const moved = (...places) => places.map(([source, target]) => ({ source, target, pieces: ["card"] }));
+  const row = new pace.Pace(() => {}, () => {});
+  row.waiting = [{ moves: moved(...given), log: { lines: [] } }];
+  row.laid.set("played", performance.now());
+  return row.untilTaken() > 0;
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "waits"),
+    [
+        ([("played/0/", "won/1/"), ("played/1/", "won/1/")], True),
+        ([("played/0/", "won/1/")], False),
+        ([("hand/0/", "bin//"), ("hand/1/", "bin//")], False),
+    ],
+    ids=["a trick", "one card", "cards that have lain there"],
+)
+def test_what_several_have_laid_is_seen_whole_before_it_is_taken(
+    run: Run, moves: list[tuple[str, str]], waits: bool
+) -> None:
+    assert run(["pace"], LAID, moves) is waits
