@@ -55,6 +55,33 @@ def test_a_pick_and_where_it_leads_are_one_decision() -> None:
     assert second.taken == "g2–g4" and "f2–f4" not in second.offered and second.lines
 
 
+BREAKING = """\
+rulewright: 1
+title: Breaking
+players: 2
+words: {door: {left: {steps: 1}, right: {steps: 0}}}
+counters: {seat: {walked: 0}}
+phases:
+  walk:
+    do:
+      - each seat:
+          - choose 1 from doors as way
+          - add 6 / way's steps rounded down to walked
+          - choose number from 1 to 2 as far
+          - add far to walked
+          - end game
+"""
+
+
+def test_an_answer_that_breaks_the_rules_is_offered_alone() -> None:
+    game = Game.start(library.from_text(BREAKING, "breaking"), ["Ann", "Bo"], {}, 1)
+    for key in ("left", "1"):
+        game.answer(game.decisions()[0].seat, [key])
+    assert game.over
+    reviewed = review(Labels(game), 0, 0)
+    assert (reviewed.taken, reviewed.offered) == ("left–1", ("left–1", "left–2", "right"))
+
+
 def test_a_running_game_has_no_review(played: Game) -> None:
     for number in (-1, review(Labels(played), 0, 0).count):
         with pytest.raises(HistoryError):

@@ -10,6 +10,7 @@ from rulewright.game.game import Game
 from rulewright.game.picks import picks
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
+from rulewright.runtime.operations import RuleError
 from rulewright.server.views import seat_view
 from rulewright.server.views.replies import Past, Reviewed
 
@@ -86,7 +87,15 @@ def _offered(moments: Sequence[Labels], decisions: Sequence[Decision], seat: int
             yield moments[-1].localizer.times(choice.label, choice.count)
         return
     for choice in decisions[0].choices:
-        game = moments[0].game.copy()
-        game.answer(seat, [choice.key])
-        after = game.decision(seat, moments[0].language) if picks(game, seat) else None
+        after = _after_pick(moments[0], seat, choice.key)
         yield from (JOINED.join((choice.label, one.label)) for one in after.choices) if after else (choice.label,)
+
+
+def _after_pick(moment: Labels, seat: int, key: str) -> Decision | None:
+    """Return a seat's next decision after a pick; None after an answer that is none, or that breaks the game."""
+    game = moment.game.copy()
+    try:
+        game.answer(seat, [key])
+    except RuleError:
+        return None
+    return game.decision(seat, moment.language) if picks(game, seat) else None
