@@ -75,11 +75,10 @@ def waits(name: str, answers: int, hold: float) -> Iterator[Wait]:
 def _next_question(game: Game, rng: random.Random, steps: int, hold: float) -> Wait:
     """Let the computers answer until the person is asked, or the game is over. steps: shown before the answer."""
     thinking, holding, events = 0.0, 0.0, list(_events(game, steps, 0.0))
-    count = 0
+    begin = len(game.history.steps())
     while not game.over and 0 not in game.pending.seats:
         seat, before = min(game.pending.seats), len(game.history.steps())
-        thinking += answer_time(table_kind("greedy", share_in_row(count)))
-        count += 1
+        thinking += answer_time(table_kind("greedy", share_in_row(before - begin)))
         now = thinking + holding
         if now < hold and not game.machine.simultaneous_seats(game.state) and game.can_undo(0):
             holding += (hold - now) * may_reveal(game.machine, game.state, seat, 0)

@@ -32,7 +32,6 @@ from rulewright.server.bots.bot_driver import BotDriver
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.bots.cpu_slots import slot
 from rulewright.server.edition_registry import EditionRegistry, playable_edition
-from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 
@@ -131,13 +130,34 @@ class Ponderer(BotPool):
         return await super().choose(*arguments, **more)
 
 
-def test_bots_hurry_by_how_many_of_them_have_answered_since_a_person_did() -> None:
-    table: Any = SimpleNamespace(kinds=[PERSON, "greedy", "search"], rows=[])
-    counts = []
-    for seat in (1, 2, 0, 1, 2, 2, 0):
-        table.rows.append(LoggedAnswer(seat, "1", ()))
-        counts.append(BotDriver(table)._answers_in_row())
-    assert counts == [0, 0, 0, 1, 2, 3, 0]
+SECRETS = """\
+rulewright: 1
+title: Secrets
+players: 3
+phases:
+  play:
+    do:
+      - each seat:
+          - choose number from 1 to 2 as stake
+          - if stake is 2: choose number from 1 to 2 as more
+          - log: "{seat} is ready."
+"""
+
+
+def test_bots_hurry_by_the_steps_since_a_person_answered() -> None:
+    """Questions that others do not see do not count."""
+
+    def counts(keys: str) -> list[int]:
+        game, steps = Game.start(library.from_text(SECRETS, "secrets"), ["Ann", "Bo", "Cy"], {}, 1), []
+        table: Any = SimpleNamespace(kinds=[PERSON, "greedy", "greedy"])
+        driver = BotDriver(table)
+        for key in keys:
+            game.answer(game.decisions()[0].seat, [key])
+            steps.append(driver._steps_in_row(game))
+        return steps
+
+    assert counts("1111") == [0, 1, 3, 0], "the next round is a step, too"
+    assert counts("12111") == [0, 0, 1, 3, 0]
 
 
 def test_what_people_seal_meanwhile_interrupts_no_thought(tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ REST = 0.1
 """Seconds added to the time for thinking: for the way there and back, and for the last try."""
 
 UNHURRIED = 4
-"""Answers of bots in a row that take the usual time each; those behind them take less, since people wait for all."""
+"""Steps since a person answered up to which answers take the usual time; later ones take less, since people wait."""
 
 
 def share_in_row(number: int) -> float:
-    """Return the part of the usual time for an answer of a bot. number: of answers of bots since a person's last."""
+    """Return the part of the usual time for an answer of a bot. number: of steps of the game since a
+    person's last answer."""
     return min(1.0, UNHURRIED / max(1, number))
 
 

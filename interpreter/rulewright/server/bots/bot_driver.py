@@ -157,7 +157,7 @@ class BotDriver:
                     information,
                     decision,
                     seed,
-                    in_row=self._answers_in_row(),
+                    in_row=self._steps_in_row(game),
                 )
                 keys = game.offer(decision).keys(choice)
                 await self._hold(game, seat, number)
@@ -172,10 +172,13 @@ class BotDriver:
         except RulewrightError as error:
             table.report_error(error)
 
-    def _answers_in_row(self) -> int:
-        """Count the answers of bots since a person's last; 0 where no person has answered."""
-        by_person = (self.table.kinds[row.seat] == PERSON for row in reversed(self.table.rows))
-        return next((number for number, found in enumerate(by_person) if found), 0)
+    def _steps_in_row(self, game: Game) -> int:
+        """Count the steps of a game since a person's last answer; 0 where no person has answered. All see its steps,
+        and what is answered in secret makes none: so the time that a bot takes tells nothing of that."""
+        answers = game.history.answers[: game.pending.opened]
+        by_person = (number for number, one in enumerate(answers, 1) if self.table.kinds[one.seat] == PERSON)
+        last = max(by_person, default=len(answers))
+        return sum(step.answers > last for step in game.history.steps())
 
     async def _hold(self, game: Game, seat: int, number: int) -> None:
         """Wait while somebody could still undo before a seat's answer ends that.

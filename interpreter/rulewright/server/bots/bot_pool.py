@@ -72,8 +72,8 @@ class BotPool:
         """Choose for a bot, and return the indices of candidates when it is time to answer (see `players.answer_time`).
 
         table: key for the fair queue; sight: the seat's information state, all that the player is given; decision:
-        its open one; seed: of the choice, which fixes it as long as time suffices; in_row: answers of bots since a
-        person's last. Falls back on a random choice if the process dies.
+        its open one; seed: of the choice, which fixes it as long as time suffices; in_row: steps of the game since a
+        person's last answer. Falls back on a random choice if the process dies.
         """
         if not players.max_tries(kind):
             return choose_randomly(machine, sight, decision, seed)
