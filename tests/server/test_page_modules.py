@@ -826,7 +826,7 @@ def test_only_the_first_question_of_a_game_points_out_its_rules(run: Run) -> Non
     assert run(["hints"], QUESTIONS, "/table") == [True, True, False, False, True]
 
 
-LAID = """
+SWEPT = """
   const moved = (...places) => places.map(([source, target]) => ({ source, target, pieces: ["card"] }));
   const row = new pace.Pace(() => {}, () => {});
   row.waiting = [{ moves: moved(...given), log: { lines: [] } }];
@@ -847,4 +847,4 @@ LAID = """
 def test_what_several_have_laid_is_seen_whole_before_it_is_taken(
     run: Run, moves: list[tuple[str, str]], waits: bool
 ) -> None:
-    assert run(["pace"], LAID, moves) is waits
+    assert run(["pace"], SWEPT, moves) is waits
