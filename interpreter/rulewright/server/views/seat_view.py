@@ -115,6 +115,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         lit=table_marks.marked_for_any(labels, "lit", memo),
         pale=table_marks.marked_for_any(labels, "pale", memo),
         areas=table_marks.spaces(labels, "areas", memo),
+        apart_pieces={} if seat is None else table_marks.apart_pieces(labels, seat),
         standings=outcome.standings(labels),
         **more,
     )
