@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from browsers import Person
+from browsers import Person, complete
 from game_servers import local_player
 from screenshots import CHROMIUM, hosted
 
@@ -51,6 +51,7 @@ def test_frames_of_what_has_the_focus_are_whole(tmp_path: Path, browser: Browser
         person = Person.at_device(browser)
         seats = home.begin(edition, local_player("Ann"), *[{"player": "random"}] * others)["seats"]
         page = person.open(home.link(seats[0]))
+        complete(page)
         page.locator(".asked.now h2").wait_for()
         page.wait_for_load_state("networkidle")
         for width, height in SIZES:

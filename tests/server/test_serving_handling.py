@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browsers import Log, Person
+from browsers import Log, Person, complete
 from screenshots import ANN, BO, CHROMIUM, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -171,6 +171,7 @@ def test_cards_of_a_hand_are_moved_while_nothing_can_be_done(tmp_path: Path, bro
         game = home.play_on(links["host"], 4)
         waiting = next(seat for seat in range(4) if seat != game.pending.ids[0][0])
         page = ann.open(home.link(links["seats"][waiting]))
+        complete(page)
         cards = page.locator(".held .fan > .laid")
         expect(cards.last).to_be_visible()
         attend_drags(page)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browsers import Log, Person
+from browsers import Log, Person, complete
 from game_servers import local_player
 from project_folders import GAMES
 from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
@@ -114,6 +114,7 @@ def page_with_question(home: Home, person: Person, links: dict[str, Any]) -> Pag
     log.read()
     page = person.open(home.link(links["seats"][log.game.pending.ids[0][0]]))
     page.locator(".asked.now").wait_for()
+    complete(page)
     return page
 
 
@@ -130,6 +131,7 @@ def speak(page: Page, language: str) -> None:
     page.evaluate("language => localStorage.setItem('rulewright language', language)", language)
     page.reload()
     page.locator(".asked.now").wait_for()
+    complete(page)
 
 
 @pytest.mark.rotating(12)
@@ -299,6 +301,7 @@ def test_long_answers_lie_in_the_bar_not_over_the_board(
     with hosted(tmp_path, [str(edition)]) as home:
         person = Person.at_device(browser)
         page = person.open(home.link(home.begin(str(edition), local_player("Ann"))["seats"][0]))
+        complete(page)
         page.locator("button[data-space='a1']").click()
         expect(page.locator(".asked h2")).to_contain_text("How deep?")
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -313,6 +316,7 @@ def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Brows
     with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:
         person = Person.at_device(browser)
         page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), local_player("Ann"))["seats"][0]))
+        complete(page)
         board = page.locator(".board .map")
         widths = []
         for space in ("a1", "b2"):
@@ -336,6 +340,7 @@ def test_what_explains_a_question_lies_over_the_log(tmp_path: Path, browser: Bro
         person = Person.at_device(browser)
         seats = home.begin("classics/hex", local_player("Ann"), {"player": "random"})["seats"]
         page = person.open(home.link(seats[0]))
+        complete(page)
         page.set_viewport_size({"width": 1440, "height": 900})
         page.locator(".rule summary").click()
         assert page.locator(".rule[open] p").first.evaluate(AT_ITS_MIDDLE)
@@ -353,6 +358,7 @@ def test_the_result_covers_neither_the_winner_nor_a_rematch(
         person = Person.at_device(browser)
         seats = home.begin(str(edition), local_player("Ann"), {"player": "random"})["seats"]
         page = person.open(home.link(seats[0]))
+        complete(page)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.locator("button[data-space='a1']").click()
         page.locator(".ended .winner").wait_for()
@@ -390,6 +396,7 @@ def test_a_phone_shows_the_number_of_equal_cards(tmp_path: Path, browser: Browse
     with hosted(tmp_path, [str(tmp_path / "pairs.yaml")]) as home:
         person = Person.at_device(browser)
         page = person.open(home.link(home.begin(str(tmp_path / "pairs.yaml"), local_player("Ann"))["seats"][0]))
+        complete(page)
         page.set_viewport_size({"width": 390, "height": 844})
         badges = page.locator(".held .badge")
         expect(badges).to_have_count(12)
@@ -406,6 +413,7 @@ def test_a_phone_shows_every_card_of_a_trick(tmp_path: Path, browser: Browser) -
         home.play_on(links["host"], 7)  # four pass cards, three play one
         person = Person.at_device(browser)
         page = person.open(home.link(links["seats"][0]))
+        complete(page)
         page.set_viewport_size({"width": 390, "height": 844})
         expect(page.locator(".offer.ahead")).to_have_count(1)
         cards = page.locator(".offer .laid")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browsers import Person
+from browsers import Person, complete
 from example_counts import one_of_each_game
 from game_servers import local_player
 from screenshots import CHROMIUM, Home, hosted
@@ -100,6 +100,7 @@ def test_no_name_number_or_answer_is_cut(tmp_path: Path, browser: Browser, editi
         wrong = []
         for position, link in positions(home, edition):
             page = person.open(link)
+            complete(page)
             page.locator(".asked h2, .asked .winner").first.wait_for()
             for width, height in WINDOWS:
                 page.set_viewport_size({"width": width, "height": height})

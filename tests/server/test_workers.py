@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from rulewright.game import library
 from rulewright.server import workers
 from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
-from rulewright.server.listening_socket import listen
+from rulewright.server.listening_socket import ServingError, listen
 
 EDITION = str(GAMES / "hex.yaml")
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -51,6 +52,16 @@ def test_processes_share_the_limits() -> None:
     assert replace(share, connections=10, waiting=8) == whole == whole.for_one_of(1)
 
 
+@contextmanager
+def free_before_taken() -> Iterator[tuple[int, int]]:
+    """Yield a free port and the one after it, which is taken. Both are below those that systems hand out."""
+    for port in range(20000, 30000):
+        with suppress(ServingError), listen("127.0.0.1", port), listen("127.0.0.1", port + 1):
+            break
+    with listen("127.0.0.1", port + 1):
+        yield port, port + 1
+
+
 @needs_postgresql
 @pytest.mark.usefixtures("postgresql")
 def test_each_worker_needs_a_place_for_its_metrics(
@@ -58,10 +69,9 @@ def test_each_worker_needs_a_place_for_its_metrics(
 ) -> None:
     monkeypatch.setattr(workers, "_start_worker", lambda *_: pytest.fail("it was begun"))
     arguments = ["serve", "--port", "0", "--data", str(databases.location(tmp_path)), "--workers", "2", "--lang", "en"]
-    with listen("127.0.0.1", 0) as answer:
-        port = answer.getsockname()[1]
-        assert cli.main([*arguments, "--metrics", str(port - 1)]) == 2
-    assert f"port {port}" in (text := capsys.readouterr().err) and "--metrics" in text
+    with free_before_taken() as (free, taken):
+        assert cli.main([*arguments, "--metrics", str(free)]) == 2
+    assert f"port {taken}" in (text := capsys.readouterr().err) and "--metrics" in text
     assert cli.main([*arguments, "--metrics", "65535"]) == 2
     assert "'127.0.0.1:65536' is no place for metrics" in capsys.readouterr().err
 

@@ -134,6 +134,11 @@ class Log:
         return self.count
 
 
+def complete(page: Page) -> None:
+    """Wait for all of a table's page: its first view comes with fewer styles."""
+    page.locator(".settings").wait_for(state="attached")
+
+
 IS_GONE = "element => !element.isConnected || !element.checkVisibility()"
 
 

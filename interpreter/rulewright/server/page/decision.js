@@ -23,6 +23,7 @@ const MOST_PADS = 30; // numbers that are buttons of one pad; more are set, step
 export function decision(of, state, asked, picking, isInPlace) {
   const listed = asked.choices.filter((choice) => !isInPlace(choice));
   const { leads } = picking;
+  const about = concerned(of, state, asked);
   const fresh = isNew(of.edition, asked.question) && !lastSentence(asked.prompt)[0]; // else it needs the room
   return h(
     "div",
@@ -54,10 +55,10 @@ export function decision(of, state, asked, picking, isInPlace) {
           hintSwitch(picking.redraw),
         ),
     ),
-    !picking.warned && concerned(of, state, asked),
+    !picking.warned && about,
     picking.picked.refused
       ? h("p", { class: "refusal", role: "status" }, picking.picked.refused)
-      : !concerns(asked) && h("p", { class: "pointed", key: "pointed", "aria-hidden": "true" }),
+      : !about && h("p", { class: "pointed", key: "pointed", "aria-hidden": "true" }),
     picking.warned || isSet(asked)
       ? lazyAmount(picking.redraw)?.amount(of, asked, picking)
       : h(
@@ -88,8 +89,8 @@ export const isPad = (of, { kind, choices }) =>
   (choices.length > 1 && choices.every((choice) => isSlip(of, choice) && !Number.isNaN(+choice.label)));
 
 // Whether a piece is nothing but its name, such as a slip of paper.
-/** @param {Table} of @param {Choice} choice */
-function isSlip(of, { piece, place }) {
+/** @param {Table} of @param {{ piece: string, place?: number }} choice */
+function isSlip(of, { piece, place = 0 }) {
   if (!piece || place > 0) return false;
   const { card, picture, paint, chart } = of.pieces[piece];
   return !card && !picture && !paint.length && !chart;
@@ -113,15 +114,16 @@ export function lastSentence(text) {
 /** @param {Pick<Question, "about" | "among">} asked */
 const concerns = ({ about, among }) => about.length + among.length > 0;
 
-// What the question is about, such as a card that is for sale, and who is still in.
+// What the question is about, such as a card that is for sale, and who is still in. It names slips of paper itself.
 /** @param {Table} of @param {Pick<State, "owners">} state @param {Question} asked */
 function concerned(of, state, asked) {
+  const pictured = heaps(asked.about.filter((piece) => !isSlip(of, { piece })));
   return (
-    concerns(asked) &&
+    pictured.length + asked.among.length > 0 &&
     h(
       "div",
       { class: "about-it" },
-      heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
+      pictured.map(({ name, count }) => laid(of, name, count, { small: true })),
       asked.among.length > 0 &&
         h(
           "p",
