@@ -496,6 +496,11 @@ PICK_SCRIPT = """
   if (given.held) make().hold(asked.choices.find(({ key }) => key === given.held));
   const made = make();
   made.take(made.find(({ key }) => key === given.take));
+  if (given.way) {
+    const { ways } = made.forked;
+    sent.push(ways.map(({ before }) => before[0]));
+    made.take(ways.find(({ before }) => before[0] === given.way));
+  }
   return [made.things.map(({ key, sort }) => `${key} ${sort ?? "offered"}`), sent];
 """
 
@@ -539,12 +544,20 @@ def test_what_is_picked_shows_its_targets_before_the_next_question_comes(run: Ru
     ]
 
 
-def test_a_card_answers_the_one_entry_of_a_menu_that_asks_for_it(run: Run) -> None:
+@pytest.mark.parametrize(("card", "way"), [("e", None), ("d", "play"), ("d", "sell")])
+def test_a_card_answers_the_entry_of_a_menu_that_asks_for_it(run: Run, card: str, way: str | None) -> None:
+    """The card of several entries asks which is meant, before anything is sent."""
     leads = {key: {"next": {"choices": choices}} for key, choices in {"play": ["c", "d"], "sell": ["d", "e"]}.items()}
-    argument = {"asked": {"kind": "branch", "choices": ["play", "sell", "pass"]}, "leads": leads, "take": "e"}
+    argument = {
+        "asked": {"kind": "branch", "choices": ["play", "sell", "pass"]},
+        "leads": leads,
+        "take": card,
+        "way": way,
+    }
     things, answers = run(["picking"], PICK_SCRIPT, argument)
-    assert [thing for thing in things if thing.endswith("direct")] == ["c direct", "e direct"]
-    assert answers == [{"type": "answer", "question": 7, "take": ["sell"], "next": [["e"]]}]
+    assert [thing for thing in things if thing.endswith("direct")] == ["c direct", "d direct", "e direct"]
+    entries = [["play", "sell"]] if way else []
+    assert answers == [*entries, {"type": "answer", "question": 7, "take": [way or "sell"], "next": [[card]]}]
 
 
 def test_the_last_space_of_a_route_stands_for_all_its_answers(run: Run) -> None:

@@ -14,3 +14,4 @@ export { movement } from "./move_animation.js";
 export { ended } from "./result.js";
 export { rove } from "./roving.js";
 export { settings } from "./settings.js";
+export { ways } from "./ways.js";

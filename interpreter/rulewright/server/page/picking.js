@@ -95,7 +95,7 @@ export class Picking {
     return [...targets, ...each("picked"), ...each("instead")];
   }
 
-  // Where a menu asks first: what lies somewhere and would be taken after just one of its entries.
+  // Where a menu asks first: what lies somewhere and would be taken after its entries; ways: each, if there are several.
   /** @returns {Choice[]} */
   direct() {
     if (this.several || !["branch", "truth"].includes(this.asked.kind)) return [];
@@ -103,11 +103,12 @@ export class Picking {
     const found = new Map();
     for (const { key } of this.asked.choices) {
       for (const choice of this.after(key)) {
+        if (!choice.piece && !choice.word) continue;
         const thing = [choice.zone, choice.owner, choice.words, choice.word, choice.piece].join("/");
         found.set(thing, [...(found.get(thing) ?? []), { ...choice, sort: "direct", before: [key] }]);
       }
     }
-    return [...found.values()].filter((ways) => ways.length === 1).flat();
+    return [...found.values()].map((ways) => (ways.length > 1 ? { ...ways[0], ways } : ways[0]));
   }
 
   // Lines that can be filled at once, where everything is taken first.
@@ -245,8 +246,9 @@ export class Picking {
   // A click: an answer, or one more of this, and none after the last one; or another pick instead of an earlier one.
   /** @param {Choice} choice */
   take(choice) {
-    const { sort, back, before, first } = choice;
+    const { sort, back, before, first, ways } = choice;
     if (this.waits) return;
+    if (ways) return this.askWay(choice);
     if (this.sent) this.follow(choice);
     else if (sort === "picked" && back === 1) this.undo?.();
     else if (confirms() === "all" && this.isToConfirm(choice)) this.choose(choice);
@@ -261,6 +263,17 @@ export class Picking {
     else this.answer([choice.key]);
   }
 
+  // What can be taken in several ways, of which one is to be chosen.
+  get forked() {
+    return this.picked.forked ?? null;
+  }
+
+  /** @param {Choice | null} choice */
+  askWay(choice) {
+    this.picked.forked = choice;
+    this.redraw();
+  }
+
   // Whether an answer is on its way to the server: nothing else is taken meanwhile.
   get waits() {
     return this.going !== null && !this.sent;
@@ -273,8 +286,9 @@ export class Picking {
   }
 
   // Whether a choice is the answer that is on its way, or the last of those that go together.
-  /** @param {Choice} choice */
-  isSent({ key, sort, before }) {
+  /** @param {Choice} choice @returns {boolean} */
+  isSent({ key, sort, before, ways }) {
+    if (ways) return ways.some((way) => this.isSent(way));
     const { next = [] } = this.picked.given ?? {};
     if (!before) return !sort && !next.length && this.going?.includes(key) === true;
     return before[0] === this.going?.[0] && next.at(-1)?.[0] === key;
@@ -305,8 +319,9 @@ export class Picking {
     return !this.isChosen(choice) && !(this.isNow(choice) && this.after(choice.key).length);
   }
 
-  /** @param {Choice} choice */
-  isChosen({ key, before = [] }) {
+  /** @param {Choice} choice @returns {boolean} */
+  isChosen({ key, before = [], ways }) {
+    if (ways) return ways.some((way) => this.isChosen(way));
     return this.chosen?.key === key && (this.chosen.before ?? []).join() === before.join();
   }
 

@@ -396,7 +396,7 @@ function onStage(of, state, current) {
           ]),
         ],
       }),
-    over: (rect) => end && deal(draw)?.endOfDeal(device.shown, of, end, { tell, rect, skip }),
+    over: (rect) => (end ? deal(draw)?.endOfDeal(device.shown, of, end, { tell, rect, skip }) : later?.ways(picking)),
     redraw: draw,
   });
 }

@@ -215,12 +215,14 @@ export type OpenZone = Zone & { pieces: string[] };
 export type Score = Required<protocol.ScoreNow>;
 /** sort: "picked" or "instead" of that, where it is not just "offered"; "direct" where a menu asks first;
  * the last three are of moves that are planned. back: how many
- * picks it replaces; before: the answers that are given before it; first: what is taken in one answer before it. */
+ * picks it replaces; before: the answers that are given before it; first: what is taken in one answer before it; ways: of
+ * what is taken after several entries of a menu, each. */
 export type Choice = Required<protocol.Offered> & {
   sort?: "offered" | "picked" | "instead" | "direct" | "plannable" | "target" | "planned";
   back?: number;
   before?: string[];
   first?: string[];
+  ways?: Choice[];
 };
 export type ChainPick = Omit<Required<protocol.ChainPick>, "choices"> & { choices: Choice[] };
 export type Question = Omit<Required<protocol.Asked>, "choices" | "picked" | "finish"> & {
@@ -330,7 +332,8 @@ export interface Side {
 }
 
 /** What is picked so far: how many of each choice, by key. order: the keys as they were picked; held: what is dragged;
- * chosen: what waits to be confirmed; refused: why something cannot be taken. */
+ * chosen: what waits to be confirmed; forked: what can be taken in several ways, which are shown; refused: why something
+ * cannot be taken. */
 export type Picked = Map<string, number> & {
   /** The answer that is on its way. */
   given?: Said.Answer | null;
@@ -341,6 +344,7 @@ export type Picked = Map<string, number> & {
   held?: Choice | null;
   sent?: boolean;
   chosen?: Choice | null;
+  forked?: Choice | null;
   refused?: string | null;
 };
 
