@@ -37,6 +37,7 @@ _LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)(?=[;)]|\.then)')  # and not of 
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=")')
 _EARLY = re.compile(r'<script type="module" src="/page/(\w+\.js)" id="early"></script>')
 _FIRST_VIEW = re.compile(r'<meta name="first-view" content="([^"]+)">\n')
+_LATER_SHEETS = re.compile(r'<meta name="later-sheets" content="([^"]+)">\n')
 _OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
 _SPLIT = (
     "--splitting",
@@ -225,7 +226,8 @@ def _bundle_pages(root: Path, room: str) -> None:
             _esbuild(root, within, *_entries(within, page, text), *_SPLIT, f"--metafile={page}.json")
             early[page] = _early(json.loads((within / f"{page}.json").read_text(encoding="utf-8"))["outputs"])
             if _FIRST_VIEW.search(text):
-                pages[page] = _with_first_styles(text, next((within / "made").glob(f"{page[: -len('.html')]}-*.css")))
+                sheet = next((within / "made").glob(f"{page[: -len('.html')]}-*.css"))
+                pages[page] = _with_first_styles(text, sheet.name, _first_sheets(root, within, text, sheet))
         _run([node(), "-e", _COMPRESS, *map(str, (within / "made").iterdir())], within)
         results = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
     for page, text in pages.items():
@@ -294,15 +296,30 @@ def _early(outputs: dict[str, Any]) -> Sequence[str]:
     return [Path(name).name for name in results]
 
 
-def _with_first_styles(page: str, sheet: Path) -> str:
-    """Return a page in which the styles of its first view stand: all rules of its sheet but those for classes that the
-    first view does not have, which the page's source names. The whole sheet comes later, when a script asks for it."""
+def _first_sheets(root: Path, within: Path, page: str, sheet: Path) -> str:
+    """Return a page's bundled sheet without those at its end that the page's source says come later."""
+    listing, result = _LATER_SHEETS.search(page), sheet.read_text(encoding="utf-8")
+    if listing is None:
+        return result
+    entry, later = within / "later.entry.css", within / "later.css"
+    entry.write_text("".join(f'@import "./{name}.css";\n' for name in listing[1].split()), encoding="utf-8")
+    _esbuild(root, within, entry.name, f"--outfile={later}")
+    rest = later.read_text(encoding="utf-8")
+    assert result.endswith(rest), "the sheets that come later are not the last ones"
+    return result[: -len(rest)]
+
+
+def _with_first_styles(page: str, sheet: str, first: str) -> str:
+    """Return a page in which the styles of its first view stand: all rules but those for classes that the first view
+    does not have, which the page's source names. The whole sheet comes later, when a script asks for it. first: the
+    text of the sheets of the first view."""
     listing = _FIRST_VIEW.search(page)
     assert listing
-    rules = "".join(_rules_for(sheet.read_text(encoding="utf-8"), set(listing[1].split())))
+    rules = "".join(_rules_for(first, set(listing[1].split())))
     script = '<script type="module"'  # what stands before it opens the connection, and waits for no styles
     page = _SHEETS.sub("", page.replace(script, f"<style>{rules}</style>\n{script}", 1))
-    return page.replace(listing[0], f'<meta name="sheet" content="/page/{sheet.name}">\n')
+    page = _LATER_SHEETS.sub("", page)
+    return page.replace(listing[0], f'<meta name="sheet" content="/page/{sheet}">\n')
 
 
 def _rules_for(sheet: str, classes: set[str]) -> Iterator[str]:

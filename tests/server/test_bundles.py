@@ -175,6 +175,9 @@ def test_first_view_has_all_its_styles(home: Home, browser: Browser, edition: st
         page.title()  # so that events are heard of
     classes = set(page.evaluate("[...document.querySelectorAll('*')].flatMap((one) => [...one.classList])"))
     routes[0].continue_()
+    page.wait_for_function("() => !document.querySelector('body > style')", timeout=5_000)
+    sheets_ = page.evaluate("[...document.styleSheets].flatMap(({ href }) => href ?? [])")
+    assert len(sheets_) == 1 and is_bundle(sheets_[0].rpartition("/")[2])  # kept, and in no parts
     assert listed and len(classes) > 50
     assert classes & set(re.findall(r"\.([a-z][\w-]*)", sheets)) <= set(listed[1].split())
     assert person.troubles == []

@@ -365,6 +365,22 @@ def test_a_hand_keeps_its_readers_order_until_it_is_another_one(run: Run) -> Non
     assert run(["own_order"], OWN_ORDER) == ["b c a d", "c cc a d", "w x y a", "a b c d"]
 
 
+ADDRESSED = """
+  let made = 0;
+  globalThis.fetch = async () => ({ ok: true, json: async () => ({ shown: "<svg/>", hidden: "<svg/>" }) });
+  URL.createObjectURL = () => `blob:${(made += 1)}`;
+  const of = { edition: "one" };
+  await pictures.fetched(of.edition, () => {});
+  const before = made;
+  const [shown, again, missing] = ["shown", "shown", "missing"].map((name) => pictures.addressOf(of, name) ?? null);
+  return [before, shown, again, missing, made];
+"""
+
+
+def test_only_pictures_that_are_shown_get_an_address(run: Run) -> None:
+    assert run(["pictures"], ADDRESSED) == [0, "blob:1", "blob:1", None, 1]
+
+
 COLOURED = """
   const drawn = pictures.recoloured('<path fill="#FFF6E3"/><path fill="#c4512d"/><path fill="#5B3526"/>', "#27508a");
   const pieces = { k1: ["K", 1], a2: ["A", 3], a1: ["A", 0], k2: ["K", 4] };

@@ -119,7 +119,8 @@ export function needSheet(name) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 }
 
-// All styles of a page that begins with those of its first view alone. They stand before what only some states need.
+// All styles of a page that begins with those of its first view alone, which they replace: else those would win over
+// what comes later in the sheet, and be matched twice. They stand before what only some states need.
 export async function allSheets() {
   const rest = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=sheet]"));
   if (!rest) return;
@@ -131,6 +132,7 @@ export async function allSheets() {
       sheet.addEventListener("error", reject);
     });
     rest.remove();
+    document.querySelector("body > style")?.remove();
   } catch (error) {
     sheet.remove();
     throw error;

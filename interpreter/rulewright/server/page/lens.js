@@ -1,8 +1,6 @@
 // A lens over a board of small spaces: a finger that is laid on it marks the space beneath it, which is seen large above
 // the finger, and slides on to another one; lifted, it has chosen that. It comes after the first view.
 
-import { needSheet } from "./dom.js";
-
 /** @import { Picking } from "./types" */
 
 const LENS = 160; // px, across
@@ -22,7 +20,6 @@ let press = null;
 // given: the answer that is being made; null where nothing can be taken. small: whether spaces are too small for a finger.
 /** @param {() => Picking | null} given @param {(space: HTMLElement) => boolean} small */
 export function attendLens(given, small) {
-  needSheet("enlarged");
   document.addEventListener("pointerdown", (event) => begin(event, small));
   document.addEventListener("pointermove", (event) => {
     if (event.pointerId !== press?.pointer) return;

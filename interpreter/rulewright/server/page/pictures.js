@@ -3,12 +3,9 @@
 /** @import { Redraw } from "./types" */
 
 /** @type {Map<string, Map<string, string> | null>} */
-const editions = new Map(); // their addresses by name; null while they are on their way
-/** @type {Map<string, Map<string, string>>} */
-const drawings = new Map(); // what they are drawn by, likewise
-
-/** @param {string} svg */
-const addressed = (svg) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+const editions = new Map(); // their pictures by name, as they are written; null while they are on their way
+/** @type {Map<string, string>} */
+const addresses = new Map(); // of those that are shown: a browser takes its time for each
 
 // Has an edition's pictures come. redraw: what to do when they have.
 /** @param {string} edition @param {Redraw} redraw */
@@ -16,9 +13,7 @@ export async function fetched(edition, redraw) {
   if (editions.has(edition)) return;
   editions.set(edition, null);
   const answer = await fetch(`/editions/${edition}/pictures`).catch(() => null);
-  const drawn = answer?.ok ? Object.entries(await answer.json()) : [];
-  editions.set(edition, new Map(drawn.map(([name, svg]) => [name, addressed(svg)])));
-  drawings.set(edition, new Map(drawn));
+  editions.set(edition, new Map(answer?.ok ? Object.entries(await answer.json()) : []));
   redraw();
 }
 
@@ -28,12 +23,14 @@ export const arrived = (of) => Boolean(editions.get(of.edition));
 // A picture's address; undefined while it is on its way. colour: one for all of it that is not light, if another is wanted.
 /** @param {{ edition: string }} of @param {string} name @param {string} [colour] */
 export function addressOf(of, name, colour = "") {
-  const known = editions.get(of.edition);
-  const svg = colour && drawings.get(of.edition)?.get(name);
-  if (!known || !svg) return known?.get(name);
-  const key = `${name} ${colour}`;
-  const address = known.get(key) ?? addressed(recoloured(svg, colour));
-  known.set(key, address);
+  const svg = editions.get(of.edition)?.get(name);
+  if (!svg) return undefined;
+  const key = `${of.edition} ${name} ${colour}`;
+  let address = addresses.get(key);
+  if (!address) {
+    address = URL.createObjectURL(new Blob([colour ? recoloured(svg, colour) : svg], { type: "image/svg+xml" }));
+    addresses.set(key, address);
+  }
   return address;
 }
 

@@ -52,7 +52,6 @@ let settling = 0; // the frame for which what depends on the layout is due
 let due = []; // what is to be done then: first the keyboard's place
 
 const rest = coming(async () => {
-  for (const name of ["handling", "company", "chat"]) needSheet(name);
   const [parts] = await Promise.all([import("./later.js"), allSheets()]);
   parts.attendLens(making, tooSmall);
   parts.attendKeys(making);
@@ -431,7 +430,5 @@ document.addEventListener("visibilitychange", () => {
 });
 device.draw = draw;
 device.explained = (table, message) => explainer.heard(table, message);
-for (const touch of ["pointermove", "pointerdown", "keydown"])
-  addEventListener(touch, () => needSheet("sending"), { once: true, passive: true }); // before anything is answered
 attend(draw);
 open();

@@ -2,13 +2,14 @@
 
 import { readStored, store } from "./storage.js";
 
-/** @typedef {{ words: Record<string, string>, languages: [string, string][], language: string, direction?: string }} Words */
+/** @typedef {{ words: Record<string, string>, languages: [string, string][], language: string, direction?: string, plain?: boolean }} Words */
 /** @type {Words & { protocol: number }} */
 let told = { words: {}, languages: [], language: "", protocol: 0 };
 
 // Milliseconds by which the server's clock is ahead of this device's.
 let ahead = 0;
 const EXACT = 2000; // more exactly than that the header does not say it
+const GROUPED = 1000; // from which on the digits of a number may lie in groups
 
 const KEPT = "rulewright language";
 const KEPT_BESIDE = "rulewright language instead";
@@ -85,9 +86,11 @@ export const span = (low, high) =>
 export const row = (texts) =>
   texts.map((what, n) => (n < texts.length - 1 ? filled("next", { what }) : what)).join(" ");
 
-// A number as the language writes it, as in the log; what is less than nothing with a sign that is no hyphen.
+// A number as the language writes it, as in the log; what is less than nothing with a sign that is no hyphen. Browsers
+// take long until they know how a language does, which does not matter for small numbers in common digits.
 /** @param {number} value */
 export function number(value) {
+  if (told.plain && Number.isInteger(value) && Math.abs(value) < GROUPED) return String(value).replace("-", "−");
   return numbers(told.language.replace("_", "-") || "en")
     .format(value)
     .replace("-", "−");

@@ -414,11 +414,13 @@ def words(localizer: Localizer) -> dict[str, str]:
 
 
 def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORDS) -> dict[str, object]:
-    """Return what a page needs of a language: its direction, the other languages, and the page's texts."""
+    """Return what a page needs of a language: its direction, whether it writes digits as English does, the other
+    languages, and the page's texts."""
     return {
         "protocol": protocol.VERSION,
         "language": localizer.language,
         "direction": "rtl" if localizer.right_to_left else "ltr",
+        "plain": localizer.number(0) == "0",
         "languages": [(code, grammar.own_name(code)) for code in languages()],
         "words": {name: localizer.template(text) for name, text in phrases.items()},
     }
