@@ -110,6 +110,41 @@ def test_no_region_lies_over_another(run: Run, path: Path) -> None:
     assert result["wrong"] == []
 
 
+HELPED = """
+  const wrong = [], px = (text) => Number.parseFloat(text ?? "0");
+  for (const table of given.tables) {
+    const has = place.contents({ ...table, seats: Array(table.seats).fill({}), seat: 0 });
+    for (const [wide, high] of given.windows) {
+      const { width, height } = arrange.fitting(wide, high - given.head);
+      const regions = arrange.arrange({ width, height, count: table.seats - 1, mine: true, has });
+      const { bar, hand, pad, board, phone } = regions;
+      const lies = help_place.helpPlace(regions, false);
+      if (!("--help-x" in lies)) continue;
+      const down = "--help-down" in lies;
+      const foot = bar.y + bar.h - px(lies["--help-foot"]);
+      const box = { x: bar.x + px(lies["--help-x"]), w: px(lies["--help-w"]), h: given.lines };
+      box.y = down ? 8 : foot - box.h;
+      const where = `${table.title} ${width}×${height}`;
+      for (const [name, one] of Object.entries({ hand, pad: phone ? null : pad, board: phone || down ? null : board }))
+        if (one && ring.isOver(box, one)) wrong.push(`${where}: over ${name}`);
+      if (!(phone && board) && ring.isOver(box, bar)) wrong.push(`${where}: over the question`);
+      if (box.x < 0 || box.x + box.w > width) wrong.push(`${where}: outside`);
+    }
+  }
+  return wrong;
+"""
+
+
+@pytest.mark.rotating(4)
+def test_help_opens_beside_what_is_asked(run: Run) -> None:
+    """Neither over the question, nor over a hand or a board where there is room elsewhere."""
+    shapes = [path for path in SHELF if path.stem in ("hearts", "mancala", "yacht")]
+    tables = [{**table, "title": path.stem} for path in shapes for table in tables_of(path)]
+    windows = [(390, 844), (1024, 768), (1440, 900), (1920, 1080)]
+    argument = {"tables": tables, "windows": windows, "head": HEAD, "lines": 180}
+    assert run(["place", "arrange", "ring", "help_place"], HELPED, argument) == []
+
+
 UPRIGHT = """
   globalThis.matchMedia = () => ({ matches: true });
   const { grid, SPACE } = await import("/board_grid.js"), wrong = [];

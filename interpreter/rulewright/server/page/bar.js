@@ -2,6 +2,7 @@
 
 import { becoming } from "./becoming.js";
 import { decision, isPad, isSet } from "./decision.js";
+import { helpPlace } from "./help_place.js";
 import { stepper } from "./history.js";
 import { at } from "./middle.js";
 import { isInPlace, regionOf } from "./place.js";
@@ -40,13 +41,14 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     isInPlace(of, state, choice, regions.mode !== "ring") ||
     (regions.pad && of.pad?.words === choice.words) === true;
   const crowd = asked && !picking?.several && !regions.narrow ? crowding(of, asked, inPlace, regions, state.undo) : "";
+  const broad = crowd.endsWith("broad");
   return h(
     "section",
     {
       class: `asked${asked ? " now" : ""}${crowd}${beside ? " aside" : ""}`,
       "aria-label": say("question"),
       "aria-busy": picking?.waits ? "true" : null,
-      style: { ...lying(regions, crowd.endsWith("broad")), "--beside": `${beside}px` },
+      style: { ...lying(regions, broad), ...helpPlace(regions, broad), "--beside": `${beside}px` },
     },
     h("div", { class: "unseen", role: "status" }, said ?? (asked ? entry(say("your turn"), asked.prompt) : waiting)),
     above,

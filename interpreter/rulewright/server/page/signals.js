@@ -162,12 +162,13 @@ export function attend(redraw) {
     redraw();
   });
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, touched, { passive: true });
-  document.addEventListener("click", (event) => {
+  const elsewhere = (/** @type {Event} */ { target }) => {
     for (const open of document.querySelectorAll(DROPPED))
-      if (!open.contains(/** @type {Node} */ (event.target))) open.removeAttribute("open");
-  });
+      if (!open.contains(/** @type {Node} */ (target))) open.removeAttribute("open");
+  };
+  for (const press of ["pointerdown", "click"]) document.addEventListener(press, elsewhere); // a drag ends in no click
   addEventListener("keydown", (event) => {
-    const open = event.key === "Escape" && document.querySelector(DROPPED);
+    const open = event.key === "Escape" && document.querySelector(`${DROPPED}, .asked .rule[open]`);
     if (open) {
       open.removeAttribute("open");
       open.querySelector("summary")?.focus();
