@@ -246,7 +246,7 @@ FANS = """
   const wrong = [];
   for (let count = 1; count <= 24; count += 1)
     for (const [w, h] of [[348, 150], [378, 106], [800, 126], [900, 158], [2600, 380]]) {
-      const { card, places } = fan.fan(count, { w, h }, { bent: w > 640, close: count % 2 > 0, split: count - 2 });
+      const { card, places } = fan.fan(count, { w, h }, { bent: w > 640, close: count % 2 > 0, splits: [count - 2] });
       if (places.length !== count) wrong.push(`${places.length} places for ${count}`);
       for (const { x, y } of places)
         if (x < 0 || y < 0 || x + card > w + 0.5) wrong.push(`${count} in ${w}×${h}: ${x}, ${y}, ${card}`);
@@ -265,16 +265,23 @@ def test_of_each_card_in_a_hand_a_corner_is_seen(run: Run) -> None:
     assert run(["fan"], FANS) == []
 
 
-SPLIT_ROWS = """
-  return given.map(([count, split]) => {
-    const { places } = fan.fan(count, { w: 378, h: 150 }, { bent: false, close: true, split });
-    return places.filter(({ y }) => y === places[0].y).length;
+ROWS = """
+  return given.map(([count, w, splits, held]) => {
+    const { card, places } = fan.fan(count, { w, h: 122 }, { bent: false, close: true, splits, held });
+    const upper = places.filter(({ y }) => y === places[0].y);
+    return [upper.length, Math.round(card), Math.round(upper[1].x - upper[0].x)];
   });
 """
 
 
-def test_a_suit_is_not_parted_by_rows_unless_one_would_be_too_full(run: Run) -> None:
-    assert run(["fan"], SPLIT_ROWS, [[13, 8], [9, 3], [13, 0], [24, 22], [4, 2]]) == [8, 3, 7, 12, 4]
+def test_a_hand_is_one_row_whose_corners_are_seen_and_keeps_its_size(run: Run) -> None:
+    hands = [[13, 386, [], 13], [5, 386, [], 13], [13, 352, [], 13], [10, 386, [], 10]]
+    assert run(["fan"], ROWS, hands) == [[13, 70, 26], [5, 70, 70], [13, 60, 24], [10, 82, 33]]
+
+
+def test_a_suit_is_not_parted_by_rows(run: Run) -> None:
+    hands = [[18, 386, [3, 7, 12], 18], [18, 386, [], 18], [24, 386, [22], 24]]
+    assert [rows[0] for rows in run(["fan"], ROWS, hands)] == [7, 9, 12]
 
 
 SLOTS = """

@@ -24,8 +24,8 @@ const LEGIBLE = 214; // px that a plate is wide at least where there is room
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
  *   ended?: boolean }} Given */
 // beside: how much room is left at the right of the question, in px; rise: how far it may rise above its
-// place; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
-/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
+// place; axis: around which the hand lies, from its left edge; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
+/** @typedef {{ axis?: number, mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
  *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null, felt?: Rect | null }} Regions */
 
 // The size of a stage in so much room. Where one scrolls in a narrow window, such as a page at four times its size, a
@@ -161,7 +161,11 @@ function lower(shape, mode) {
     beside: right && wide,
     own: mine ? { x: room.x, y: floor - high, w: wide, h: isLow ? bar : high } : null,
     ...beside,
-    hand: isLow && beside.hand ? { ...beside.hand, x: room.x, w: room.w } : beside.hand,
+    hand:
+      isLow && beside.hand
+        ? { ...beside.hand, x: room.x, w: room.w }
+        : beside.hand && { ...beside.hand, w: room.w - left },
+    axis: isLow ? undefined : beside.bar.w / 2,
   };
 }
 

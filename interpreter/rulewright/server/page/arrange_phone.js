@@ -8,9 +8,10 @@ import { plateHigh } from "./plates.js";
 /** @import { Rect } from "./types" */
 
 const GAP = 6;
+const EDGE = 4; // px by which a hand reaches further to the window's edges than the rest
 const BAR = { alone: 98, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
 const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
-const HAND = { board: 102, short: 78, cloth: 151 };
+const HAND = { board: 102, short: 78, cloth: 151, corners: 116 };
 const SHORT = 720; // px high: a room in which a board needs what a hand can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
@@ -24,7 +25,7 @@ export function phoneRegions(given) {
   const { room, mine, has, letters } = shape;
   const held = mine && has.hand;
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
-  const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : "cloth"] : 0;
+  const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : has.corners ? "corners" : "cloth"] : 0;
   const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const arranged = (/** @type {number} */ high) => {
@@ -35,7 +36,7 @@ export function phoneRegions(given) {
     return {
       bar,
       rise: BAR.most - high,
-      hand: hand ? low : null,
+      hand: hand ? { ...low, x: low.x - EDGE, w: low.w + 2 * EDGE } : null,
       own: own ? plate : null,
       guide: guide ? text : null,
       ...regions,

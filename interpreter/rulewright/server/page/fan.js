@@ -4,9 +4,10 @@
 
 const RATIO = 88 / 63; // of a card, height to width
 const CORNER = 44; // px of a card that are seen at least
-const SLIVER = 24; // px of them at the very least, where suits stand together
+const INDEX = 26; // px of them where cards are known by their corners: all are smaller rather than show less
+const SLIVER = 24; // px of them at the very least
+const SMALL = 60; // px that such cards are wide at least, as long as a sliver of each is seen
 const SPACE = 10; // px between cards that need not overlap
-const UNEVEN = 2; // cards, by which a row may differ from half of all
 const CLOSE = 0.7; // of a card, that is seen of each in a hand held close
 const NEARLY = 0.85; // of a card: rather than cover less of it, all are smaller
 const BEND = 26; // px by which the outermost cards of a full fan lie lower
@@ -17,37 +18,48 @@ const EDGE = 10; // px that turned cards stand out
 
 // Places of so many cards in one row, or in two where too little would be seen of each. Gives the width of a card, too.
 // close: cards that are known by their corners overlap as one holds them, also where there is room.
-// ratio: how much higher than wide they are; split: how many stand in the upper one of two rows, if there is enough to see of each.
-/** @typedef {{ most?: number, bent?: boolean, close?: boolean, split?: number, ratio?: number }} How */
+// ratio: how much higher than wide they are; splits: how many may stand in the upper one of two rows, so that suits stay together;
+// held: how many there have been, for which they are as large as now; axis: what they lie around, else the middle.
+/** @typedef {{ most?: number, bent?: boolean, close?: boolean, splits?: number[], ratio?: number, held?: number, axis?: number }} How */
 /** @param {number} count @param {{ w: number, h: number }} room @param {How} [how] */
-export function fan(count, { w, h }, { most = 200, bent = true, close = false, split = 0, ratio = RATIO } = {}) {
-  const largest = row(count, { w, h }, { most, bent, close, ratio });
+export function fan(
+  count,
+  { w, h },
+  { most = 200, bent = true, close = false, splits = [], ratio = RATIO, held = count, axis = w / 2 } = {},
+) {
+  const given = { bent, close, ratio, held: Math.max(held, count), axis };
+  const largest = row(count, { w, h }, { most, ...given });
   const whole = (w - 4) / count; // with which all are seen whole
   const one =
-    !bent && whole < largest.card && whole > largest.card * NEARLY
-      ? row(count, { w, h }, { most: whole, bent, close, ratio })
+    !bent && !close && whole < largest.card && whole > largest.card * NEARLY
+      ? row(count, { w, h }, { most: whole, ...given })
       : largest;
-  if (count < 2 || one.step >= CORNER)
+  if (count < 2 || one.step >= (close ? SLIVER : CORNER))
     return { card: one.card, places: one.places, tight: count > 1 && one.step < one.card * 0.8 };
   const low = { w, h: h * 0.62 };
   const rows = (/** @type {number} */ first) =>
-    [first, count - first].map((many) => row(many, low, { most, bent: false, close, ratio }));
-  const parted = rows(split);
-  const isEven = split > 0 && split < count && Math.abs(2 * split - count) <= 2 * UNEVEN;
-  const isClear = isEven && parted.every(({ step }) => !step || step >= SLIVER);
-  const [above, below] = isClear ? parted : rows(Math.ceil(count / 2));
+    [first, count - first].map((many) =>
+      row(many, low, { ...given, most, bent: false, held: Math.max(first, count - first), axis: w / 2 }),
+    );
+  const half = Math.ceil(count / 2);
+  const clear = splits
+    .filter((first) => first > 0 && first < count && rows(first).every(({ step }) => !step || step >= SLIVER))
+    .sort((one, other) => Math.abs(one - half) - Math.abs(other - half));
+  const [above, below] = rows(clear[0] ?? half);
   const lowered = below.places.map((place) => ({ ...place, y: place.y + h * 0.38 }));
   return { card: above.card, places: [...above.places, ...lowered], tight: true };
 }
 
-/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "split">>} how */
-function row(count, { w, h }, { most, bent, close, ratio }) {
+/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "splits">>} how */
+function row(count, { w, h }, { most, bent, close, ratio, held, axis }) {
   const bend = bent && h > 110 ? BEND : 0;
-  const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / ratio, w));
   const edge = bend ? EDGE : 2;
+  const indexed = close ? Math.max(SMALL, w - 2 * edge - INDEX * (held - 1)) : w;
+  const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / ratio, w, indexed));
   const step =
     count > 1 ? Math.min(!close ? card + SPACE : bent ? card * CLOSE : card, (w - card - 2 * edge) / (count - 1)) : 0;
-  const left = (w - card - step * (count - 1)) / 2;
+  const wide = card + step * (count - 1);
+  const left = Math.max(edge, Math.min(axis - wide / 2, w - edge - wide));
   const spread = Math.min(1, (step * (count - 1)) / w); // a small hand is held straight
   const places = Array.from({ length: count }, (_, n) => {
     const aside = count > 1 ? (2 * n) / (count - 1) - 1 : 0;

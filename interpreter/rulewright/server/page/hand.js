@@ -18,12 +18,25 @@ import { lying, zoneKey } from "./zones.js";
 /** @import { Picking, Rect, State, Table, TapEvent, Zone } from "./types" */
 
 const BETWEEN = 18; // px between several hands
+const DEALT = 2; // cards: when more than that come at once, they are another deal
 const SHAKE = { translate: ["0", "-5px", "5px", "-3px", "0"] };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// phone: held straight, in one row or in two.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} room @param {boolean} phone */
-export function hand(of, state, picking, room, phone) {
+/** @type {Map<string, { count: number, most: number }>} */
+const counts = new Map(); // of cards in a zone, by its key: now, and at most since they were dealt
+
+// The most cards that have been held since they were dealt, so that they keep their size while they are played.
+/** @param {string} zone @param {number} count */
+function mostHeld(zone, count) {
+  const last = counts.get(zone);
+  const most = !last || count > last.count + DEALT ? count : Math.max(last.most, count);
+  counts.set(zone, { count, most });
+  return most;
+}
+
+// phone: held straight, in one row or in two; axis: around which a single hand lies.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} room @param {boolean} phone @param {number} [axis] */
+export function hand(of, state, picking, room, phone, axis) {
   const zones = state.zones.filter(
     (one) => one.owner === of.seat && one.count > 0 && regionOf(of, one.zone) === "hand",
   );
@@ -35,7 +48,8 @@ export function hand(of, state, picking, room, phone) {
     zones.map((one, place) => {
       const rect = { x, y: 0, w: widths[place], h: room.h };
       x += widths[place] + BETWEEN;
-      return held(of, state, picking, one, rect, { phone, only: zones.length === 1 });
+      const only = zones.length === 1;
+      return held(of, state, picking, one, rect, { phone, only, axis: only ? axis : undefined });
     }),
   );
 }
@@ -57,8 +71,8 @@ const how = (of, { zone, pieces }, phone) => ({
 });
 
 // only: whether nothing else is held, so that its name is that of the hand.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, only: boolean }} given */
-function held(of, state, picking, one, rect, { phone, only }) {
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, only: boolean, axis?: number }} given */
+function held(of, state, picking, one, rect, { phone, only, axis }) {
   const offer = offering(picking, (choice) => isIn(one, choice));
   const from = [
     of,
@@ -74,8 +88,9 @@ function held(of, state, picking, one, rect, { phone, only }) {
     rect.w,
     rect.h,
     rect.x,
+    axis,
   ];
-  const hold = how(of, one, phone);
+  const hold = { ...how(of, one, phone), held: mostHeld(zoneKey(one), one.count), axis };
   const { tight } = fan(lying(of, state, null, one).length, rect, hold);
   return h(
     "div",
@@ -93,7 +108,7 @@ function held(of, state, picking, one, rect, { phone, only }) {
       "aria-label": only ? null : alone(of.zones[one.zone].label),
       style: at(rect),
     },
-    memo(from, () => cards(of, state, picking, one, rect, phone)),
+    memo(from, () => cards(of, state, picking, one, rect, { phone, hold })),
   );
 }
 
@@ -111,17 +126,11 @@ const refuses = (of, picking, one, name) => ({
   },
 });
 
-// Where a hand in two rows is parted: after half of the edition's suits, so that suits stay where they are while cards go.
-// shown: names of the cards, without one where only a back is seen.
-/** @param {Table} of @param {(string | undefined)[]} shown */
-function split(of, shown) {
-  const names = shown.filter((name) => name !== undefined);
-  const suitOf = (/** @type {string} */ name) => of.pieces[name].suit || of.pieces[name].picture;
-  const kinds = new Set(names.map((name) => of.pieces[name].kind));
-  const all = Object.values(of.pieces).filter(({ kind }) => kinds.has(kind));
-  const suits = [...new Set(all.sort((one, other) => one.order - other.order).map((one) => one.suit || one.picture))];
-  const upper = new Set(suits.slice(0, Math.ceil(suits.length / 2)));
-  return names.filter((name) => upper.has(suitOf(name))).length;
+// Where a hand in two rows can be parted: before each suit but the first. names: undefined where only a back is seen.
+/** @param {Table} of @param {(string | undefined)[]} names */
+function suitsBegin(of, names) {
+  const suits = names.map((name) => name && (of.pieces[name].suit || of.pieces[name].picture));
+  return suits.flatMap((suit, n) => (n && suit !== suits[n - 1] ? [n] : []));
 }
 
 // At which cards parts of a hand begin, but for the first: a gap is before each.
@@ -133,13 +142,13 @@ function beginsOf(of, state, one) {
   return parts.slice(1).map((_, n) => parts.slice(0, n + 1).reduce((sum, count) => sum + count, 0));
 }
 
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {boolean} phone */
-function cards(of, state, picking, one, rect, phone) {
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, hold: import("./fan.js").How }} given */
+function cards(of, state, picking, one, rect, { phone, hold }) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
   const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
-  const parts = hasOn(RANKS) || orderOf(zoneKey(one)) ? 0 : split(of, names);
+  const splits = hasOn(RANKS) || orderOf(zoneKey(one)) ? [] : suitsBegin(of, names);
   const begins = phone || orderOf(zoneKey(one)) ? [] : beginsOf(of, state, one);
-  const { card, places } = fan(pieces.length + begins.length, rect, { ...how(of, one, phone), split: parts });
+  const { card, places } = fan(pieces.length + begins.length, rect, { ...hold, splits });
   const place = (/** @type {number} */ n) => places[n + begins.filter((first) => first <= n).length];
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));

@@ -167,7 +167,7 @@ export function stage(
       },
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
       bar(regions),
-      of.seat !== null && held && hand(of, state, picking, held, phone),
+      of.seat !== null && held && hand(of, state, picking, held, phone, regions.axis),
       felt && h("div", { class: "cloth", style: at(felt) }),
       board &&
         h(
