@@ -14,6 +14,7 @@ from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.draws import can_be_drawn
 from rulewright.game.game import Game
+from rulewright.syntax import sentences
 
 ROW = str(GAMES / "four-in-a-row.yaml")
 ROBOT = {"player": "random"}
@@ -45,6 +46,12 @@ def agree(reader: Reader, agrees: bool = True) -> None:
 
 
 @pytest.mark.usefixtures("database")
+def test_rules_with_points_are_not_read_for_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    edition = library.load("classics/hearts").edition
+    monkeypatch.setattr(sentences, "keys", lambda _: pytest.fail("a table is waited for that long"))
+    assert not can_be_drawn(edition)
+
+
 def test_a_draw_by_agreement_is_a_draw_everywhere(tmp_path: Path) -> None:
     with two_people(tmp_path) as (ann, bo, links):
         move(ann)

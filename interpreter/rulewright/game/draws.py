@@ -11,6 +11,7 @@ from rulewright.syntax.condition_nodes import Yes
 from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.flow_nodes import Each, EndGame
 from rulewright.syntax.part_nodes import TrueFirst
+from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import Node
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import Name
@@ -19,12 +20,15 @@ from rulewright.syntax.tree import Name
 def can_be_drawn(edition: Edition) -> bool:
     """Return whether the rules can end the game without a winner: the ranking goes by a mark of seats, and some
     sentence ends the game before a seat must have it. False for a game with points."""
-    mark = _ranking_mark(edition)
-    if mark is None or edition.scoring:
+    if edition.scoring:
         return False
-    bodies = [phase.body for phase in edition.phases] + [step.body for step in edition.steps.values()]
-    bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
-    return any(_ends_undecided(body, mark, decided=False) for body in bodies)
+    with use_sentence_cache(edition.cached_as):  # reading one sentence takes a fifth of a second, once for a process
+        mark = _ranking_mark(edition)
+        if mark is None:
+            return False
+        bodies = [phase.body for phase in edition.phases] + [step.body for step in edition.steps.values()]
+        bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
+        return any(_ends_undecided(body, mark, decided=False) for body in bodies)
 
 
 def _ranking_mark(edition: Edition) -> Name | None:

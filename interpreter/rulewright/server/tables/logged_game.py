@@ -129,7 +129,7 @@ class LoggedGame:
         if self.game is None or self.game.over or self.kinds[seat] != PERSON or seat in self.game.conceded:
             return ()
         own = Proposer(self.game, seat, self.proposals)
-        may_draw = self._can_be_drawn and own.may_draw(self.record.seats)
+        may_draw = own.may_draw(self.record.seats) and self._can_be_drawn  # the rules are looked at last
         begins = is_beginning(self.game, [one.player == PERSON for one in self.record.seats])
         may_undo = own.undo_target() is not None
         return (*[DRAW] * may_draw, *[TAKE_BACK] * may_undo, *[CALL_OFF] * begins)
