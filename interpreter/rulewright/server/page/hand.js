@@ -19,6 +19,7 @@ import { lying, zoneKey } from "./zones.js";
 
 const BETWEEN = 18; // px between several hands
 const DEALT = 2; // cards: when more than that come at once, they are another deal
+const NAMED = 62; // px of a card, from which its name has room below its picture
 const SHAKE = { translate: ["0", "-5px", "5px", "-3px", "0"] };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -91,7 +92,7 @@ function held(of, state, picking, one, rect, { phone, only, axis }) {
     axis,
   ];
   const hold = { ...how(of, one, phone), held: mostHeld(zoneKey(one), one.count), axis };
-  const { tight } = fan(lying(of, state, null, one).length, rect, hold);
+  const { tight, card } = fan(lying(of, state, null, one).length, rect, hold);
   return h(
     "div",
     {
@@ -100,6 +101,7 @@ function held(of, state, picking, one, rect, { phone, only, axis }) {
         isAsked(offer, one) && "asked-of",
         picking?.picked.refused && "refusing",
         tight && "tight",
+        !tight && card >= NAMED && "named",
         hold.close && "close",
       ),
       key: zoneKey(one),
