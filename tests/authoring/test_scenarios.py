@@ -135,6 +135,7 @@ x.yaml:{FIRST + 7}: a case that fails
         ("seen by a spectator: {Ada: {pouch: 1}}", "expected  1 piece, unseen\n      actual    0 pieces, unseen"),
         ("seen by Ben: {waiting: [Ben]}", "expected  Ben\n      actual    Ada"),
         ("log: [Gathering, Nobody laughs.]", "expected  Nobody laughs.\n      actual    nothing more was told"),
+        ("log: []", "expected  nothing is told\n      actual    Gathering"),
         ("log of Ben: [Resting]", "the log of Ben\n      expected  Resting\n      actual    Gathering"),
     ],
 )

@@ -336,7 +336,8 @@ ROOMS = {
         condition_nodes number_nodes set_nodes
         part_nodes statement_nodes
         change_nodes choice_nodes flow_nodes
-        nouns phrasing_hints section_cache sentence_grammar
+        nouns section_cache sentence_grammar
+        phrasing_hints
         schema sentence_errors yaml_errors
         schema_validation sentences
         names_with_reserved_words yaml_reader

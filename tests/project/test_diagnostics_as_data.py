@@ -28,9 +28,11 @@ def literal_templates(path: Path) -> list[int]:
 
 
 def test_templates_stand_in_messages_alone() -> None:
+    """Refusals of one sentence alone stand above its function."""
     modules = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
     others = {name for name, path in modules.items() if path.stem != "messages" and literal_templates(path)}
-    assert others == OTHERS
+    compiling = {name for name in others if re.search(r"(?m)^@(?:compiles|means)\(", modules[name].read_text("utf-8"))}
+    assert others - compiling == OTHERS
 
 
 def test_fixes_read_no_english() -> None:

@@ -43,10 +43,10 @@ class Example:
 
     @property
     def label(self) -> str:
-        """Name for `-k`, which stays when lines move: the first case's, or the first words of what goes wrong."""
-        case = re.search(r"(?m)^cases:\n  (.+):", self.cases)
+        """Name for `-k`, without blanks, that stays when lines move: of the first case, or from what goes wrong."""
+        case = re.search(r"(?m)^cases:\n  (.+?):", self.cases)
         first = case[1] if case else (self.errors or (self.stop,))[0].removeprefix("error")[:60]
-        return f"{self.location.partition(':')[0]}: {first}"
+        return re.sub(r"[^\w.]+", "-", f"{self.location.partition(':')[0]} {first}").strip("-")
 
 
 @cache

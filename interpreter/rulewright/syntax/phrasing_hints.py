@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache as cached
 
 from rulewright.base.diagnostics import SAY
 from rulewright.base.wording import Wording
-from rulewright.syntax import messages
+from rulewright.syntax import messages, sentence_grammar
 
 _PHRASINGS: tuple[tuple[str, Wording], ...] = (
     (r"no (?:more|greater|higher|larger) than", SAY(words="is at most")),
@@ -125,14 +126,22 @@ _FIRST_WORDS: dict[str, Wording] = {
     "while": SAY(words="repeat while …"),
     "until": SAY(words="repeat while not …"),
 }
-"""First words of sentences in other languages, each with its hint; none begins a sentence of this one."""
+"""First words of sentences in other languages, each with its hint. One that begins a sentence of this one is read."""
+
+_SHARED = """
+    add all and any are as at be between bottom by choose clockwise connected distance do each empty end every far
+    first for from give go has highest if in into is last least less line long longest lowest more most move next no
+    not number of once or plus random repeat roll set swap take than through to top total until up where with
+"""
+_SHARED_WORDS = frozenset(_SHARED.split())
+"""Words of the language in patterns of phrasings that are foreign all the same."""
 
 
 def phrasing_hint(text: str, offset: int) -> Wording | None:
     """Return the hint for a foreign phrasing around an offset in a text, or up to a character before it; None without
     one."""
-    for pattern, hint in _PHRASINGS:
-        for match in re.finditer(rf"(?<!\w){pattern}", text):
+    for pattern, hint in _foreign_phrasings():
+        for match in pattern.finditer(text):
             if match.start() <= offset <= match.end() + 1:
                 groups = match.groupdict("")
                 return Wording(
@@ -151,3 +160,15 @@ def beginning_hint(text: str) -> Wording | None:
     if match := re.match(r"(?P<what>[\w' ]+?) (?:is|=|\+=|-=|\+|-|becomes) (?P<much>.+)", text.strip()):
         return messages.CHANGE_COUNTER(name=match["what"])
     return None
+
+
+@cached
+def _foreign_phrasings() -> tuple[tuple[re.Pattern[str], Wording], ...]:
+    """Return the phrasings without those that a new word of the language makes its own."""
+    own = sentence_grammar.words() - _SHARED_WORDS
+    return tuple((re.compile(rf"(?<!\w){pattern}"), hint) for pattern, hint in _PHRASINGS if not own & _words(pattern))
+
+
+def _words(pattern: str) -> set[str]:
+    """Return the words that stand in a pattern."""
+    return set(re.findall("[a-z]+", re.sub(r"\(\?P<\w+>|\\[a-zA-Z]|\[[^\]]*\]", " ", pattern)))

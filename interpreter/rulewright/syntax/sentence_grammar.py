@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache as cached
 from functools import lru_cache
@@ -24,9 +24,6 @@ _BLANK = rf"[^\S{JOINT}]"
 """Pattern of a blank between words, which JOINT is not."""
 _END = rf"(?![\w{JOINT}])"
 """Pattern of the end of a word."""
-_PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
-"""Priorities of terminals that Lark prefers others to, or to others; all other keywords have `.2`."""
-
 _INSTEAD = {
     "distance between": "way between", "through": "across",
     "after": "later", "among": "amid", "and": "beside", "any": "some", "are": "being", "as": "like",
@@ -104,7 +101,7 @@ def grammar() -> _Grammar:
     excluded = "|".join(sorted(reserved)).replace(" ", f"{_BLANK}+")
     word = rf"(?:[^\W\d_]\w*(?:{JOINT}+\w+)+|(?!(?:{excluded}){_END})[^\W\d_]\w*)"
     terminals["NAME"] = rf"/{word}(?:{_BLANK}+{word})*/"
-    lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
+    lines = [f"{name}{_priority(name, spellings)}: {body}" for name, body in terminals.items()]
     source = rules + "\n" + "\n".join(lines) + f"\n%ignore /{_BLANK}+/\n"
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
@@ -112,6 +109,16 @@ def grammar() -> _Grammar:
     return _Grammar(
         source, frozenset(shortest), frozenset(filter(_is_phrase, _quoted_texts(grammar_text()))), spellings
     )
+
+
+def _priority(terminal: str, spellings: Mapping[str, Sequence[str]]) -> str:
+    """Return the priority of a terminal for Lark: a phrase is preferred to its beginning, as `is among` to `is`, and
+    both to a name."""
+    if terminal == "NAME":
+        return ""
+    phrases = {phrase for other, own in spellings.items() if other != terminal for phrase in own}
+    goes_on = any(own.startswith(f"{phrase} ") for own in spellings.get(terminal, ()) for phrase in phrases)
+    return ".3" if goes_on else ".2"
 
 
 @cached

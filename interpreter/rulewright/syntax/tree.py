@@ -39,10 +39,12 @@ class Span(NamedTuple):
 def node(cls: type[AnyNode]) -> type[AnyNode]:
     """Register a class as the node of its grammar rule: the rule of its name, or of its attribute `rule`. Its own
     annotations become its fields. As with `record`, only the type checker prevents changes. Nothing is generated, since
-    a hundred dataclasses would delay every command by a tenth of a second."""
+    a hundred dataclasses would delay every command by a tenth of a second. Raises TypeError if the rule has a class."""
     if "rule" not in cls.__dict__:
         cls.rule = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in cls.__name__).lstrip("_")
     cls.fields = tuple(inspect.get_annotations(cls))
+    if cls.rule in CLASSES:
+        raise TypeError(f"{cls.__module__}: '{cls.rule}' is the rule of {CLASSES[cls.rule].__module__}, too.")
     CLASSES[cls.rule] = cls
     return cls
 
@@ -114,11 +116,16 @@ Data: TypeAlias = tuple[str, tuple[int, ...], list[Any]]
 
 def make(rule: str, parts: Sequence[object], span: Span | None) -> Node:
     """Return the node of a grammar rule. parts: values of its fields, in order; of a variadic class the last field gets
-    a tuple of the rest, of others further parts are left out. Raises KeyError for an unknown rule."""
+    a tuple of the rest; a class without fields keeps none. Raises KeyError for an unknown rule, TypeError where the
+    parts are not those of the class."""
     cls = CLASSES[rule]
     count = len(cls.fields)
-    values = [*parts[: count - 1], tuple(parts[count - 1 :])] if cls.variadic else parts[:count]
-    node: Node = cls(*values)
+    values = [*parts[: count - 1], tuple(parts[count - 1 :])] if cls.variadic else list(parts)
+    missing = [name for name in cls.fields[len(values) :] if not hasattr(cls, name)]
+    if missing or 0 < count < len(values):
+        fields = ", ".join(cls.fields)
+        raise TypeError(f"The rule '{rule}' gives {len(values)} parts; {cls.__name__} has {fields}.")
+    node: Node = cls(*values[:count])
     return node.with_span(span)
 
 

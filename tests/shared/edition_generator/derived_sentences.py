@@ -130,7 +130,8 @@ class _Derivation:
 
     def _sets(self) -> list[str]:
         in_zones = [f"{kind.name.many} in {zone}" for kind in self.declarations.kinds for zone in self._zones()]
-        return ["seats", *(words.name.many for words in self.declarations.lists), *in_zones, *self._zones()]
+        word_lists = [words.name.many for words in self.declarations.lists]
+        return ["seats", "you", "it", "left of you", "left of it", *word_lists, *in_zones, *self._zones()]
 
 
 @cache

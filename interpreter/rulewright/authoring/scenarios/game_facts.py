@@ -21,16 +21,22 @@ def measured_number(seat: int, function: int) -> Callable[[CaseGame], str]:
 
 def lines_difference(expected: Sequence[str], lines: Sequence[str]) -> Mismatch | None:
     """Return the first expected line that is missing, and the lines after the one before it; None if all occur in
-    order."""
+    order. Where none is expected, there is none."""
+    if not expected:
+        return ("nothing is told", _shortened(lines)) if lines else None
     position, typed = 0, [_typed(line) for line in lines]
     for line in expected:
         try:
             position = typed.index(_typed(line), position) + 1
         except ValueError:
-            rest = lines[position:]
-            more = [f"… {len(rest) - MAX_LINES} more"] if len(rest) > MAX_LINES else []
-            return line, "\n".join([*rest[:MAX_LINES], *more]) or "nothing more was told"
+            return line, _shortened(lines[position:]) or "nothing more was told"
     return None
+
+
+def _shortened(lines: Sequence[str]) -> str:
+    """Join the first lines, and tell how many follow."""
+    more = [f"… {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
+    return "\n".join([*lines[:MAX_LINES], *more])
 
 
 def _typed(line: str) -> str:
