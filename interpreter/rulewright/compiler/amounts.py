@@ -9,7 +9,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import empty_vector, item_reader
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_values import NUMBER, TRUTH, UNBOUNDED, Amounts, Group, Meaning, Settable, Value
+from rulewright.compiler.typed_values import NUMBER, TRUTH, UNBOUNDED, Amounts, Meaning, MemberSet, Settable, Value
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type
@@ -148,7 +148,7 @@ def combine_amounts(ctx: Context, one: Amounts, other: Amounts, combine: Callabl
     return new_amounts(ctx, one.words, open_)
 
 
-def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
+def sum_over_members(ctx: Context, members: MemberSet, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
     """Sum the members' amounts, word by word; each use emits the sums anew."""
 
     def make() -> int:
@@ -156,7 +156,7 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
 
         def add_up(word: int) -> None:
             sum_ = ctx.emit.new_variable(ZERO)
-            group.walk(
+            members.walk(
                 lambda item: ctx.emit.compute_into("add", sum_, sum_, amounts_of(item).open()(word).operand), None
             )
             ctx.emit.op("push", sums, sum_)

@@ -13,14 +13,14 @@ from rulewright.compiler.scopes import Scope
 from rulewright.compiler.senses import warn_of_arithmetic_after_where
 from rulewright.compiler.set_operations import empty_vector, size_of, sum_entries
 from rulewright.compiler.type_checks import as_fraction, require_type, single_value
-from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_number_or_fraction
+from rulewright.compiler.typed_expressions import compile_number, compile_number_or_fraction, compile_set
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     UNBOUNDED,
     Amounts,
-    Group,
     Meaning,
+    MemberSet,
     Value,
     member_type,
     member_value,
@@ -180,7 +180,7 @@ def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> V
 @means(NumberOf)
 def meaning_of_number_of(ctx: Context, expression: NumberOf, scope: Scope) -> Value:
     """Return the size of a set; of amounts, their sum."""
-    counted = compile_group(ctx, expression.things, scope, allow_amounts=True)
+    counted = compile_set(ctx, expression.things, scope, allow_amounts=True)
     return amounts.sum_of_all_words(ctx, counted) if isinstance(counted, Amounts) else size_of(ctx, counted)
 
 
@@ -189,23 +189,25 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
     """Compile `total price of hand`, `total goods for wood of seats`, `total price of fields` where each has
     amounts."""
     name, argument = expression.name, expression.argument
-    group = compile_group(ctx, expression.things, scope)
+    members = compile_set(ctx, expression.things, scope)
     bounds = [0, 0]
     if argument is not None:
         looked_up = Lookup(Path("its", (name,)).with_span(expression.span), argument).with_span(expression.span)
         return sum_over_members(
-            ctx, group, expression, lambda item: compile_number_or_fraction(ctx, looked_up, scope.within(item))
+            ctx, members, expression, lambda item: compile_number_or_fraction(ctx, looked_up, scope.within(item))
         )
-    if canonical(name.text) in amounts.possible_amount_names(ctx) and (every := total_amounts(ctx, group, name, scope)):
+    if canonical(name.text) in amounts.possible_amount_names(ctx) and (
+        every := total_amounts(ctx, members, name, scope)
+    ):
         return every
-    attribute = owned_names.resolve_member_name(ctx, name, group.type, scope)
-    if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, attribute)):
+    attribute = owned_names.resolve_member_name(ctx, name, members.type, scope)
+    if members.type.base == "piece" and (column := attributes.attribute_table(ctx, members.type, attribute)):
         table, type_, *bounds = column
         require_type(ctx, type_, NUMBER, name)
-        total = sum_entries(ctx, group, table)
+        total = sum_entries(ctx, members, table)
     else:
-        return sum_over_members(ctx, group, expression, lambda item: owned_number(ctx, item, name, scope))
-    low, high = (bound * group.capacity for bound in bounds)
+        return sum_over_members(ctx, members, expression, lambda item: owned_number(ctx, item, name, scope))
+    low, high = (bound * members.capacity for bound in bounds)
     return in_range(ctx, total, min(0, low), max(0, high), expression)
 
 
@@ -217,28 +219,28 @@ def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
     return figure
 
 
-def sum_over_members(ctx: Context, group: Group, expression: Total, figure_of: Callable[[Value], Value]) -> Value:
+def sum_over_members(ctx: Context, members: MemberSet, expression: Total, figure_of: Callable[[Value], Value]) -> Value:
     """Emit the sum of a number of each member."""
     total, bounds, type_ = ctx.emit.new_variable(ZERO), [0, 0], NUMBER
 
     def body(item: int) -> None:
         nonlocal type_
-        figure = figure_of(member_value(group, item))
+        figure = figure_of(member_value(members, item))
         type_ = figure.type
         ctx.emit.compute_into("add", total, total, figure.operand)
         bounds[:] = [figure.low, figure.high]
 
-    group.walk(body, None)
-    low, high = (bound * group.capacity for bound in bounds)
+    members.walk(body, None)
+    low, high = (bound * members.capacity for bound in bounds)
     return in_range(ctx, total, min(0, low), max(0, high), expression, type_)
 
 
-def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts | None:
+def total_amounts(ctx: Context, members: MemberSet, name: Name, scope: Scope) -> Amounts | None:
     """Return the sum of the members' amounts; None if the name does not mean amounts."""
-    if (key := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
+    if (key := (canonical(name.text), member_type(members.type))) in ctx.single_numbers:
         return None
     with ctx.emit.if_true(ZERO):
-        sample = name_resolution.resolve_owned(ctx, member_value(group, ctx.emit.new_register()), name, scope)
+        sample = name_resolution.resolve_owned(ctx, member_value(members, ctx.emit.new_register()), name, scope)
     if not isinstance(sample, Amounts):
         ctx.single_numbers.add(key)
         return None
@@ -246,18 +248,18 @@ def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amoun
 
     def of(item: int) -> Amounts:
         with ctx.reading(scalar):
-            member_amounts = name_resolution.resolve_owned(ctx, member_value(group, item), name, scope)
+            member_amounts = name_resolution.resolve_owned(ctx, member_value(members, item), name, scope)
         assert isinstance(member_amounts, Amounts)
         return member_amounts
 
-    return amounts.sum_over_members(ctx, group, of, sample.words)
+    return amounts.sum_over_members(ctx, members, of, sample.words)
 
 
 @means(Extreme)
 def meaning_of_extreme(ctx: Context, expression: Extreme, scope: Scope) -> Value:
     """Compile `highest price among opponents`; 0 where there is nobody."""
     figures, bounds = emit_figures(
-        ctx, compile_group(ctx, expression.things, scope), expression.figure, scope, compile_number_or_fraction
+        ctx, compile_set(ctx, expression.things, scope), expression.figure, scope, compile_number_or_fraction
     )
     best = ctx.emit.compute("greatest" if expression.which == "highest" else "smallest", figures)
     return Value(bounds.type, best, bounds.low, bounds.high)
@@ -265,7 +267,7 @@ def meaning_of_extreme(ctx: Context, expression: Extreme, scope: Scope) -> Value
 
 def emit_figures(
     ctx: Context,
-    group: Group,
+    members: MemberSet,
     figure_tree: Expression,
     scope: Scope,
     compile_figure: Callable[[Context, Expression, Scope], Value],
@@ -277,21 +279,21 @@ def emit_figures(
 
     def body(item: int) -> None:
         nonlocal bounds
-        figure = compile_figure(ctx, figure_tree, scope.within(member_value(group, item)))
+        figure = compile_figure(ctx, figure_tree, scope.within(member_value(members, item)))
         bounds = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
         ctx.emit.op("push", figures, figure.operand)
 
-    group.walk(body, None)
+    members.walk(body, None)
     return figures, bounds
 
 
 @means(LongestRun)
 def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -> Value:
     """Compile `longest run of value among hand`: the most consecutive numbers."""
-    group = compile_group(ctx, expression.things, scope)
-    figures, _ = emit_figures(ctx, group, expression.figure, scope, compile_number)
+    members = compile_set(ctx, expression.things, scope)
+    figures, _ = emit_figures(ctx, members, expression.figure, scope, compile_number)
     longest = ctx.emit.compute("longest_run", figures)
-    return Value(NUMBER, longest, 0, group.capacity)
+    return Value(NUMBER, longest, 0, members.capacity)
 
 
 @means(ExtremeOf)

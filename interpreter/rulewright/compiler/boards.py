@@ -9,11 +9,11 @@ from rulewright.compiler import messages, name_resolution, owned_names, relation
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import as_group, constant_group, empty_vector, group_from_vector, vector_of
+from rulewright.compiler.set_operations import as_set, constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group, require_present, single_value
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, SET, Group, Value, member_type
+from rulewright.compiler.typed_expressions import compile_set
+from rulewright.compiler.typed_values import NUMBER, SET, MemberSet, Value, member_type
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.instructions import NONE, constant
@@ -25,29 +25,29 @@ from rulewright.syntax.set_nodes import Connected, Neighbours
 
 
 @means(Neighbours)
-def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) -> Group:
+def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) -> MemberSet:
     """Compile `neighbours of SPACES`: the spaces beside them, each once, without themselves."""
-    group = board_spaces(ctx, expression.things, scope)
-    if group.single_operand is not None:
-        board = board_of(ctx, group)
+    members = board_spaces(ctx, expression.things, scope)
+    if members.single_operand is not None:
+        board = board_of(ctx, members)
 
         def rows() -> list[list[int]]:
             return [sorted({*row} - {space}) for space, row in enumerate(board.neighbours)]
 
-        return _space_row(ctx, group, ("beside", board.name), rows, group.single_operand)
-    table, width = neighbours_table(ctx, group)
+        return _space_row(ctx, members, ("beside", board.name), rows, members.single_operand)
+    table, width = neighbours_table(ctx, members)
 
     def make() -> int:
-        vector, neighbours = vector_of(ctx, group), ctx.emit.new_vector()
+        vector, neighbours = vector_of(ctx, members), ctx.emit.new_vector()
         ctx.emit.op("beside", neighbours, vector, table, width)
         return neighbours
 
-    words = len(ctx.edition.words[str(group.type.detail)].words)
-    return group_from_vector(ctx, group.type, min(words, group.capacity * width), make)
+    words = len(ctx.edition.words[str(members.type.detail)].words)
+    return group_from_vector(ctx, members.type, min(words, members.capacity * width), make)
 
 
 @means(Connected)
-def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> Group:
+def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> MemberSet:
     """Compile `SPACES connected to ORIGINS`: spaces of a set reachable from an origin, from neighbour to neighbour of
     the set. Raises ReportedError for two boards."""
     land, origins = board_spaces(ctx, expression.land, scope), board_spaces(ctx, expression.origins, scope)
@@ -77,25 +77,25 @@ def _warn_of_outside_origins(ctx: Context, expression: Connected) -> None:
     ctx.remarks.note_doubt(place, problem, messages.BEGIN_AT_SOME(origins=from_, land=over))
 
 
-def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: Expression | None = None) -> Group:
+def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: Expression | None = None) -> MemberSet:
     """Return a set of board spaces. direction: the direction in which one goes from there, to resolve a word of
     several lists."""
     board = _board_of_shared_word(ctx, expression) or (
         list_with_name(ctx, direction, expression) if direction is not None else ""
     )
-    group = (
+    members = (
         require_group(ctx, meaning_of(ctx, expression, scope, board, SET), expression)
         if board
-        else compile_group(ctx, expression, scope)
+        else compile_set(ctx, expression, scope)
     )
-    if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
+    if not any(board.spaces == members.type.detail for board in ctx.edition.boards.values()):
         lists = [board.spaces for board in ctx.edition.boards.values()]
         hint = messages.DECLARE_BOARD()
         if lists:
             spaces = tuple(messages.QUOTED(name=name) for name in lists)
             hint = messages.BOARDS_HAVE(spaces=spaces, example=lists[0])
-        raise ctx.error(expression, messages.EXPECTED_SPACES(given=describe(group.type)), hint)
-    return group
+        raise ctx.error(expression, messages.EXPECTED_SPACES(given=describe(members.type)), hint)
+    return members
 
 
 def _board_of_shared_word(ctx: Context, expression: Expression) -> str:
@@ -144,10 +144,10 @@ def _words_have_name(ctx: Context, words: str, key: str) -> bool:
     return key in map(canonical, owned_names.names_owned_by(ctx, Type("word", words)))
 
 
-def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
+def neighbours_table(ctx: Context, members: MemberSet) -> tuple[int, int]:
     """Return the number of a table with a row of neighbours for each space, padded with -1, and the rows' width; it is
     made once for a board."""
-    board = board_of(ctx, group)
+    board = board_of(ctx, members)
 
     def make() -> tuple[int, int]:
         width = max(1, *(len(row) for row in board.neighbours))
@@ -161,14 +161,14 @@ _MakeRows = Callable[[], Sequence[Sequence[int]]]
 """Function that builds rows of spaces."""
 
 
-def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows, number: int) -> Group:
+def _space_row(ctx: Context, members: MemberSet, key: tuple[str, ...], rows: _MakeRows, number: int) -> MemberSet:
     """Return one of some rows of spaces, by its number as an operand; the empty set for -1."""
     table, longest = row_table(ctx, key, rows, 1)
 
     def make() -> int:
         return ctx.emit.compute_vector("stretch", table, number, 1)
 
-    return group_from_vector(ctx, group.type, longest, make)
+    return group_from_vector(ctx, members.type, longest, make)
 
 
 def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: int) -> tuple[int, int]:
@@ -186,19 +186,19 @@ def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: 
     return ctx.plan.cached_table(key, make)
 
 
-def board_of(ctx: Context, group: Group) -> Board:
+def board_of(ctx: Context, members: MemberSet) -> Board:
     """Return the board that a set of spaces belongs to; there must be one."""
-    return next(board for board in ctx.edition.boards.values() if board.spaces == group.type.detail)
+    return next(board for board in ctx.edition.boards.values() if board.spaces == members.type.detail)
 
 
-def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: Scope) -> Group | None:
+def step_in_direction(ctx: Context, direction: Expression, members: MemberSet, scope: Scope) -> MemberSet | None:
     """Compile `north of a1`: the spaces one step on; None where no direction can be meant."""
-    board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
-    if board is None or group.type.base != "word":
+    board = next((board for board in ctx.edition.boards.values() if board.spaces == members.type.detail), None)
+    if board is None or members.type.base != "word":
         return None
     name = name_resolution.single_name(direction)
     plain = name.text if name is not None and name_resolution.local_binding(ctx, name, scope) is None else ""
-    if plain and canonical(plain) in map(canonical, owned_names.names_owned_by(ctx, group.type)):
+    if plain and canonical(plain) in map(canonical, owned_names.names_owned_by(ctx, members.type)):
         return None
     if not board.directions and plain not in OPPOSITES:
         return None
@@ -212,48 +212,48 @@ def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: 
             with ctx.emit.if_true(ctx.emit.evaluate("unequal", target, NONE)):
                 ctx.emit.op("push", reached, target)
 
-        walk_pairs(directions_, group, body)
-        return distinct_spaces(ctx, reached, group, directions_)
+        walk_pairs(directions_, members, body)
+        return distinct_spaces(ctx, reached, members, directions_)
 
-    return group_from_vector(ctx, group.type, min(len(board.steps), group.capacity * directions_.capacity), make)
+    return group_from_vector(ctx, members.type, min(len(board.steps), members.capacity * directions_.capacity), make)
 
 
-def directions(ctx: Context, board: Board, expression: Expression, scope: Scope) -> Group:
+def directions(ctx: Context, board: Board, expression: Expression, scope: Scope) -> MemberSet:
     """Return the directions that are named, or that have what is named: `north`; `straight`, of those that are
     straight. Raises ReportedError for a board without directions, and for anything else."""
     if not board.directions:
         hints = [messages.NAME_DIRECTIONS(board=board.name)] if board.steps else []
         raise ctx.error(expression, messages.NO_DIRECTIONS(board=board.name), *hints)
-    group = as_group(ctx, meaning_of(ctx, expression, scope, board.directions, SET, all_seats=True))
-    if group.type.base == "word" and group.type.detail != board.directions:
+    members = as_set(ctx, meaning_of(ctx, expression, scope, board.directions, SET, all_seats=True))
+    if members.type.base == "word" and members.type.detail != board.directions:
         count = len(ctx.edition.words[board.directions].words)
         everything = constant_group(ctx, Type("word", board.directions), tuple(range(count)))
-        if relations.word_columns(ctx, board.directions, str(group.type.detail)):
-            return relations.related_words(ctx, everything, group, expression)
-    if group.type.base != "word" or group.type.detail != board.directions:
-        description = describe(member_type(group.type))
+        if relations.word_columns(ctx, board.directions, str(members.type.detail)):
+            return relations.related_words(ctx, everything, members, expression)
+    if members.type.base != "word" or members.type.detail != board.directions:
+        description = describe(member_type(members.type))
         problem = messages.EXPECTED_DIRECTION(direction=article(board.directions), board=board.name, given=description)
         raise ctx.error(expression, problem)
-    return group
+    return members
 
 
-def spaces_of_same_board(ctx: Context, group: Group, expression: Expression, scope: Scope) -> Group:
-    """Return spaces of the same board as a group's. Raises ReportedError for another board."""
+def spaces_of_same_board(ctx: Context, members: MemberSet, expression: Expression, scope: Scope) -> MemberSet:
+    """Return spaces of the same board as a set's. Raises ReportedError for another board."""
     spaces = board_spaces(ctx, expression, scope)
-    if spaces.type.detail != group.type.detail:
-        one, other = describe(member_type(group.type)), describe(member_type(spaces.type))
+    if spaces.type.detail != members.type.detail:
+        one, other = describe(member_type(members.type)), describe(member_type(spaces.type))
         raise ctx.error(expression, messages.NO_WAY(one=one, other=other))
     return spaces
 
 
-def walk_pairs(directions_: Group, starts: Group, body: Callable[[int, int], None]) -> None:
+def walk_pairs(directions_: MemberSet, starts: MemberSet, body: Callable[[int, int], None]) -> None:
     """Emit code for each direction and each start, passed to `body` as operands in this order."""
     directions_.walk(lambda direction: starts.walk(lambda start: body(direction, start), None), None)
 
 
-def distinct_spaces(ctx: Context, reached: int, group: Group, directions_: Group) -> int:
+def distinct_spaces(ctx: Context, reached: int, members: MemberSet, directions_: MemberSet) -> int:
     """Emit a vector without duplicates, where two directions can lead to one space; else return `reached` itself."""
-    if group.capacity == 1 or directions_.capacity == 1:
+    if members.capacity == 1 or directions_.capacity == 1:
         return reached
     return ctx.emit.compute_vector("unite", empty_vector(ctx), reached)
 
@@ -275,11 +275,11 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
     groups = [board_spaces(ctx, place, scope) for place in expressions]
     board = board_of(ctx, groups[0])
     if groups[1].type.detail != board.spaces:
-        start, end = (describe(member_type(group.type)) for group in groups)
+        start, end = (describe(member_type(members.type)) for members in groups)
         raise ctx.error(expression, messages.NO_WAY(one=start, other=end))
     one, other = (
-        require_present(ctx, single_value(ctx, group, expression), place)
-        for group, place in zip(groups, expressions, strict=True)
+        require_present(ctx, single_value(ctx, members, expression), place)
+        for members, place in zip(groups, expressions, strict=True)
     )
     count = len(board.neighbours)
 

@@ -12,7 +12,7 @@ from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
+from rulewright.compiler.set_operations import append_members, as_set, empty_vector, group_from_vector
 from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_value
 from rulewright.compiler.typed_values import (
@@ -21,8 +21,8 @@ from rulewright.compiler.typed_values import (
     NUMBER,
     TRUTH,
     UNBOUNDED,
-    Group,
     Meaning,
+    MemberSet,
     ReportedError,
     Value,
     fits,
@@ -132,7 +132,7 @@ def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
                 one = Type("piece", kinds_in(one) | kinds_in(type_))
             if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not description:
                 type_, description, before = one, describe(meaning.type), text.place
-            if isinstance(meaning, Group):
+            if isinstance(meaning, MemberSet):
                 many, capacity = True, max(capacity, meaning.capacity)
     return (Type(type_.base, type_.detail, True) if many else type_), capacity
 
@@ -158,7 +158,7 @@ def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
     return Value(type_, result, low, high, may_be_nothing)
 
 
-def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
+def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> MemberSet:
     """Return the members of the case that holds, which is looked up at each use; one value is a set of one."""
     expected_list = str(type_.detail) if type_.base == "word" else ""
 
@@ -166,7 +166,7 @@ def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Grou
         members = empty_vector(ctx)
 
         def take(expression: Expression) -> None:
-            append_members(ctx, members, as_group(ctx, meaning_of(ctx, expression, cases.scope, expected_list)))
+            append_members(ctx, members, as_set(ctx, meaning_of(ctx, expression, cases.scope, expected_list)))
 
         emit_cases(ctx, cases, take)
         return members

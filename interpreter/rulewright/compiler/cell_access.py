@@ -6,7 +6,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import group_from_vector, vector_of
-from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Value
+from rulewright.compiler.typed_values import TRUTH, Meaning, MemberSet, Value
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.state_layout import ME, LastingValue
 from rulewright.program.value_types import Type
@@ -91,7 +91,7 @@ def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
     """Emit the present value of a meaning, and bind a name to it: in a saved cell where a decision may follow, else in
     a register or vector."""
     if scope.can_ask:
-        slot = new_cell(ctx, meaning.type, meaning.capacity if isinstance(meaning, Group) else 0, scope)
+        slot = new_cell(ctx, meaning.type, meaning.capacity if isinstance(meaning, MemberSet) else 0, scope)
         save(ctx, slot, meaning)
         may_be_nothing = isinstance(meaning, Value) and meaning.may_be_nothing
         scope.bind(name, lambda: load(ctx, slot, may_be_nothing))
@@ -101,5 +101,5 @@ def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
         scope.bind(name, lambda: value)
     else:
         vector = vector_of(ctx, meaning)
-        group = group_from_vector(ctx, meaning.type, meaning.capacity, lambda: vector)
-        scope.bind(name, lambda: group)
+        members = group_from_vector(ctx, meaning.type, meaning.capacity, lambda: vector)
+        scope.bind(name, lambda: members)

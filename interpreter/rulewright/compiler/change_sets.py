@@ -12,11 +12,11 @@ from rulewright.compiler.edition_analysis import FigureChange
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
+from rulewright.compiler.set_operations import append_members, as_set, empty_vector, group_from_vector
 from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Value
-from rulewright.compiler.zone_access import note_zone_read, zone_group
+from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, MemberSet, Value
+from rulewright.compiler.zone_access import note_zone_read, zone_set
 from rulewright.model.declarations import ChangeSet
 from rulewright.program.instructions import ONE, ZERO, constant, constant_value
 from rulewright.syntax import sentences
@@ -60,7 +60,9 @@ def changed_value(ctx: Context, base: Value, changes: Sequence[FigureChange], ow
     return Value(base.type, result, low, high, may_be_nothing)
 
 
-def replaced_set(ctx: Context, base: Group, changes: Sequence[FigureChange], owner: int | None, scope: Scope) -> Group:
+def replaced_set(
+    ctx: Context, base: MemberSet, changes: Sequence[FigureChange], owner: int | None, scope: Scope
+) -> MemberSet:
     """Return a set that change sets replace, chosen at each use; the last active one counts. Raises ReportedError for
     an addition, or another type."""
     others: list[tuple[ChangeSet, Scalar]] = []
@@ -70,9 +72,9 @@ def replaced_set(ctx: Context, base: Group, changes: Sequence[FigureChange], own
             tree = ctx.parse(_without_plus(text), sentences.value)
             if operation == "add":
                 raise ctx.error(tree, messages.ONLY_NUMBERS_GROW(), messages.SAY_WHOLE_SET())
-            group = as_group(ctx, meaning_of(ctx, tree, scope))
-            require_type(ctx, group.type, base.type, tree)
-            capacity = max(capacity, group.capacity)
+            members = as_set(ctx, meaning_of(ctx, tree, scope))
+            require_type(ctx, members.type, base.type, tree)
+            capacity = max(capacity, members.capacity)
         others.append((change_set, text))
 
     def make() -> int:
@@ -86,8 +88,8 @@ def replaced_set(ctx: Context, base: Group, changes: Sequence[FigureChange], own
             append_members(ctx, vector, base)
         for number, (_, text) in enumerate(others, 1):
             with ctx.reading(text), ctx.emit.if_true(ctx.emit.evaluate("equal", which, constant(number))):
-                group = as_group(ctx, meaning_of(ctx, ctx.parse(text, sentences.value), scope))
-                append_members(ctx, vector, group)
+                members = as_set(ctx, meaning_of(ctx, ctx.parse(text, sentences.value), scope))
+                append_members(ctx, vector, members)
         return vector
 
     return group_from_vector(ctx, base.type, capacity, make)
@@ -139,7 +141,7 @@ def emit_holds_power(ctx: Context, power: str, owner: int) -> int:
 def searched_zone(ctx: Context, zone: str, owner: int) -> int:
     """Return the address, as an operand, of a seat's zone in which certain pieces are searched, and note the search."""
     note_zone_read(ctx, ctx.edition.zones[zone], own=owner == 0)
-    return zone_group(ctx, zone, owner).address
+    return zone_set(ctx, zone, owner).address
 
 
 def emit_uses_powers(ctx: Context, seat: int) -> int:

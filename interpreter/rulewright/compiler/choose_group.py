@@ -10,8 +10,8 @@ from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import emit_is_empty, group_from_vector, vector_of
-from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, Group, member_type
+from rulewright.compiler.typed_expressions import compile_set
+from rulewright.compiler.typed_values import NUMBER, MemberSet, member_type
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.choice_nodes import ChooseGroup
 from rulewright.syntax.part_nodes import Into, Named
@@ -52,12 +52,12 @@ class GroupChoice:
         self._ctx, self._statement, self._scope, self._scalar = ctx, statement, scope, ctx.scalar
         self.bits = cell_access.new_cell(ctx, NUMBER, 0, scope)
 
-    def _source(self) -> Group:
+    def _source(self) -> MemberSet:
         """Compile all that there is to choose from, chosen or not."""
         with self._ctx.reading(self._scalar):
-            return compile_group(self._ctx, self._statement.source, self._scope)
+            return compile_set(self._ctx, self._statement.source, self._scope)
 
-    def so_far(self) -> Group:
+    def so_far(self) -> MemberSet:
         """Return the chosen members of the source, as a set; each use emits their read. The source is compiled now."""
         ctx, group = self._ctx, self._source()
 
@@ -69,7 +69,7 @@ class GroupChoice:
     def add(self, answer: SavedCell, after: int) -> None:
         """Emit the answer's addition to the choice; if it is empty, the jump to another block. after: that block."""
         ctx, answered = self._ctx, cell_access.load(self._ctx, answer)
-        assert isinstance(answered, Group)
+        assert isinstance(answered, MemberSet)
         with ctx.emit.if_true(emit_is_empty(ctx, vector_of(ctx, answered))):
             ctx.emit.op("goto", after)
         more = bits_of_members(ctx, vector_of(ctx, self._source()), answered)
@@ -110,7 +110,7 @@ class GroupChoice:
             return Candidates(member_type(group.type), offered, needed, ONE, allows_some=True)
 
 
-def bits_of_members(ctx: Context, members: int, some: Group) -> int:
+def bits_of_members(ctx: Context, members: int, some: MemberSet) -> int:
     """Emit the bits of those members of a vector that are in a set, as one number."""
     bits, place, vector = ctx.emit.new_variable(ZERO), ctx.emit.new_variable(ZERO), vector_of(ctx, some)
     with ctx.emit.each(members) as member:

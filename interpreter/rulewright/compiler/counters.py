@@ -12,7 +12,7 @@ from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import copy_vector, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import as_fraction, require_present, require_type, single_value
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_expressions import compile_group, compile_value
+from rulewright.compiler.typed_expressions import compile_set, compile_value
 from rulewright.compiler.typed_values import (
     COUNTER,
     FRACTION,
@@ -167,8 +167,8 @@ def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: Stat
     if not isinstance(list_, ListGroup) or not isinstance(source, SomeOf):
         raise ctx.error(source, messages.TAKES_FROM_LIST(), messages.TAKE_EXAMPLE())
     at_end = source.end in ("last", "top")
-    group = compile_group(ctx, source, scope, list_.type.base)
-    vector = copy_vector(ctx, group)
+    members = compile_set(ctx, source, scope, list_.type.base)
+    vector = copy_vector(ctx, members)
     cell_access.bind_value(ctx, str(name), group_from_vector(ctx, list_.type, list_.capacity, lambda: vector), scope)
     count, size, left = ctx.emit.new_register(), ctx.emit.new_register(), ctx.emit.new_vector()
     ctx.emit.compute_into("length", count, vector)

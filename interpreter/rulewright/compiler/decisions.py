@@ -11,11 +11,11 @@ from rulewright.compiler.questions import Candidates, DecisionTexts, ask_yes_no,
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Frame, Scope
-from rulewright.compiler.set_operations import as_group, copy_vector, empty_vector, group_from_vector, vector_of
+from rulewright.compiler.set_operations import as_set, copy_vector, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth, compile_value
-from rulewright.compiler.typed_values import NUMBER, TRUTH, Group, Value
+from rulewright.compiler.typed_expressions import compile_number, compile_set, compile_truth, compile_value
+from rulewright.compiler.typed_values import NUMBER, TRUTH, MemberSet, Value
 from rulewright.program.form import Text
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
@@ -70,15 +70,15 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
     def candidates() -> Candidates:
         """Compile the candidates, how many are chosen, and their capacity."""
         with ctx.reading(scalar):
-            group = compile_group(ctx, group_tree, scope)
-            if condition is not None and group.type.base != "piece":
-                raise ctx.error(group_tree, messages.BY_PLACE_NEEDS_PIECES(given=describe(group.type)))
-            least, most = choice_bounds(ctx, statement.how_many, scope, group)
+            members = compile_set(ctx, group_tree, scope)
+            if condition is not None and members.type.base != "piece":
+                raise ctx.error(group_tree, messages.BY_PLACE_NEEDS_PIECES(given=describe(members.type)))
+            least, most = choice_bounds(ctx, statement.how_many, scope, members)
             if isinstance(outcome, Into):
-                moves.require_held(ctx, group, moves.target_of(ctx, outcome.target, scope)[0], group_tree)
-            capacity = max(0, min(group.capacity, most.high))
-            element = replace(group.type, many=False)
-            vector = vector_of(ctx, group)
+                moves.require_held(ctx, members, moves.target_of(ctx, outcome.target, scope)[0], group_tree)
+            capacity = max(0, min(members.capacity, most.high))
+            element = replace(members.type, many=False)
+            vector = vector_of(ctx, members)
             cell = by_place.cell if by_place is not None else -1
             return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0, cell)
 
@@ -95,7 +95,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
     slot = compile_question(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
     if isinstance(outcome, Into):
         pieces = cell_access.load(ctx, slot)
-        assert isinstance(pieces, Group)
+        assert isinstance(pieces, MemberSet)
         place, bottom = moves.target_of(ctx, outcome.target, scope)
         moves.emit_move(ctx, pieces, place, bottom)
     else:
@@ -108,7 +108,7 @@ def zone_of_nothing(ctx: Context, name: Scalar | None, scope: Scope) -> str:
         return ""
     with ctx.reading(name):
         tree = ctx.parse(name, sentences.value)
-        compile_group(ctx, tree, scope)
+        compile_set(ctx, tree, scope)
     return name.text
 
 
@@ -123,11 +123,11 @@ def outcome_name(outcome: Outcome) -> str:
     return ""
 
 
-def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tuple[Value, Value]:
+def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, members: MemberSet) -> tuple[Value, Value]:
     """Emit the minimum and the maximum number of members to choose, and return them; the sentence alone decides, not
     how many members there are."""
     zero = Value(NUMBER, ZERO, 0, 0)
-    everything = Value(NUMBER, constant(group.capacity), group.capacity, group.capacity)
+    everything = Value(NUMBER, constant(members.capacity), members.capacity, members.capacity)
     match how_many:
         case Exactly():
             number = compile_number(ctx, how_many.number, scope)
@@ -145,7 +145,7 @@ def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -
 def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Scope, parts: StatementParts) -> None:
     """Compile a random choice, uniform or weighted, without a question."""
     weight, outcome = statement.weight, statement.outcome
-    group = compile_group(ctx, statement.source, scope)
+    things = compile_set(ctx, statement.source, scope)
     if not isinstance(statement.how_many, Exactly):
         raise ctx.error(statement.how_many, messages.CHANCE_NEEDS_NUMBER())
     amount = compile_number(ctx, statement.how_many.number, scope)
@@ -153,19 +153,23 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
     def make() -> int:
         if weight is not None:
             return weighted_draw.draw_weighted(
-                ctx, group, amount.operand, lambda item: compile_number(ctx, weight, scope.within(item)).operand, weight
+                ctx,
+                things,
+                amount.operand,
+                lambda item: compile_number(ctx, weight, scope.within(item)).operand,
+                weight,
             )
-        vector = copy_vector(ctx, group)
+        vector = copy_vector(ctx, things)
         ctx.emit.op("draw", vector, amount.operand)
         return vector
 
-    members = group_from_vector(ctx, group.type, max(0, min(group.capacity, amount.high)), make)
+    members = group_from_vector(ctx, things.type, max(0, min(things.capacity, amount.high)), make)
     if isinstance(outcome, Named):
         local_names.check_new_name(ctx, outcome.name, scope)
         cell_access.bind_value(ctx, outcome.name.text, members, scope)
     elif isinstance(outcome, Into):
         place, bottom = moves.target_of(ctx, outcome.target, scope)
-        moves.require_held(ctx, group, place, statement.source)
+        moves.require_held(ctx, things, place, statement.source)
         moves.emit_move(ctx, members, place, bottom)
 
 
@@ -251,7 +255,7 @@ def compile_menu(
     answered = (*ctx.enclosing_sites, site)
     answer_cell = cell_access.new_cell(ctx, NUMBER, 0, scope)
     answer = ctx.emit.new_variable(NONE)
-    with ctx.emit.each(vector_of(ctx, as_group(ctx, cell_access.load(ctx, slot)))) as branch:
+    with ctx.emit.each(vector_of(ctx, as_set(ctx, cell_access.load(ctx, slot)))) as branch:
         ctx.emit.assign(answer, branch)
     if leave is not None:
         with ctx.emit.if_true(ctx.emit.evaluate("equal", answer, NONE)):

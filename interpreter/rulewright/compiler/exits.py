@@ -13,7 +13,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.type_checks import require_type
-from rulewright.compiler.typed_expressions import compile_group, compile_value
+from rulewright.compiler.typed_expressions import compile_set, compile_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import PHASE
 from rulewright.syntax.flow_nodes import EndGame, EndLoop, EndPhase, EndStep, Give
@@ -87,9 +87,9 @@ def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementPa
         raise ctx.error(statement, problem, messages.DECLARE_RESULT_BESIDE_DO())
     value = statement.value
     if frame.gives.many:
-        group = compile_group(ctx, value, scope)
-        require_type(ctx, group.type, frame.gives, value)
-        frame.give(group)
+        members = compile_set(ctx, value, scope)
+        require_type(ctx, members.type, frame.gives, value)
+        frame.give(members)
     else:
         frame.give(compile_value(ctx, value, scope, frame.gives))
     _emit_exit(ctx, statement, scope, frame)

@@ -14,7 +14,7 @@ from rulewright.compiler.owned_names import ANY_PIECE
 from rulewright.compiler.registry import figure_meaning, meaning_of
 from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.set_operations import bind_open_figures
-from rulewright.compiler.typed_values import FRACTION, SEAT, TRUTH, Group, Meaning, ReportedError, Value
+from rulewright.compiler.typed_values import FRACTION, SEAT, TRUTH, Meaning, MemberSet, ReportedError, Value
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.value_types import Type
@@ -42,7 +42,7 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
         for (name, _), argument in zip(figure.parameters, arguments, strict=True):
             inner.bind(name, argument)
         meaning = figure_with_changes(ctx, figure, owner if figure.of == SEAT.base else None, inner)
-        if isinstance(meaning, Group):
+        if isinstance(meaning, MemberSet):
             meaning = bind_open_figures(ctx, meaning)
     if not arguments:
         ctx.checked_figures.add(figure.name)
@@ -74,7 +74,7 @@ def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: 
             problem = messages.CHANGES_ONLY_SEATS(level=messages.LEVELS[change_set.level](), owner=figure.of)
             ctx.report.error(text.place, problem, messages.USE_OPTION())
             raise ReportedError
-    if isinstance(base, Group):
+    if isinstance(base, MemberSet):
         return replaced_set(ctx, base, changes, owner, scope)
     return changed_value(ctx, base, changes, owner, scope)
 

@@ -9,7 +9,7 @@ from rulewright.compiler import figures
 from rulewright.compiler.context import Context
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
-from rulewright.compiler.typed_values import SEAT, Group
+from rulewright.compiler.typed_values import SEAT, MemberSet
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.instructions import ZERO
 from rulewright.program.value_types import Type
@@ -40,14 +40,16 @@ def set_parameter(ctx: Context, figure: Figure) -> Type | None:
     return type_ if type_.many else None
 
 
-def emit_condition_on(ctx: Context, figure: Figure, owner: int | None, condition: SetCondition, group: Group) -> int:
+def emit_condition_on(
+    ctx: Context, figure: Figure, owner: int | None, condition: SetCondition, group: MemberSet
+) -> int:
     """Emit a condition with a set bound to the figure's parameter. owner: operand of the figure's owner, or None."""
     scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
     scope.bind(figure.parameters[0][0], lambda: group)
     return condition(scope)
 
 
-def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Group) -> SetCondition | None:
+def part_condition(ctx: Context, figure: Figure, owner: int | None, members: MemberSet) -> SetCondition | None:
     """Return a condition that holds for every part of a set of members for which a figure holds; None if none is known.
     owner: as in `emit_condition_on`."""
     if figure.cases or figure.name in ctx.analysis.changes or figure.name in ctx.open_figures:
@@ -115,13 +117,13 @@ def part_condition_of_lookup(
     if figure.of not in ("", SEAT.base) or (figure.of and owner is None):
         return None
     own, members = owner if figure.of else None, all_.names[name]()
-    assert isinstance(members, Group)
+    assert isinstance(members, MemberSet)
     condition = part_condition(ctx, figure, own, members)
 
     def bound(scope: Scope) -> int:
         assert condition is not None
         group = scope.names[name]()
-        assert isinstance(group, Group)
+        assert isinstance(group, MemberSet)
         return emit_condition_on(ctx, figure, own, condition, group)
 
     return bound if condition is not None else None

@@ -17,7 +17,7 @@ from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import bind_open_figures, emit_is_empty, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_type, single_value
-from rulewright.compiler.typed_values import SEAT, TRUTH, Group
+from rulewright.compiler.typed_values import SEAT, TRUTH, MemberSet
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
@@ -40,8 +40,8 @@ class GroupTest:
     it can be part of one, None if that is never known."""
 
     figure: Figure
-    holds: Callable[[Group], int]
-    possible: Callable[[Group], int] | None
+    holds: Callable[[MemberSet], int]
+    possible: Callable[[MemberSet], int] | None
 
 
 def path_name(path: Expression) -> Name:
@@ -50,7 +50,7 @@ def path_name(path: Expression) -> Name:
     return path.names[-1]
 
 
-def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> GroupTest:
+def group_test(ctx: Context, token: Name, members: MemberSet, scope: Scope) -> GroupTest:
     """Return the test for groups of some members, by the figure's name. For a figure of a seat, the acting one's read
     is emitted. Raises ReportedError."""
     figure = ctx.names.figures.get(canonical(token.text))
@@ -68,7 +68,7 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
     owner = name_resolution.acting_seat(ctx, scope, token) if figure.of == SEAT.base else None
     scalar = ctx.scalar
 
-    def holds(group: Group) -> int:
+    def holds(group: MemberSet) -> int:
         with ctx.reading(scalar):
             value = single_value(ctx, figure_meaning(ctx, figure, owner, [lambda: group], scope), token)
             require_type(ctx, value.type, TRUTH, token)
@@ -184,7 +184,7 @@ def members_with_bits(ctx: Context, members: int, bits: int) -> int:
 # ── counted ──
 
 
-def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
+def groups_in(ctx: Context, token: Name, members: MemberSet, scope: Scope) -> MemberSet:
     """Compile `melds in hand`: all groups of its pieces, which can only be counted: to walk over them raises
     ReportedError."""
     grouping = group_test(ctx, token, members, scope)
@@ -213,4 +213,4 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
         problem, hint = messages.GROUPS_ARE_COUNTED(name=token.text), messages.COUNT_GROUPS(name=token.text)
         raise ctx.error(token, problem, hint)
 
-    return Group(GROUPS, MAX_GROUPS, walk, emit_size=count, emit_is_empty=none)
+    return MemberSet(GROUPS, MAX_GROUPS, walk, emit_size=count, emit_is_empty=none)

@@ -19,7 +19,7 @@ from rulewright.compiler.registry import means
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import emit_is_empty, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_number, compile_truth
-from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
+from rulewright.compiler.typed_values import NUMBER, MemberSet, Value, member_value
 from rulewright.model.declarations import Board
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import NOTHING
@@ -36,7 +36,7 @@ _OnSpace = Callable[[int, int, _Holds], None]
 
 
 @means(WholeLine)
-def meaning_of_whole_line(ctx: Context, expression: WholeLine, scope: Scope) -> Group:
+def meaning_of_whole_line(ctx: Context, expression: WholeLine, scope: Scope) -> MemberSet:
     """Compile `north of a1 as far as possible`: all spaces that way, nearest first."""
 
     def on_space(line: int, space: int, holds: _Holds) -> None:
@@ -46,7 +46,7 @@ def meaning_of_whole_line(ctx: Context, expression: WholeLine, scope: Scope) -> 
 
 
 @means(LineTo)
-def meaning_of_line_to(ctx: Context, expression: LineTo, scope: Scope) -> Group:
+def meaning_of_line_to(ctx: Context, expression: LineTo, scope: Scope) -> MemberSet:
     """Compile `north of a1 as far as taken`: the spaces up to and including the first that is taken."""
 
     def on_space(line: int, space: int, holds: _Holds) -> None:
@@ -58,7 +58,7 @@ def meaning_of_line_to(ctx: Context, expression: LineTo, scope: Scope) -> Group:
 
 
 @means(LineAlong)
-def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> Group:
+def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> MemberSet:
     """Compile `north of a1 as long as theirs up to mine`: the spaces before the first that is not theirs, if that
     one is mine."""
     condition, end = expression.condition, expression.until
@@ -79,17 +79,17 @@ def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> 
 
 def _walk_lines(
     ctx: Context, expression: Line, scope: Scope, begin: Callable[[int], tuple[int, _OnSpace]], whole: bool = False
-) -> Group:
+) -> MemberSet:
     """Return the spaces of the lines from each start in each direction; each use emits the walk. begin: takes the
     vector of the result; returns the vector that collects a line, which may be the same, and the code for each space;
     whole: every space belongs to the line, so that one line needs no loop."""
-    group = board_spaces(ctx, expression.start, scope, expression.direction)
-    board = board_of(ctx, group)
+    members = board_spaces(ctx, expression.start, scope, expression.direction)
+    board = board_of(ctx, members)
     directions_, scalar = directions(ctx, board, expression.direction, scope), ctx.scalar
 
     def holds(condition: Expression, space: int) -> int:
         with ctx.reading(scalar):
-            return compile_truth(ctx, condition, scope.within(member_value(group, space)))
+            return compile_truth(ctx, condition, scope.within(member_value(members, space)))
 
     def make() -> int:
         result = empty_vector(ctx)
@@ -99,8 +99,8 @@ def _walk_lines(
             with ctx.emit.each(ahead(direction, start), brief=True) as space:
                 on_space(line, space, holds)
 
-        walk_pairs(directions_, group, body)
-        return distinct_spaces(ctx, result, group, directions_)
+        walk_pairs(directions_, members, body)
+        return distinct_spaces(ctx, result, members, directions_)
 
     width = len(board.steps[0])
 
@@ -117,11 +117,11 @@ def _walk_lines(
         ctx.emit.op("stretch", stretch, table, number, width)
         return stretch
 
-    if whole and directions_.single_operand is not None and group.single_operand is not None:
-        direction, start = directions_.single_operand, group.single_operand
+    if whole and directions_.single_operand is not None and members.single_operand is not None:
+        direction, start = directions_.single_operand, members.single_operand
         if ctx.emit.is_present(direction):
-            return group_from_vector(ctx, group.type, longest, lambda: ahead(direction, start))
-    return group_from_vector(ctx, group.type, len(board.steps), make)
+            return group_from_vector(ctx, members.type, longest, lambda: ahead(direction, start))
+    return group_from_vector(ctx, members.type, len(board.steps), make)
 
 
 def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
@@ -144,12 +144,12 @@ def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope)
     """Return the length of the longest unbroken line of members, in any direction; with `through`, of lines that
     contain one of some spaces."""
     through = expression.through
-    group = board_spaces(ctx, expression.things, scope)
-    board = _board_with_lines(ctx, group, expression)
-    land, longest = vector_of(ctx, group), ctx.emit.new_variable(ZERO)
+    things = board_spaces(ctx, expression.things, scope)
+    board = _board_with_lines(ctx, things, expression)
+    land, longest = vector_of(ctx, things), ctx.emit.new_variable(ZERO)
     origins = None
     if through is not None:
-        others, origins = vector_of(ctx, spaces_of_same_board(ctx, group, through, scope)), ctx.emit.new_vector()
+        others, origins = vector_of(ctx, spaces_of_same_board(ctx, things, through, scope)), ctx.emit.new_vector()
         ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
     for axis in board.axes:
         members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
@@ -161,20 +161,20 @@ def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope)
             _extend_lines(ctx, board, axis, ends, members, length)
         with ctx.emit.if_true(ctx.emit.evaluate("less", longest, length)):
             ctx.emit.assign(longest, length)
-    return Value(NUMBER, longest, 0, group.capacity)
+    return Value(NUMBER, longest, 0, things.capacity)
 
 
 @means(InLines)
-def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Group:
+def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> MemberSet:
     """Compile `SPACES in lines of N`: the members, in their order, that lie in an unbroken line of at least so many:
     along each axis first the ends of such lines, then all connected to them."""
-    group = board_spaces(ctx, expression.things, scope)
-    board = _board_with_lines(ctx, group, expression)
+    things = board_spaces(ctx, expression.things, scope)
+    board = _board_with_lines(ctx, things, expression)
     size = compile_number(ctx, expression.length, scope)
 
     def make() -> int:
         """Emit the members that stand in lines of at least this size, axis by axis; return the vector."""
-        land, in_lines = vector_of(ctx, group), empty_vector(ctx)
+        land, in_lines = vector_of(ctx, things), empty_vector(ctx)
         for axis in board.axes:
             ends, length = _copy_vector(ctx, land), ctx.emit.new_variable(ONE)
             with ctx.emit.loop():
@@ -190,12 +190,12 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Grou
         ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
         return members
 
-    return group_from_vector(ctx, group.type, group.capacity, make)
+    return group_from_vector(ctx, things.type, things.capacity, make)
 
 
-def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Board:
+def _board_with_lines(ctx: Context, members: MemberSet, expression: Expression) -> Board:
     """Return the board of a set of spaces. Raises ReportedError if it has no directions."""
-    board = board_of(ctx, group)
+    board = board_of(ctx, members)
     if not board.steps:
         raise ctx.error(expression, messages.NO_LINES(board=board.name), messages.BOARDS_WITH_LINES())
     return board

@@ -13,7 +13,7 @@ from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import any_member, contains
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_expressions import compile_group, compile_truth, compile_value
+from rulewright.compiler.typed_expressions import compile_set, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Value, fits, member_value
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.condition_nodes import Among, And, Compare, Empty, Exists, No, Not, Or, Quantified, Yes
@@ -116,8 +116,8 @@ def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
         scope,
         expected_list=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope),
     )
-    group = compile_group(ctx, expression.right, scope, left.type.base)
-    contained = contains(ctx, group, left.operand)
+    members = compile_set(ctx, expression.right, scope, left.type.base)
+    contained = contains(ctx, members, left.operand)
     return Value(TRUTH, ctx.emit.negate(contained) if expression.denied else contained, 0, 1)
 
 
@@ -125,11 +125,11 @@ def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
 def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
     """Emit whether a set has no members, or, of amounts, whether they are 0 for each word; the contrary where it is
     denied."""
-    group = compile_group(ctx, expression.things, scope, allow_declined=True, allow_amounts=True)
-    if isinstance(group, Amounts):
-        none = amounts.same_for_each_word(ctx, group.words, Value(NUMBER, ZERO, 0, 0), expression)
-        return amounts.compare(ctx, group, none, partial(emit_comparison, ctx, ""), expression.denied)
-    exists = any_member(ctx, group)
+    members = compile_set(ctx, expression.things, scope, allow_declined=True, allow_amounts=True)
+    if isinstance(members, Amounts):
+        none = amounts.same_for_each_word(ctx, members.words, Value(NUMBER, ZERO, 0, 0), expression)
+        return amounts.compare(ctx, members, none, partial(emit_comparison, ctx, ""), expression.denied)
+    exists = any_member(ctx, members)
     return Value(TRUTH, exists if expression.denied else ctx.emit.negate(exists), 0, 1)
 
 
@@ -138,20 +138,20 @@ def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
     """Compile `any SET` or `no SET`. Raises ReportedError for `every`, which needs a condition."""
     if expression.quantifier == "every":
         raise ctx.error(expression, messages.EVERY_NEEDS_CONDITION(), messages.EVERY_HAS_EXAMPLE())
-    exists = any_member(ctx, compile_group(ctx, expression.things, scope))
+    exists = any_member(ctx, compile_set(ctx, expression.things, scope))
     return Value(TRUTH, ctx.emit.negate(exists) if expression.quantifier == "no" else exists, 0, 1)
 
 
 @means(Quantified)
 def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) -> Value:
     """Compile `any`, `every` or `no`, with a condition for each member."""
-    group = compile_group(ctx, expression.things, scope)
+    members = compile_set(ctx, expression.things, scope)
 
     def holds(item: int) -> int:
-        condition = compile_truth(ctx, expression.condition, scope.within(member_value(group, item)))
+        condition = compile_truth(ctx, expression.condition, scope.within(member_value(members, item)))
         return ctx.emit.negate(condition) if expression.quantifier == "every" else condition
 
-    exists = any_member(ctx, group, holds)
+    exists = any_member(ctx, members, holds)
     return Value(TRUTH, exists if expression.quantifier == "any" else ctx.emit.negate(exists), 0, 1)
 
 

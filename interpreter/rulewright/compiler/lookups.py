@@ -21,7 +21,7 @@ from rulewright.compiler.registry import figure_meaning, meaning_of, means
 from rulewright.compiler.scopes import Scope, fixed_binding
 from rulewright.compiler.set_operations import bind_open_figures
 from rulewright.compiler.type_checks import require_present, require_type, single_value
-from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_value
+from rulewright.compiler.typed_expressions import compile_number, compile_set, compile_value
 from rulewright.compiler.typed_values import SEAT, SET, Amounts, Meaning, ReportedError, Value, fits
 from rulewright.model.declarations import NUMBERS, Figure, canonical
 from rulewright.program.instructions import ZERO, constant
@@ -102,9 +102,9 @@ def argument_meanings(
     for (_, type_), part in zip(parameters, arguments_of(arguments), strict=False):
         expected = declared_type(ctx, type_)
         if expected.many:
-            group = compile_group(ctx, part, scope)
-            require_type(ctx, group.type, expected, part)
-            meanings.append(bind_open_figures(ctx, group))
+            members = compile_set(ctx, part, scope)
+            require_type(ctx, members.type, expected, part)
+            meanings.append(bind_open_figures(ctx, members))
         else:
             meanings.append(compile_value(ctx, part, scope, expected))
     return meanings

@@ -13,8 +13,8 @@ from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Binding, Frame, Round, Scope
 from rulewright.compiler.set_operations import vector_of
-from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth
-from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Value, member_type, member_value
+from rulewright.compiler.typed_expressions import compile_number, compile_set, compile_truth
+from rulewright.compiler.typed_values import NUMBER, SEAT, MemberSet, Value, member_type, member_value
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.state_layout import ME
 from rulewright.program.value_types import Type
@@ -28,27 +28,27 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
     """Compile `each`: within a block, or over several where somebody is asked inside."""
     keys = statement.keys
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = compile_group(ctx, statement.things, scope)
+        members = compile_set(ctx, statement.things, scope)
     if keys is not None:
-        group = ordered_group(ctx, group, keys, scope)
-    if ctx.plan.setting is not None and group.constant_members == ():
+        members = ordered_group(ctx, members, keys, scope)
+    if ctx.plan.setting is not None and members.constant_members == ():
         return
     compile_body = parts.compile_body or (lambda inner: compile_statements(ctx, parts.body, inner))
     if parts.asks:
-        compile_each_over_blocks(ctx, statement, group, scope, compile_body)
+        compile_each_over_blocks(ctx, statement, members, scope, compile_body)
     else:
-        compile_each_in_block(ctx, statement, group, scope, compile_body, exits.loop_frame(ctx, parts.body))
+        compile_each_in_block(ctx, statement, members, scope, compile_body, exits.loop_frame(ctx, parts.body))
 
 
 def compile_each_in_block(
-    ctx: Context, statement: Each, group: Group, scope: Scope, compile_body: Callable[[Scope], None], frame: Frame
+    ctx: Context, statement: Each, members: MemberSet, scope: Scope, compile_body: Callable[[Scope], None], frame: Frame
 ) -> None:
     """Compile a loop that asks nobody. frame: the loop's own, for sentences in it that leave it or more than it."""
-    with ctx.emit.each(vector_of(ctx, group)) as item:
+    with ctx.emit.each(vector_of(ctx, members)) as item:
         inner = scope.structured().inside(frame)
-        if group.type.base == SEAT.base:
+        if members.type.base == SEAT.base:
             inner = inner.acting(item)
-        value = member_value(group, item)
+        value = member_value(members, item)
         inner.bind("it", lambda: value)
         bind_item_name(ctx, inner, statement.name, lambda: value)
         compile_body(inner)
@@ -56,16 +56,16 @@ def compile_each_in_block(
 
 
 def compile_each_over_blocks(
-    ctx: Context, statement: Each, group: Group, scope: Scope, compile_body: Callable[[Scope], None]
+    ctx: Context, statement: Each, members: MemberSet, scope: Scope, compile_body: Callable[[Scope], None]
 ) -> None:
     """Compile a loop that may ask: its members, the index of the next one and the present one are saved in cells."""
-    seats = group.type.base == SEAT.base
+    seats = members.type.base == SEAT.base
     if seats and scope.sealed >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
-    items = cell_access.new_cell(ctx, group.type, group.capacity, scope)
-    cell_access.save(ctx, items, group)
+    items = cell_access.new_cell(ctx, members.type, members.capacity, scope)
+    cell_access.save(ctx, items, members)
     cursor = cell_access.new_cell(ctx, NUMBER, 0, scope)
-    current = cell_access.new_cell(ctx, member_type(group.type), 0, scope)
+    current = cell_access.new_cell(ctx, member_type(members.type), 0, scope)
     cell_access.write_number(ctx, cursor, ZERO)
     before = cell_access.new_cell(ctx, SEAT, 0, scope)
     if seats:
@@ -113,15 +113,15 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
     """Compile a loop over runs of equals; the groups are fixed when the loop begins."""
     local_names.check_new_name(ctx, statement.name, scope.branch())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = compile_group(ctx, statement.things, scope)
-    vector, sizes = vector_of(ctx, group), ctx.emit.new_vector()
+        things = compile_set(ctx, statement.things, scope)
+    vector, sizes = vector_of(ctx, things), ctx.emit.new_vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
     with ctx.emit.if_true(emit_has_several(ctx, vector)):
-        columns = key_columns(ctx, vector, group, statement.keys, scope)
+        columns = key_columns(ctx, vector, things, statement.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
-    members = cell_access.new_cell(ctx, group.type, group.capacity, scope)
-    in_run = cell_access.new_cell(ctx, Type("number", "", True), max(1, group.capacity), scope)
-    current = cell_access.new_cell(ctx, group.type, group.capacity, scope)
+    members = cell_access.new_cell(ctx, things.type, things.capacity, scope)
+    in_run = cell_access.new_cell(ctx, Type("number", "", True), max(1, things.capacity), scope)
+    current = cell_access.new_cell(ctx, things.type, things.capacity, scope)
     cursor = cell_access.new_cell(ctx, NUMBER, 0, scope)
     cell_access.write_set(ctx, members, vector)
     cell_access.write_set(ctx, in_run, sizes)
@@ -229,9 +229,9 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     if scope.sealed >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = compile_group(ctx, statement.seats, scope, "seat")
-        members = vector_of(ctx, group) if keys is None else ordered_vector(ctx, group, keys, scope)
-    round_ = Round(ctx.plan.sets(1, group.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
+        things = compile_set(ctx, statement.seats, scope, "seat")
+        members = vector_of(ctx, things) if keys is None else ordered_vector(ctx, things, keys, scope)
+    round_ = Round(ctx.plan.sets(1, things.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
     frame = Frame("loop", before=before) if parts.asks else exits.loop_frame(ctx, parts.body)
     ctx.emit.op("keep", members, round_.seats, ZERO)

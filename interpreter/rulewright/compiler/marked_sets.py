@@ -10,7 +10,7 @@ from rulewright.compiler.name_resolution import find_word
 from rulewright.compiler.pure_functions import compile_function, result_visibility, seat_scope
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.type_checks import require_type
-from rulewright.compiler.typed_expressions import compile_group, compile_number
+from rulewright.compiler.typed_expressions import compile_number, compile_set
 from rulewright.compiler.typed_values import SEAT, ReportedError
 from rulewright.model.declarations import canonical
 from rulewright.program.form import MarkedSet
@@ -71,9 +71,9 @@ def _compile_set(ctx: Context, term: Scalar, type_: Type) -> MarkedSet | None:
     def make() -> list[int]:
         with ctx.reading(term):
             tree = ctx.parse(term, sentences.value)
-            group = compile_group(ctx, tree, seat_scope(ctx, "looks"))
-            require_type(ctx, group.type, type_, tree)
-        return [vector_of(ctx, group)]
+            members = compile_set(ctx, tree, seat_scope(ctx, "looks"))
+            require_type(ctx, members.type, type_, tree)
+        return [vector_of(ctx, members)]
 
     return _compile_marked(ctx, make)
 

@@ -13,7 +13,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import as_group, empty_vector
+from rulewright.compiler.set_operations import as_set, empty_vector
 from rulewright.compiler.texts import MovedPieces, emit_argument
 from rulewright.compiler.typed_values import Meaning, ReportedError, kinds_in
 from rulewright.model.statements import log_text, split_slots, try_parse
@@ -91,9 +91,9 @@ def _is_local_name(pieces: Expression, scope: Scope) -> bool:
 def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning, int] | None:
     """Return the pieces that a move passes on and the address of their target, if all of them arrive there."""
     meaning = meaning_of(ctx, statement.pieces, scope)
-    group = as_group(ctx, meaning)
+    members = as_set(ctx, meaning)
     place, _ = moves.target_of(ctx, statement.target, scope)
-    if place.zone is None or place.zone.at_most is not None or not kinds_in(group.type) <= kinds_in(place.type):
+    if place.zone is None or place.zone.at_most is not None or not kinds_in(members.type) <= kinds_in(place.type):
         return None
     return meaning, place.address
 

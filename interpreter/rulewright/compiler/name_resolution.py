@@ -32,8 +32,8 @@ from rulewright.compiler.typed_values import (
     SEAT,
     SET,
     TRUTH,
-    Group,
     Meaning,
+    MemberSet,
     ReportedError,
     Value,
     kinds_in,
@@ -117,7 +117,7 @@ def single_name(expression: Expression) -> Name | None:
 def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> Meaning:
     """Return the one item that an enclosing condition inspects, where a list's or kind's name must mean one thing:
     the cell in `no cell has (any turn has (cell's fits for it))`."""
-    if not isinstance(meaning, Group) or meaning.constant_members is None or len(meaning.constant_members) < 2:
+    if not isinstance(meaning, MemberSet) or meaning.constant_members is None or len(meaning.constant_members) < 2:
         return meaning
     things = ctx.names.lists.get(canonical(name.text)) or ctx.names.kinds.get(canonical(name.text))
     if things is None or name.text != things.name:
@@ -331,7 +331,7 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
     return pieces_of_kinds(ctx, frozenset(ctx.edition.kinds))
 
 
-def every_seat(ctx: Context, expression: Expression, scope: Scope) -> Group | None:
+def every_seat(ctx: Context, expression: Expression, scope: Scope) -> MemberSet | None:
     """Return all seats for `seat` where a set is expected, as in `each seat`; None for other names, and for
     a local one."""
     name = single_name(expression)
@@ -361,7 +361,7 @@ def emit_is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
     return ctx.emit.evaluate("unequal" if virtual else "equal", role, NONE)
 
 
-def pieces_of_kinds(ctx: Context, kinds: frozenset[str]) -> Group:
+def pieces_of_kinds(ctx: Context, kinds: frozenset[str]) -> MemberSet:
     """Return all pieces of some kinds."""
     return constant_group(ctx, Type("piece", kinds), ctx.plan.stock.pieces(kinds))
 

@@ -12,27 +12,27 @@ from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import copy_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_present, require_type
 from rulewright.compiler.typed_expressions import compile_number_or_fraction, compile_truth, compile_value
-from rulewright.compiler.typed_values import SEAT, Group, Value, member_value
+from rulewright.compiler.typed_values import SEAT, MemberSet, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type
 from rulewright.syntax.change_nodes import Sort
 from rulewright.syntax.part_nodes import Clockwise, ExtremeFirst, Key, Keys, TrueFirst
 
 
-def ordered_group(ctx: Context, group: Group, keys: Keys, scope: Scope) -> Group:
+def ordered_group(ctx: Context, members: MemberSet, keys: Keys, scope: Scope) -> MemberSet:
     """Return a set whose uses emit its members in an order: this call emits nothing, and each use orders anew."""
-    return group_from_vector(ctx, group.type, group.capacity, lambda: ordered_vector(ctx, group, keys, scope))
+    return group_from_vector(ctx, members.type, members.capacity, lambda: ordered_vector(ctx, members, keys, scope))
 
 
-def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
+def ordered_vector(ctx: Context, things: MemberSet, keys: Keys, scope: Scope) -> int:
     """Emit the members in an order, as a vector."""
-    match keys.keys, group.constant_members:
+    match keys.keys, things.constant_members:
         case (Clockwise() as key,), (_, _, *_) as members:
-            require_type(ctx, replace(group.type, many=False), SEAT, key)
+            require_type(ctx, replace(things.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
-    vector = vector_of(ctx, group)
+    vector = vector_of(ctx, things)
     with ctx.emit.if_true(emit_has_several(ctx, vector)):
-        ctx.emit.op("sort", vector, *key_columns(ctx, vector, group, keys, scope))
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, things, keys, scope))
     return vector
 
 
@@ -42,16 +42,16 @@ def emit_has_several(ctx: Context, vector: int) -> int:
     return ctx.emit.evaluate("less", ONE, size)
 
 
-def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scope) -> list[int]:
+def key_columns(ctx: Context, vector: int, members: MemberSet, keys: Keys, scope: Scope) -> list[int]:
     """Emit a vector for each key of an order, with the key's number for each item of `vector`, smaller for what comes
-    earlier; `group` gives their type."""
+    earlier; `members` gives their type."""
     columns: list[int] = []
     for key in keys.keys:
         column = ctx.emit.new_vector()
-        rank = order_key(ctx, key, replace(group.type, many=False), scope)
+        rank = order_key(ctx, key, replace(members.type, many=False), scope)
         ctx.emit.op("vector", column)
         with ctx.emit.each(vector) as item:
-            ctx.emit.op("push", column, rank(member_value(group, item)))
+            ctx.emit.op("push", column, rank(member_value(members, item)))
         columns.append(column)
     return columns
 

@@ -19,13 +19,13 @@ from rulewright.compiler.typed_values import (
     TRUTH,
     UNBOUNDED,
     Amounts,
-    Group,
     ListGroup,
+    MemberSet,
     Settable,
     Value,
     kinds_in,
 )
-from rulewright.compiler.zone_access import note_pieces_read, zone_group
+from rulewright.compiler.zone_access import note_pieces_read, zone_set
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.instructions import NONE, ZERO
 from rulewright.program.value_types import Type
@@ -58,7 +58,7 @@ def declared_senses(
     zone, figure, counter = ctx.names.zones.get(name), ctx.names.figures.get(name), ctx.names.counters.get(name)
     if zone is not None and zone.of == owner_type:
         place = zone.name
-        yield Sense("zone", place, lambda: zone_group(ctx, place, owner()), zone.place, "piece")
+        yield Sense("zone", place, lambda: zone_set(ctx, place, owner()), zone.place, "piece")
     if figure is not None and figure.of == owner_type and not figure.parameters:
         sort = "value" if figure.is_value else "term"
         yield Sense(sort, figure.name, lambda: figure_meaning(ctx, figure, owner(), [], scope), figure.place)
@@ -83,8 +83,8 @@ def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> List
     def make() -> int:
         return ctx.emit.compute_vector("read", cell, index)
 
-    group = group_from_vector(ctx, type_, most, make)
-    return ListGroup(group.type, most, group.walk, make, cell=cell, index=index)
+    members = group_from_vector(ctx, type_, most, make)
+    return ListGroup(members.type, most, members.walk, make, cell=cell, index=index)
 
 
 def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
@@ -122,7 +122,7 @@ def seat_senses(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) 
             yield Sense(KIND, declared_name, own, place, "piece", declared_name)
 
 
-def seat_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) -> Group:
+def seat_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) -> MemberSet:
     """Return the pieces of a seat's side."""
     return sides.pieces_of_sides(ctx, kinds, attributes.seat_side(ctx, seat()))
 
@@ -134,7 +134,7 @@ def sided_kinds_named(ctx: Context, name: str) -> frozenset[str]:
     return frozenset(sides.side_paths(ctx.edition)) if name in ANY_PIECE else frozenset()
 
 
-def pieces_of_seats(ctx: Context, token: Name, seats: Group, scope: Scope) -> Group | None:
+def pieces_of_seats(ctx: Context, token: Name, seats: MemberSet, scope: Scope) -> MemberSet | None:
     """Compile `cards of opponents`: pieces of the sides that some seats play; None where the name means something
     else."""
     name, one = canonical(str(token)), Value(SEAT, NONE)

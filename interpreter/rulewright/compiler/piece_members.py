@@ -12,7 +12,16 @@ from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.senses import Sense
 from rulewright.compiler.set_operations import append_members, group_from_vector
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_values import TRUTH, UNBOUNDED, Group, Meaning, ReportedError, Settable, Value, kinds_in
+from rulewright.compiler.typed_values import (
+    TRUTH,
+    UNBOUNDED,
+    Meaning,
+    MemberSet,
+    ReportedError,
+    Settable,
+    Value,
+    kinds_in,
+)
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import CounterDeclaration, Figure
 from rulewright.program.instructions import NONE, ZERO
@@ -43,7 +52,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
     for one in having:
         with ctx.emit.if_true(ctx.emit.look_up(ctx.plan.kind_table(frozenset([one.of])), piece.operand)):
             meaning = figure_meaning(ctx, one, piece.operand, list(arguments), scope)
-            if isinstance(meaning, Group):
+            if isinstance(meaning, MemberSet):
                 append_members(ctx, vector, meaning)
             else:
                 ctx.emit.assign(operand, meaning.operand)
@@ -59,7 +68,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
             related = RelatedPlace(having[0].place, messages.DECLARED_HERE(name=figure.name))
             ctx.report.error(one.place, problem, messages.RENAME_ONE(), related=(related,))
             raise ReportedError
-    groups = [meaning for meaning in every if isinstance(meaning, Group)]
+    groups = [meaning for meaning in every if isinstance(meaning, MemberSet)]
     if groups:
         return group_from_vector(ctx, groups[0].type, max(meaning.capacity for meaning in groups), lambda: vector)
     values = [meaning for meaning in every if isinstance(meaning, Value)]

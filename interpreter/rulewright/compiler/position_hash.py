@@ -15,9 +15,9 @@ from rulewright.compiler.registry import means
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import sum_entries, vector_of
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, Value, ZoneGroup, member_type
-from rulewright.compiler.zone_access import zone_group
+from rulewright.compiler.typed_expressions import compile_set
+from rulewright.compiler.typed_values import NUMBER, Value, ZoneSet, member_type
+from rulewright.compiler.zone_access import zone_set
 from rulewright.model.declarations import Kind
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression
@@ -31,7 +31,7 @@ PRIME = 2**31 - 1
 def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -> Value:
     """Compile `position of spaces`: a number of all zones of these owners that everybody sees. Raises ReportedError if
     they have none."""
-    owners = compile_group(ctx, expression.owners, scope)
+    owners = compile_set(ctx, expression.owners, scope)
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
     if not zones:
@@ -43,11 +43,11 @@ def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -
         noise = _noise_table(ctx, f"zone {zone.name}", range(count))
         with ctx.emit.each(vector_of(ctx, owners)) as owner:
             number = ctx.emit.look_up(noise, owner)
-            _add_zone(ctx, expression, zone_group(ctx, zone.name, owner), number, total)
+            _add_zone(ctx, expression, zone_set(ctx, zone.name, owner), number, total)
     return Value(NUMBER, _modulo(ctx, expression, total), 0, PRIME - 1)
 
 
-def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int, total: int) -> None:
+def _add_zone(ctx: Context, expression: Expression, zone: ZoneSet, number: int, total: int) -> None:
     """Emit code that adds the products of all pieces of a zone to a total. number, total: registers; the first has the
     zone's random number."""
     emit, declared = ctx.emit, zone.zone

@@ -12,7 +12,7 @@ from rulewright.compiler.owned_names import ANY_PIECE
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import (
-    as_group,
+    as_set,
     constant_group,
     emit_is_empty,
     filter_group,
@@ -24,8 +24,8 @@ from rulewright.compiler.set_operations import (
 )
 from rulewright.compiler.sides import SidePieces
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import PLACE, Group, ZoneGroup, kinds_in
+from rulewright.compiler.typed_expressions import compile_set
+from rulewright.compiler.typed_values import PLACE, MemberSet, ZoneSet, kinds_in
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.value_types import Type
@@ -35,10 +35,10 @@ from rulewright.syntax.set_nodes import Inside
 
 
 @means(Inside)
-def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> Group:
+def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> MemberSet:
     """Compile `tiles in row`, any set of pieces as far as it lies in a zone, and `spaces in region`."""
     things, container = expression.things, expression.place
-    place = as_group(ctx, meaning_of(ctx, container, scope, "", PLACE, all_seats=True))
+    place = as_set(ctx, meaning_of(ctx, container, scope, "", PLACE, all_seats=True))
     if is_group_figure(ctx, plain_name(ctx, things, scope)):
         return groups.groups_in(ctx, groups.path_name(things), place, scope)
     if place.type.base == "word":
@@ -53,19 +53,19 @@ def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> Group:
             return restrict_to_kinds(ctx, place, frozenset([kind]))
         if key in map(canonical, ANY_PIECE):
             return place
-    if not isinstance(place, ZoneGroup):
+    if not isinstance(place, ZoneSet):
         raise ctx.error(container, messages.EXPECTED_ZONE_AFTER_IN(given=describe(place.type)))
-    group = compile_group(ctx, things, scope, "piece")
-    if isinstance(group, SidePieces):
-        return side_pieces_in(ctx, group, place, things)
+    members = compile_set(ctx, things, scope, "piece")
+    if isinstance(members, SidePieces):
+        return side_pieces_in(ctx, members, place, things)
     if place.zone is not None:
         note_zone_read(ctx, place.zone, own=place.owner == 0)
     present = filter_group(
         ctx,
-        group,
+        members,
         lambda piece: ctx.emit.evaluate("equal", ctx.emit.load(ctx.plan.piece_addresses, piece), place.address),
     )
-    return Group(present.type, min(group.capacity, place.capacity), present.walk)
+    return MemberSet(present.type, min(members.capacity, place.capacity), present.walk)
 
 
 def plain_name(ctx: Context, expression: Expression, scope: Scope) -> str:
@@ -74,15 +74,17 @@ def plain_name(ctx: Context, expression: Expression, scope: Scope) -> str:
     return canonical(name.text) if name is not None and name_resolution.local_binding(ctx, name, scope) is None else ""
 
 
-def side_pieces_in(ctx: Context, group: SidePieces, others: Group, expression: Expression) -> Group:
+def side_pieces_in(ctx: Context, members: SidePieces, others: MemberSet, expression: Expression) -> MemberSet:
     """Return the pieces of some sides among others, in the order of these."""
-    if not kinds_in(group.type) & kinds_in(others.type):
-        piece = describe(replace(group.type, many=False))
+    if not kinds_in(members.type) & kinds_in(others.type):
+        piece = describe(replace(members.type, many=False))
         raise ctx.error(expression, messages.NEVER_IN(piece=piece, place=describe(others.type)))
-    return group.sift(others)
+    return members.sift(others)
 
 
-def things_at_words(ctx: Context, things: Expression, words: Group, container: Expression, scope: Scope) -> Group:
+def things_at_words(
+    ctx: Context, things: Expression, words: MemberSet, container: Expression, scope: Scope
+) -> MemberSet:
     """Return the pieces in words' zones, or the words related to some words."""
     key = plain_name(ctx, things, scope)
     if key in ctx.names.lists:
@@ -92,33 +94,33 @@ def things_at_words(ctx: Context, things: Expression, words: Group, container: E
     if key in ctx.names.kinds or key in map(canonical, ANY_PIECE):
         kinds = frozenset([ctx.names.kinds[key].name] if key in ctx.names.kinds else ctx.edition.kinds)
         return pieces_at_words(ctx, kinds, words, container)
-    group = compile_group(ctx, things, scope)
-    if group.type.base == "word":
-        return related_words(ctx, group, words, things)
-    if group.type.base != "piece":
-        problem = messages.EXPECTED_PIECES_OR_WORDS_BEFORE_IN(given=describe(group.type))
+    members = compile_set(ctx, things, scope)
+    if members.type.base == "word":
+        return related_words(ctx, members, words, things)
+    if members.type.base != "piece":
+        problem = messages.EXPECTED_PIECES_OR_WORDS_BEFORE_IN(given=describe(members.type))
         raise ctx.error(things, problem, messages.PARENTHESES_BEFORE_IN())
-    present = pieces_at_words(ctx, kinds_in(group.type), words, container)
-    if isinstance(group, SidePieces):
-        return side_pieces_in(ctx, group, present, things)
+    present = pieces_at_words(ctx, kinds_in(members.type), words, container)
+    if isinstance(members, SidePieces):
+        return side_pieces_in(ctx, members, present, things)
     identity = ctx.plan.table((*range(ctx.plan.stock.count(frozenset(ctx.edition.kinds))), -1))
-    return members_with_entry_in(ctx, group, identity, present)
+    return members_with_entry_in(ctx, members, identity, present)
 
 
-def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group) -> Group:
+def members_with_entry_in(ctx: Context, things: MemberSet, table: int, entries: MemberSet) -> MemberSet:
     """Return the members whose entry in a table is in another set, in the order of the members; both are read at each
     use."""
     if entries.single_operand is not None and ctx.emit.is_present(entries.single_operand):
-        return select_by_entry(ctx, group, table, entries.single_operand)
+        return select_by_entry(ctx, things, table, entries.single_operand)
 
     def make() -> int:
-        vector, others, members = vector_of(ctx, group), vector_of(ctx, entries), ctx.emit.new_vector()
+        vector, others, members = vector_of(ctx, things), vector_of(ctx, entries), ctx.emit.new_vector()
         ctx.emit.op("within", members, vector, table, others)
         return members
 
-    members = group_from_vector(ctx, group.type, group.capacity, make)
-    if ctx.plan.is_identity(table) and group.capacity > entries.capacity:
-        turned = members_with_entry_in(ctx, entries, table, group)
+    members = group_from_vector(ctx, things.type, things.capacity, make)
+    if ctx.plan.is_identity(table) and things.capacity > entries.capacity:
+        turned = members_with_entry_in(ctx, entries, table, things)
         return replace(
             members,
             emit_size=lambda: size_of(ctx, turned).operand,
@@ -127,23 +129,23 @@ def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group
     return members
 
 
-def related_words(ctx: Context, group: Group, words: Group, expression: Expression) -> Group:
+def related_words(ctx: Context, things: MemberSet, words: MemberSet, expression: Expression) -> MemberSet:
     """Return the members of a set of words that are, or have as an attribute, one of some words. Raises ReportedError
     for lists that nothing relates."""
-    list_name, other_list = str(group.type.detail), str(words.type.detail)
+    list_name, other_list = str(things.type.detail), str(words.type.detail)
     columns = word_columns(ctx, list_name, other_list)
     if not columns:
         raise ctx.error(expression, messages.UNRELATED_WORDS(list=list_name, given=describe(words.type)))
-    if group.constant_members is not None and words.constant_members is not None:
+    if things.constant_members is not None and words.constant_members is not None:
         members = frozenset(words.constant_members)
         return constant_group(
-            ctx, group.type, tuple(n for n in group.constant_members if any(c[n] in members for c in columns))
+            ctx, things.type, tuple(n for n in things.constant_members if any(c[n] in members for c in columns))
         )
-    related = [members_with_entry_in(ctx, group, ctx.plan.table((*column, -1)), words) for column in columns]
+    related = [members_with_entry_in(ctx, things, ctx.plan.table((*column, -1)), words) for column in columns]
     if len(related) == 1:
         return related[0]
     identity = ctx.plan.table((*range(len(columns[0])), -1))
-    return members_with_entry_in(ctx, group, identity, reduce(partial(unite, ctx), related))
+    return members_with_entry_in(ctx, things, identity, reduce(partial(unite, ctx), related))
 
 
 def word_columns(ctx: Context, list_name: str, other_list: str) -> list[tuple[int, ...]]:
@@ -158,7 +160,7 @@ def word_columns(ctx: Context, list_name: str, other_list: str) -> list[tuple[in
     return []
 
 
-def unite(ctx: Context, first: Group, second: Group) -> Group:
+def unite(ctx: Context, first: MemberSet, second: MemberSet) -> MemberSet:
     """Return the union of two sets, each member once; both are read at each use."""
 
     def make() -> int:
@@ -174,7 +176,7 @@ def join_vectors(ctx: Context, first: int, second: int) -> int:
     return ctx.emit.compute_vector("join", first, second)
 
 
-def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container: Expression) -> Group:
+def pieces_at_words(ctx: Context, kinds: frozenset[str], words: MemberSet, container: Expression) -> MemberSet:
     """Return the pieces of some kinds in the zones of words, and of words that have those as an attribute; the zones
     are read at each use. Raises ReportedError if there can be none."""
     list_name = str(words.type.detail)

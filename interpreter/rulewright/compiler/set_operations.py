@@ -8,14 +8,14 @@ from functools import reduce
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.dead_iterations import effective_members
-from rulewright.compiler.typed_values import NUMBER, Amounts, Group, Meaning, Value, ZoneGroup, kinds_in, set_of
+from rulewright.compiler.typed_values import NUMBER, Amounts, Meaning, MemberSet, Value, ZoneSet, kinds_in, set_of
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type
 
 
-def as_group(ctx: Context, meaning: Meaning) -> Group:
+def as_set(ctx: Context, meaning: Meaning) -> MemberSet:
     """Return a set; one value is a set of one, or, if it turns out to be nothing, of none. Emits nothing."""
-    if isinstance(meaning, Group):
+    if isinstance(meaning, MemberSet):
         return meaning
     only = meaning.operand
     sure = meaning.type != NUMBER and ctx.emit.is_present(only)
@@ -30,7 +30,7 @@ def as_group(ctx: Context, meaning: Meaning) -> Group:
             with ctx.emit.each(make()) as item:
                 body(item)
 
-    return Group(set_of(meaning.type), 1, walk, make, single_operand=only if meaning.type != NUMBER else None)
+    return MemberSet(set_of(meaning.type), 1, walk, make, single_operand=only if meaning.type != NUMBER else None)
 
 
 def empty_vector(ctx: Context) -> int:
@@ -38,16 +38,16 @@ def empty_vector(ctx: Context) -> int:
     return ctx.emit.compute_vector("vector")
 
 
-def vector_of(ctx: Context, group: Group) -> int:
+def vector_of(ctx: Context, members: MemberSet) -> int:
     """Emit the members as they are now, as a vector that must not be changed."""
-    if group.vector is not None:
-        return group.vector()
+    if members.vector is not None:
+        return members.vector()
     vector = empty_vector(ctx)
-    group.walk(lambda item: ctx.emit.op("push", vector, item), None)
+    members.walk(lambda item: ctx.emit.op("push", vector, item), None)
     return vector
 
 
-def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
+def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[], int]) -> MemberSet:
     """Return a set whose members `make` emits as a vector, anew at each use; this call emits nothing. capacity: proven
     bound of its size."""
 
@@ -58,7 +58,7 @@ def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[
     if type_.base == "amount":
         several = set_of(type_)
         return Amounts(several, capacity, walk, make, words=str(type_.detail), open=lambda: item_reader(ctx, make()))
-    return Group(set_of(type_), capacity, walk, make)
+    return MemberSet(set_of(type_), capacity, walk, make)
 
 
 def item_reader(ctx: Context, vector: int) -> Callable[[int], Value]:
@@ -71,7 +71,7 @@ def item_reader(ctx: Context, vector: int) -> Callable[[int], Value]:
     return item
 
 
-def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group:
+def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> MemberSet:
     """Return a set of members known now; loops over it drop iterations without effect."""
 
     def make() -> int:
@@ -91,7 +91,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
     return replace(group_from_vector(ctx, type_, len(members), make), walk=walk, constant_members=members)
 
 
-def filter_group(ctx: Context, group: Group, keep: Callable[[int], int]) -> Group:
+def filter_group(ctx: Context, members: MemberSet, keep: Callable[[int], int]) -> MemberSet:
     """Return the members for which `keep(item)`, a truth, holds; each use emits the test of every member."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
@@ -99,41 +99,41 @@ def filter_group(ctx: Context, group: Group, keep: Callable[[int], int]) -> Grou
             with ctx.emit.if_true(keep(item)):
                 body(item)
 
-        group.walk(checked, stop)
+        members.walk(checked, stop)
 
     def contains_item(item: int) -> int:
-        result = ctx.emit.new_variable(contains(ctx, group, item))
+        result = ctx.emit.new_variable(contains(ctx, members, item))
         with ctx.emit.if_true(result):
             ctx.emit.assign(result, keep(item))
         return result
 
-    return Group(group.type, group.capacity, walk, emit_contains=contains_item)
+    return MemberSet(members.type, members.capacity, walk, emit_contains=contains_item)
 
 
-def size_of(ctx: Context, group: Group) -> Value:
+def size_of(ctx: Context, members: MemberSet) -> Value:
     """Emit the number of members."""
-    if group.constant_members is not None:
-        count = len(group.constant_members)
+    if members.constant_members is not None:
+        count = len(members.constant_members)
         return Value(NUMBER, constant(count), count, count)
-    if group.emit_size is not None:
-        return Value(NUMBER, group.emit_size(), 0, group.capacity)
-    if group.vector is not None:
+    if members.emit_size is not None:
+        return Value(NUMBER, members.emit_size(), 0, members.capacity)
+    if members.vector is not None:
         size = ctx.emit.new_register()
-        ctx.emit.compute_into("length", size, group.vector())
-        return Value(NUMBER, size, 0, group.capacity)
+        ctx.emit.compute_into("length", size, members.vector())
+        return Value(NUMBER, size, 0, members.capacity)
     total = ctx.emit.new_variable(ZERO)
-    group.walk(lambda _: ctx.emit.compute_into("add", total, total, ONE), None)
-    return Value(NUMBER, total, 0, group.capacity)
+    members.walk(lambda _: ctx.emit.compute_into("add", total, total, ONE), None)
+    return Value(NUMBER, total, 0, members.capacity)
 
 
-def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = None) -> int:
+def any_member(ctx: Context, members: MemberSet, holds: Callable[[int], int] | None = None) -> int:
     """Emit whether there is a member, for which `holds` emits a truth, if it is given."""
-    if group.emit_is_empty is not None and holds is None:
-        return ctx.emit.negate(group.emit_is_empty())
-    if group.emit_size is not None and holds is None:
-        return ctx.emit.evaluate("less", ZERO, size_of(ctx, group).operand)
-    if group.vector is not None and holds is None:
-        return ctx.emit.negate(emit_is_empty(ctx, group.vector()))
+    if members.emit_is_empty is not None and holds is None:
+        return ctx.emit.negate(members.emit_is_empty())
+    if members.emit_size is not None and holds is None:
+        return ctx.emit.evaluate("less", ZERO, size_of(ctx, members).operand)
+    if members.vector is not None and holds is None:
+        return ctx.emit.negate(emit_is_empty(ctx, members.vector()))
     result = ctx.emit.new_variable(ZERO)
 
     def body(item: int) -> None:
@@ -145,7 +145,7 @@ def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = 
                 ctx.emit.assign(result, ONE)
                 ctx.emit.op("break")
 
-    group.walk(body, result)
+    members.walk(body, result)
     return result
 
 
@@ -154,34 +154,36 @@ def emit_is_empty(ctx: Context, vector: int) -> int:
     return ctx.emit.compute("empty", vector)
 
 
-def contains(ctx: Context, group: Group, member: int) -> int:
+def contains(ctx: Context, members: MemberSet, member: int) -> int:
     """Emit whether something, given as an operand, is a member."""
-    if group.single_operand is not None:
-        same = ctx.emit.evaluate("equal", group.single_operand, member)
-        if ctx.emit.is_present(group.single_operand) or ctx.emit.is_present(member):
+    if members.single_operand is not None:
+        same = ctx.emit.evaluate("equal", members.single_operand, member)
+        if ctx.emit.is_present(members.single_operand) or ctx.emit.is_present(member):
             return same
-    if group.emit_contains is not None:
-        return group.emit_contains(member)
-    if group.vector is None:
-        return any_member(ctx, group, lambda item: ctx.emit.evaluate("equal", item, member))
-    vector = group.vector()
+    if members.emit_contains is not None:
+        return members.emit_contains(member)
+    if members.vector is None:
+        return any_member(ctx, members, lambda item: ctx.emit.evaluate("equal", item, member))
+    vector = members.vector()
     return ctx.emit.compute("has", vector, member)
 
 
-def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Group:
+def restrict_to_kinds(ctx: Context, members: MemberSet, kinds: frozenset[str]) -> MemberSet:
     """Return the pieces of these kinds: the set itself if it can have no others; else they are filtered at each use."""
-    have = kinds_in(group.type)
+    have = kinds_in(members.type)
     if have <= kinds:
-        return group
+        return members
     table = ctx.plan.kind_table(kinds)
-    group_of_kinds = group_from_vector(ctx, group.type, group.capacity, lambda: filter_by_table(ctx, group, table))
-    capacity = min(group.capacity, ctx.plan.stock.count(kinds))
+    group_of_kinds = group_from_vector(
+        ctx, members.type, members.capacity, lambda: filter_by_table(ctx, members, table)
+    )
+    capacity = min(members.capacity, ctx.plan.stock.count(kinds))
 
     def count() -> int:
-        return sum_entries(ctx, group, table)
+        return sum_entries(ctx, members, table)
 
     def none() -> int:
-        result, vector = ctx.emit.new_register(), vector_of(ctx, group)
+        result, vector = ctx.emit.new_register(), vector_of(ctx, members)
         ctx.emit.compute_into("none_of", result, vector, table)
         return result
 
@@ -190,39 +192,39 @@ def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Grou
     )
 
 
-def filter_by_table(ctx: Context, group: Group, table: int) -> int:
+def filter_by_table(ctx: Context, members: MemberSet, table: int) -> int:
     """Emit the members whose entry in a table is not 0."""
-    vector, result = vector_of(ctx, group), ctx.emit.new_vector()
+    vector, result = vector_of(ctx, members), ctx.emit.new_vector()
     ctx.emit.op("filter", result, vector, table)
     return result
 
 
-def select_by_entry(ctx: Context, group: Group, table: int, entry: int) -> Group:
+def select_by_entry(ctx: Context, things: MemberSet, table: int, entry: int) -> MemberSet:
     """Return the members whose entry in a table is `entry`, an operand; they are selected at each use."""
-    rows = equal_rows(ctx, group, table)
+    rows = equal_rows(ctx, things, table)
     if rows is not None:
         members, size = rows
-        return group_from_vector(ctx, group.type, size, lambda: emit_row(ctx, members, entry, size))
+        return group_from_vector(ctx, things.type, size, lambda: emit_row(ctx, members, entry, size))
 
     def make() -> int:
-        vector, selected = vector_of(ctx, group), ctx.emit.new_vector()
+        vector, selected = vector_of(ctx, things), ctx.emit.new_vector()
         ctx.emit.op("select", selected, vector, table, entry)
         return selected
 
     def count() -> int:
-        vector = vector_of(ctx, group)
+        vector = vector_of(ctx, things)
         return ctx.emit.compute("count_of", vector, table, entry)
 
-    return replace(group_from_vector(ctx, group.type, group.capacity, make), emit_size=count)
+    return replace(group_from_vector(ctx, things.type, things.capacity, make), emit_size=count)
 
 
-def equal_rows(ctx: Context, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
+def equal_rows(ctx: Context, members: MemberSet, table: int) -> tuple[tuple[int, ...], int] | None:
     """Group constant members by their entry in a table: return them, group by group, and the size of each; None unless
     the entries are the numbers from 0 on, and all groups are of one size."""
-    if not group.constant_members:
+    if not members.constant_members:
         return None
     rows: dict[int, list[int]] = {}
-    for member in group.constant_members:
+    for member in members.constant_members:
         rows.setdefault(ctx.plan.tables[table][member], []).append(member)
     sizes = {len(row) for row in rows.values()}
     if len(sizes) > 1 or set(rows) != set(range(len(rows))):
@@ -236,35 +238,35 @@ def emit_row(ctx: Context, members: tuple[int, ...], number: int, size: int) -> 
     return ctx.emit.compute_vector("row", ctx.plan.table(members), number, size)
 
 
-def sum_entries(ctx: Context, group: Group, table: int) -> int:
+def sum_entries(ctx: Context, members: MemberSet, table: int) -> int:
     """Emit the sum of the members' entries in a table."""
-    if len(group.zones) > 1:
-        one, *others = (sum_entries(ctx, place, table) for place in group.zones)
+    if len(members.zones) > 1:
+        one, *others = (sum_entries(ctx, place, table) for place in members.zones)
         return reduce(lambda sum_, more: ctx.emit.evaluate("add", sum_, more), others, one)
-    vector = vector_of(ctx, group)
+    vector = vector_of(ctx, members)
     return ctx.emit.compute("tally", vector, table)
 
 
-def copy_vector(ctx: Context, group: Group) -> int:
+def copy_vector(ctx: Context, members: MemberSet) -> int:
     """Emit the members as a vector that can be changed."""
     vector = empty_vector(ctx)
-    append_members(ctx, vector, group)
+    append_members(ctx, vector, members)
     return vector
 
 
-def append_members(ctx: Context, vector: int, group: Group) -> None:
+def append_members(ctx: Context, vector: int, members: MemberSet) -> None:
     """Emit code that appends the members to a vector."""
-    if group.vector is not None:
-        ctx.emit.op("append", vector, group.vector())
+    if members.vector is not None:
+        ctx.emit.op("append", vector, members.vector())
     else:
-        group.walk(lambda item: ctx.emit.op("push", vector, item), None)
+        members.walk(lambda item: ctx.emit.op("push", vector, item), None)
 
 
-def bind_open_figures(ctx: Context, group: Group) -> Group:
+def bind_open_figures(ctx: Context, members: MemberSet) -> MemberSet:
     """Return the same set for use inside another figure: its code is emitted with the figures open that are open now,
     so that a figure which uses it does not seem to depend on itself."""
-    if isinstance(group, ZoneGroup) or group.constant_members is not None or group.single_operand is not None:
-        return group
+    if isinstance(members, ZoneSet) or members.constant_members is not None or members.single_operand is not None:
+        return members
     definition_figures = ctx.open_figures
 
     def bound(make: Callable[..., int] | None) -> Callable[..., int] | None:
@@ -283,13 +285,13 @@ def bind_open_figures(ctx: Context, group: Group) -> Group:
                 body(item)
 
         with ctx.within_figures(definition_figures):
-            group.walk(inside, stop)
+            members.walk(inside, stop)
 
     return replace(
-        group,
+        members,
         walk=walk,
-        vector=bound(group.vector),
-        emit_size=bound(group.emit_size),
-        emit_is_empty=bound(group.emit_is_empty),
-        emit_contains=bound(group.emit_contains),
+        vector=bound(members.vector),
+        emit_size=bound(members.emit_size),
+        emit_is_empty=bound(members.emit_is_empty),
+        emit_contains=bound(members.emit_contains),
     )

@@ -22,8 +22,8 @@ from rulewright.compiler.groups import (
 from rulewright.compiler.registry import means
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import emit_is_empty, empty_vector, group_from_vector, vector_of
-from rulewright.compiler.typed_expressions import compile_group, compile_number
-from rulewright.compiler.typed_values import NUMBER, Group, Value, member_value
+from rulewright.compiler.typed_expressions import compile_number, compile_set
+from rulewright.compiler.typed_values import NUMBER, MemberSet, Value, member_value
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
 from rulewright.syntax.expression_nodes import Path
@@ -34,10 +34,10 @@ MAX_WORTH = 1_000_000
 
 
 @means(Outside)
-def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> Group:
+def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> MemberSet:
     """Compile `hand outside melds leaving lowest worth`: the rest after removing disjoint groups so that it has the
     lowest total, or without `leaving` the fewest members."""
-    members = compile_group(ctx, expression.things, scope)
+    members = compile_set(ctx, expression.things, scope)
     grouping = group_test(ctx, expression.group, members, scope)
     scalar = ctx.scalar
 
@@ -56,7 +56,7 @@ _WORTH_SCALE = 32
 """Worths are scaled by this, plus one a member: of equal packings the one with more members is removed."""
 
 
-def member_worths(ctx: Context, vector: int, members: Group, expression: Outside, scope: Scope) -> int:
+def member_worths(ctx: Context, vector: int, members: MemberSet, expression: Outside, scope: Scope) -> int:
     """Emit each member's scaled worth, that is its worth times the scale plus one, as a vector."""
     worths = empty_vector(ctx)
     with ctx.emit.each(vector) as member:

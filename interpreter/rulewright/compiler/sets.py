@@ -28,13 +28,13 @@ from rulewright.compiler.set_operations import (
 from rulewright.compiler.type_checks import require_group, require_present, single_value
 from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import (
-    compile_group,
     compile_number,
     compile_number_or_fraction,
+    compile_set,
     compile_truth,
     compile_value,
 )
-from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Value, kinds_in, member_value
+from rulewright.compiler.typed_values import NUMBER, SEAT, SET, MemberSet, Value, kinds_in, member_value
 from rulewright.model.declarations import canonical
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
@@ -46,31 +46,31 @@ from rulewright.syntax.tree import End, Which
 
 
 @means(Where)
-def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> Group:
+def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> MemberSet:
     """Compile `SET where CONDITION`, by a table of words where that is possible."""
     condition = expression.condition
     warn_of_first_before_filter(ctx, expression)
     warn_of_filtered_union(ctx, expression)
-    group = compile_group(ctx, expression.things, scope)
+    members = compile_set(ctx, expression.things, scope)
     scalar = ctx.scalar
-    if looked_up := select_by_attribute(ctx, group, condition, scope):
+    if looked_up := select_by_attribute(ctx, members, condition, scope):
         return looked_up
 
     def keep(item: int) -> int:
         with ctx.reading(scalar):
-            return compile_truth(ctx, condition, scope.within(member_value(group, item)))
+            return compile_truth(ctx, condition, scope.within(member_value(members, item)))
 
-    return filter_group(ctx, group, keep)
+    return filter_group(ctx, members, keep)
 
 
-def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope: Scope) -> Group | None:
+def select_by_attribute(ctx: Context, members: MemberSet, condition: Expression, scope: Scope) -> MemberSet | None:
     """Compile `where suit is trump` as one table look-up for each piece; None where that is not possible."""
     match condition:
         case Compare(left=Path(own=None | "its" as own, names=(token,)), relation="", right=right):
-            item = member_value(group, NONE)
+            item = member_value(members, NONE)
         case _:
             return None
-    if group.type.base != "piece":
+    if members.type.base != "piece":
         return None
     item_scope = scope.within(item)
     name = canonical(str(token))
@@ -82,7 +82,7 @@ def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope
     sense = choose_sense(ctx, token, senses, NUMBER.base if isinstance(right, Number) else "")
     if sense is None or sense.sort != ATTRIBUTE:
         return None
-    column = attributes.attribute_table(ctx, group.type, sense.name)
+    column = attributes.attribute_table(ctx, members.type, sense.name)
     if column is None or not (
         isinstance(right, Number) or is_same_for_all_items(ctx, right, item_scope, str(column[1].detail))
     ):
@@ -91,7 +91,7 @@ def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope
     if value.type == NUMBER:
         outcome = None if value.low <= column[3] and column[2] <= value.high else 0
         ctx.remarks.note_condition(ctx.scalar, condition, outcome)
-    return select_by_entry(ctx, group, column[0], value.operand)
+    return select_by_entry(ctx, members, column[0], value.operand)
 
 
 def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected_list: str) -> bool:
@@ -111,22 +111,24 @@ def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected
 
 
 @means(Best)
-def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
+def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> MemberSet:
     """Compile `SET with highest FIGURE`: all members that have it."""
     warn_of_first_before_filter(ctx, expression)
     return members_with_best(
-        ctx, compile_group(ctx, expression.things, scope), expression.which, expression.figure, scope
+        ctx, compile_set(ctx, expression.things, scope), expression.which, expression.figure, scope
     )
 
 
 @means(BestWhere)
-def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> Group:
+def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> MemberSet:
     """Compile `SET where CONDITION with highest FIGURE`: of those for which the condition holds."""
     filter_ = Where(expression.things, expression.condition).with_span(expression.span)
     return members_with_best(ctx, meaning_of_where(ctx, filter_, scope), expression.which, expression.figure, scope)
 
 
-def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Expression, scope: Scope) -> Group:
+def members_with_best(
+    ctx: Context, members: MemberSet, which: Which, figure_tree: Expression, scope: Scope
+) -> MemberSet:
     """Return all members that have the highest (lowest) figure."""
     scalar = ctx.scalar
 
@@ -136,7 +138,7 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
             ctx.emit.op("vector", vector)
 
             def body(item: int) -> None:
-                figure = compile_number_or_fraction(ctx, figure_tree, scope.within(member_value(group, item)))
+                figure = compile_number_or_fraction(ctx, figure_tree, scope.within(member_value(members, item)))
                 pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
                 size = ctx.emit.compute("length", vector)
                 better = ctx.emit.new_variable(ctx.emit.evaluate("equal", size, ZERO))
@@ -148,16 +150,16 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
                 with ctx.emit.if_true(ctx.emit.evaluate("equal", figure.operand, best)):
                     ctx.emit.op("push", vector, item)
 
-            group.walk(body, None)
+            members.walk(body, None)
             return vector
 
-    return group_from_vector(ctx, group.type, group.capacity, make)
+    return group_from_vector(ctx, members.type, members.capacity, make)
 
 
 @means(Union)
-def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
+def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> MemberSet:
     """Compile `A plus B`: the members of A, then those of B, each once."""
-    first, second = compile_group(ctx, expression.left, scope), compile_group(ctx, expression.right, scope)
+    first, second = compile_set(ctx, expression.left, scope), compile_set(ctx, expression.right, scope)
     if first.type.base != second.type.base:
         raise ctx.error(expression, messages.JOINS_TYPES(one=describe(first.type), other=describe(second.type)))
     type_ = first.type
@@ -181,30 +183,30 @@ def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
     return replace(both, zones=(*first.zones, *second.zones), emit_size=count)
 
 
-def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
+def are_disjoint(ctx: Context, first: MemberSet, second: MemberSet) -> bool:
     """Whether it is known that no member can be in both sets."""
     if first.type.base == "piece" and not kinds_in(first.type) & kinds_in(second.type):
         return True
-    ones, others = ({place.zone.name for place in group.zones if place.zone} for group in (first, second))
+    ones, others = ({place.zone.name for place in members.zones if place.zone} for members in (first, second))
     return bool(ones) and bool(others) and not ones & others
 
 
 @means(SomeOf)
-def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Group:
+def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> MemberSet:
     """Compile `top N of SET` and the like; fewer if there are not as many."""
     amount = compile_number(ctx, expression.amount, scope)
-    group = _ordered_source(ctx, expression.end, expression.things, scope)
+    things = _ordered_source(ctx, expression.end, expression.things, scope)
     from_end = expression.end in ("top", "last")
 
     def make() -> int:
-        vector, members = vector_of(ctx, group), ctx.emit.new_vector()
+        vector, members = vector_of(ctx, things), ctx.emit.new_vector()
         ctx.emit.op("back" if from_end else "front", members, vector, amount.operand)
         return members
 
-    return group_from_vector(ctx, group.type, max(0, min(group.capacity, amount.high)), make)
+    return group_from_vector(ctx, things.type, max(0, min(things.capacity, amount.high)), make)
 
 
-def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope) -> Group:
+def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope) -> MemberSet:
     """Return the set of which some are taken. Raises ReportedError for `last 1 of row's colour`, which means (last 1
     of row)'s colour."""
     meaning = meaning_of(ctx, expression, scope, "", SET, all_seats=True)
@@ -219,7 +221,7 @@ def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope
 @means(NextOf)
 def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
     """Return the first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
-    group = compile_group(ctx, expression.seats, scope, "seat")
+    members = compile_set(ctx, expression.seats, scope, "seat")
     after = require_present(ctx, compile_value(ctx, expression.after, scope, SEAT), expression.after)
     best, distance = ctx.emit.new_variable(NONE), ctx.emit.new_variable(constant(ctx.plan.seats + 1))
 
@@ -229,7 +231,7 @@ def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
             ctx.emit.assign(distance, steps)
             ctx.emit.assign(best, seat)
 
-    group.walk(body, None)
+    members.walk(body, None)
     return Value(SEAT, best, may_be_nothing=True)
 
 
@@ -257,21 +259,21 @@ def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
 
 
 @means(GroupOf)
-def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> Group:
+def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> MemberSet:
     """Compile `group 2 of tricks by suit`: the members of the second largest group of equals; none if there are not so
     many."""
     name, rank = expression.name, compile_number(ctx, expression.rank, scope)
-    group = compile_group(ctx, expression.things, scope)
+    things = compile_set(ctx, expression.things, scope)
 
     def make() -> int:
-        vector, keys, members = vector_of(ctx, group), ctx.emit.new_vector(), ctx.emit.new_vector()
+        vector, keys, members = vector_of(ctx, things), ctx.emit.new_vector(), ctx.emit.new_vector()
         begin = len(ctx.emit.code)
         ctx.emit.op("vector", keys)
         with ctx.emit.each(vector) as item:
-            key = single_value(ctx, name_resolution.resolve_owned(ctx, member_value(group, item), name, scope), name)
+            key = single_value(ctx, name_resolution.resolve_owned(ctx, member_value(things, item), name, scope), name)
             ctx.emit.op("push", keys, key.operand)
         fuse_table_lookups(ctx.emit, begin)
         ctx.emit.op("largest_group", members, vector, keys, rank.operand)
         return members
 
-    return group_from_vector(ctx, group.type, group.capacity, make)
+    return group_from_vector(ctx, things.type, things.capacity, make)

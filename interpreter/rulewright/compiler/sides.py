@@ -19,42 +19,42 @@ from rulewright.compiler.set_operations import (
     select_by_entry,
     vector_of,
 )
-from rulewright.compiler.typed_values import SEAT, Group, Value, kinds_in, member_value
+from rulewright.compiler.typed_values import SEAT, MemberSet, Value, kinds_in, member_value
 from rulewright.model.edition import Edition
 from rulewright.program.value_types import Type
 
-_SideFilter = Callable[[Group], Group]
+_SideFilter = Callable[[MemberSet], MemberSet]
 """Function that selects the members of a set of pieces that belong to some sides."""
 
 
 @record
-class SidePieces(Group):
+class SidePieces(MemberSet):
     """Pieces of some sides. sift(set): the members of another set that are among them, in its order."""
 
-    sift: _SideFilter = lambda group: group
+    sift: _SideFilter = lambda members: members
 
 
-def sides_of(ctx: Context, seats: Group) -> Group:
+def sides_of(ctx: Context, seats: MemberSet) -> MemberSet:
     """Return the words that some seats play, one for each seat, so that a word may be there twice."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         seats.walk(lambda seat: body(attributes.seat_side(ctx, seat).operand), stop)
 
     _, type_ = ctx.plan.counter(ctx.edition.sides)
-    return Group(Type("word", type_.detail, True), seats.capacity, walk)
+    return MemberSet(Type("word", type_.detail, True), seats.capacity, walk)
 
 
-def partners(ctx: Context, me: int) -> Group:
+def partners(ctx: Context, me: int) -> MemberSet:
     """Return the other seats of a seat's side, clockwise."""
     return _seats_by_side(ctx, me, "equal")
 
 
-def opponents(ctx: Context, me: int) -> Group:
+def opponents(ctx: Context, me: int) -> MemberSet:
     """Return the seats of other sides, clockwise; without sides all other seats."""
     return _seats_by_side(ctx, me, "unequal") if ctx.edition.sides else _other_seats(ctx, me)
 
 
-def _seats_by_side(ctx: Context, me: int, comparison: Literal["equal", "unequal"]) -> Group:
+def _seats_by_side(ctx: Context, me: int, comparison: Literal["equal", "unequal"]) -> MemberSet:
     """Return the other seats whose side compares so with a seat's side. comparison: name of the instruction."""
     side = attributes.seat_side(ctx, me).operand
 
@@ -64,7 +64,7 @@ def _seats_by_side(ctx: Context, me: int, comparison: Literal["equal", "unequal"
     return filter_group(ctx, _other_seats(ctx, me), matches)
 
 
-def _other_seats(ctx: Context, me: int) -> Group:
+def _other_seats(ctx: Context, me: int) -> MemberSet:
     """Return all other seats, clockwise."""
     seats = ctx.plan.seats
     rows = [(seat + step) % seats for seat in range(seats) for step in range(1, seats)]
@@ -88,7 +88,7 @@ def side_paths(edition: Edition) -> dict[str, list[str]]:
     return paths_by_kind
 
 
-def pieces_of_sides(ctx: Context, kinds: frozenset[str], sides: Value | Group) -> SidePieces:
+def pieces_of_sides(ctx: Context, kinds: frozenset[str], sides: Value | MemberSet) -> SidePieces:
     """Return the pieces of some kinds that belong to one or several sides."""
     paths = {kind: path for kind, path in side_paths(ctx.edition).items() if kind in kinds}
     changing = frozenset(kind for kind, path in paths.items() if ctx.edition.kinds[kind].changing == path[0])
@@ -97,15 +97,15 @@ def pieces_of_sides(ctx: Context, kinds: frozenset[str], sides: Value | Group) -
         parts.append((lasting, _select_by_fixed_side(ctx, paths, sides)))
     parts += [(frozenset([kind]), _select_by_changing_side(ctx, paths[kind], sides)) for kind in sorted(changing)]
 
-    def sift(group: Group) -> Group:
-        subsets = [part(restrict_to_kinds(ctx, group, own)) for own, part in parts if own & kinds_in(group.type)]
+    def sift(members: MemberSet) -> MemberSet:
+        subsets = [part(restrict_to_kinds(ctx, members, own)) for own, part in parts if own & kinds_in(members.type)]
         return _join_all(ctx, subsets)
 
     every = sift(constant_group(ctx, Type("piece", kinds), ctx.plan.stock.pieces(kinds)))
     return SidePieces(every.type, every.capacity, every.walk, every.vector, emit_size=every.emit_size, sift=sift)
 
 
-def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Value | Group) -> _SideFilter:
+def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Value | MemberSet) -> _SideFilter:
     """Return the filter of pieces whose side never changes: one table look-up each."""
     along = {kind: (list(ctx.edition.kinds[kind].attributes).index(path_[0]), path_) for kind, path_ in paths.items()}
     entries = [-1] * len(ctx.plan.stock.rows)
@@ -116,33 +116,33 @@ def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Valu
             entries[piece] = attributes.path_values(ctx.edition, words, path)[values[place]]
     table = ctx.plan.table((*entries, -1))
     if isinstance(sides, Value):
-        return lambda group: select_by_entry(ctx, group, table, sides.operand)
+        return lambda things: select_by_entry(ctx, things, table, sides.operand)
 
-    def among(group: Group) -> int:
-        vector, side_words, members = vector_of(ctx, group), vector_of(ctx, sides), ctx.emit.new_vector()
+    def among(things: MemberSet) -> int:
+        vector, side_words, members = vector_of(ctx, things), vector_of(ctx, sides), ctx.emit.new_vector()
         ctx.emit.op("within", members, vector, table, side_words)
         return members
 
-    return lambda group: group_from_vector(ctx, group.type, group.capacity, lambda: among(group))
+    return lambda things: group_from_vector(ctx, things.type, things.capacity, lambda: among(things))
 
 
-def _select_by_changing_side(ctx: Context, path: list[str], sides: Value | Group) -> _SideFilter:
+def _select_by_changing_side(ctx: Context, path: list[str], sides: Value | MemberSet) -> _SideFilter:
     """Return the filter of pieces whose changing attribute shows their side."""
 
-    def belongs(group: Group, piece: int) -> int:
-        value = attributes.required_attribute(ctx, member_value(group, piece), path[0])
+    def belongs(members: MemberSet, piece: int) -> int:
+        value = attributes.required_attribute(ctx, member_value(members, piece), path[0])
         side = (attributes.follow_path(ctx, value, path[1:]) if path[1:] else value).operand
         if isinstance(sides, Value):
             return ctx.emit.evaluate("equal", side, sides.operand)
         return contains(ctx, sides, side)
 
-    return lambda group: filter_group(ctx, group, lambda piece: belongs(group, piece))
+    return lambda members: filter_group(ctx, members, lambda piece: belongs(members, piece))
 
 
-def _join_all(ctx: Context, parts: Iterable[Group]) -> Group:
+def _join_all(ctx: Context, parts: Iterable[MemberSet]) -> MemberSet:
     """Return the union of sets of different kinds of pieces. parts: at least one."""
 
-    def joined(first: Group, second: Group) -> Group:
+    def joined(first: MemberSet, second: MemberSet) -> MemberSet:
         def make() -> int:
             one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
             ctx.emit.op("join", both, one, other)

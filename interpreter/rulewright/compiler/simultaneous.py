@@ -12,7 +12,7 @@ from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import AtOnceSchedule
 from rulewright.compiler.scopes import Frame, Scope
 from rulewright.compiler.set_operations import empty_vector, vector_of
-from rulewright.compiler.typed_expressions import compile_group
+from rulewright.compiler.typed_expressions import compile_set
 from rulewright.program.form import Sealed
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.state_layout import BEGINNING, ME, PARKED, WAITING
@@ -23,9 +23,9 @@ from rulewright.syntax.flow_nodes import AtOnce
 def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: StatementParts) -> None:
     """Compile simultaneous decisions: answers in any order, then effects seat by seat."""
     with control.checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = compile_group(ctx, statement.seats, scope, "seat")
+        things = compile_set(ctx, statement.seats, scope, "seat")
     if not parts.asks:
-        with ctx.emit.each(vector_of(ctx, group)) as seat:
+        with ctx.emit.each(vector_of(ctx, things)) as seat:
             control.compile_statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
     if scope.sealed >= 0:
@@ -37,7 +37,7 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
         effects=cell_access.new_block(ctx),
         phase=ctx.plan.cells(1),
         turn=ctx.plan.cells(1),
-        seats=ctx.plan.sets(1, max(seats, group.capacity)),
+        seats=ctx.plan.sets(1, max(seats, things.capacity)),
         next_block=ctx.plan.cells(seats),
         ask_block=ctx.plan.cells(seats),
         parked_block=ctx.plan.cells(seats),
@@ -48,7 +48,7 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
     )
     before = ctx.plan.cells(1)
     entry, end, after = cell_access.new_block(ctx), cell_access.new_block(ctx), cell_access.new_block(ctx)
-    members = vector_of(ctx, group)
+    members = vector_of(ctx, things)
     ctx.emit.op("keep", members, once.seats, ZERO)
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
     ctx.emit.store(once.phase, ZERO, ZERO)

@@ -8,7 +8,7 @@ from rulewright.compiler.saved_cells import SavedCell, StepResult
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Value, kinds_in
+from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Meaning, MemberSet, Value, kinds_in
 from rulewright.model.declarations import Step
 from rulewright.program.instructions import NONE, ONE, ZERO
 from rulewright.program.value_types import Type
@@ -70,7 +70,7 @@ def save_result(ctx: Context, result: StepResult, meaning: Meaning) -> None:
         cell_access.save(ctx, result.slot, meaning)
         if result.given_cell is not None:
             cell_access.save(ctx, result.given_cell, Value(NUMBER, ONE))
-    elif isinstance(meaning, Group):
+    elif isinstance(meaning, MemberSet):
         vector = vector_of(ctx, meaning)
         ctx.emit.op("vector", result.register)
         ctx.emit.op("append", result.register, vector)

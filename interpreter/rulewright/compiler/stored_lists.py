@@ -9,7 +9,7 @@ from rulewright.compiler.scopes import Scope
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.type_checks import require_present
 from rulewright.compiler.type_descriptions import describe, describe_members
-from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, fits, member_type
+from rulewright.compiler.typed_values import NOTHING, ListGroup, MemberSet, fits, member_type
 from rulewright.program.instructions import constant
 from rulewright.syntax.expression_nodes import Expression
 
@@ -26,7 +26,7 @@ def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope:
     if not fits(member_type(meaning.type), type_):
         problem = messages.EXPECTED_TYPE(expected=describe(type_), given=describe(member_type(meaning.type)))
         raise ctx.error(expression, problem, messages.LIST_HOLDS(members=describe_members(list_.type)))
-    if isinstance(meaning, Group):
+    if isinstance(meaning, MemberSet):
         return vector_of(ctx, meaning)
     ctx.emit.op("push", vector, require_present(ctx, meaning, expression).operand)
     return vector

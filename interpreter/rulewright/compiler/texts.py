@@ -11,8 +11,8 @@ from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import as_group, empty_vector, vector_of
-from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError
+from rulewright.compiler.set_operations import as_set, empty_vector, vector_of
+from rulewright.compiler.typed_values import NUMBER, Meaning, MemberSet, ReportedError
 from rulewright.model.statements import split_slots
 from rulewright.program.form import Text
 from rulewright.program.value_types import Type
@@ -119,8 +119,8 @@ def refuse_braces(ctx: Context, scalar: Scalar) -> None:
 
 def emit_argument(ctx: Context, meaning: Meaning) -> int:
     """Emit a meaning as a vector: of one item for a value, of none for a piece that is nothing."""
-    if isinstance(meaning, Group) or (meaning.may_be_nothing and meaning.type.base == "piece"):
-        return vector_of(ctx, as_group(ctx, meaning))
+    if isinstance(meaning, MemberSet) or (meaning.may_be_nothing and meaning.type.base == "piece"):
+        return vector_of(ctx, as_set(ctx, meaning))
     vector = empty_vector(ctx)
     ctx.emit.op("push", vector, meaning.operand)
     return vector

@@ -8,15 +8,15 @@ from dataclasses import replace
 from rulewright.base.wording import Wording
 from rulewright.compiler import fractions, messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.set_operations import as_group, vector_of
+from rulewright.compiler.set_operations import as_set, vector_of
 from rulewright.compiler.type_descriptions import describe, describe_set, either
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     TRUTH,
     Amounts,
-    Group,
     Meaning,
+    MemberSet,
     Value,
     fits,
     kinds_in,
@@ -103,20 +103,20 @@ def require_group(
     *,
     allow_declined: bool = False,
     allow_amounts: bool = False,
-) -> Group:
-    """Return a set, as `compile_group` does, from a meaning that is known. Raises ReportedError for another base, and
-    for a number, a truth or amounts. allow_declined, allow_amounts: as for `compile_group`."""
-    group = as_group(ctx, meaning)
-    if base and group.type.base != base:
+) -> MemberSet:
+    """Return a set, as `compile_set` does, from a meaning that is known. Raises ReportedError for another base, and
+    for a number, a truth or amounts. allow_declined, allow_amounts: as for `compile_set`."""
+    members = as_set(ctx, meaning)
+    if base and members.type.base != base:
         raise ctx.error(node, messages.EXPECTED_TYPE(expected=describe_set(base), given=describe(meaning.type)))
-    if allow_declined and meaning.type.many and group.type.base == "number":
-        return group
-    if allow_amounts and isinstance(group, Amounts):
-        return group
+    if allow_declined and meaning.type.many and members.type.base == "number":
+        return members
+    if allow_amounts and isinstance(members, Amounts):
+        return members
     several = meaning.type.many and meaning.type.base == "number" and ctx.names.has_number_lists
-    if not base and group.type.base in ("number", "fraction", "truth", "amount") and not several:
+    if not base and members.type.base in ("number", "fraction", "truth", "amount") and not several:
         raise ctx.error(node, messages.EXPECTED_TYPE(expected=messages.A_SET(), given=describe(meaning.type)))
-    return group
+    return members
 
 
 def as_fraction(ctx: Context, value: Value, node: Node) -> Value:

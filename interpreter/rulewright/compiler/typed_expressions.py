@@ -6,7 +6,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.scopes import Scope
 from rulewright.compiler.type_checks import as_fraction, require_group, require_type, single_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amounts, Group, Meaning, Value
+from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amounts, Meaning, MemberSet, Value
 from rulewright.program.instructions import constant_value
 from rulewright.program.value_types import Type
 from rulewright.syntax import sentences
@@ -35,7 +35,7 @@ def compile_value(
     return as_fraction(ctx, value, expression) if type_ == FRACTION else value
 
 
-def compile_group(
+def compile_set(
     ctx: Context,
     expression: Expression,
     scope: Scope,
@@ -43,7 +43,7 @@ def compile_group(
     *,
     allow_declined: bool = False,
     allow_amounts: bool = False,
-) -> Group:
+) -> MemberSet:
     """Return a set; one value is a set of one, nobody the empty set. base: of its members' type, '' for seats, pieces
     and words, and for numbers where any list holds some; allow_declined: allow the set of a number that may be
     declined; allow_amounts: allow amounts. Raises ReportedError."""

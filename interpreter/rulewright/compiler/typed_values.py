@@ -37,7 +37,7 @@ class Value:
 
 
 @record
-class Group:
+class MemberSet:
     """Ordered set at run time. It is no code itself: each call of its functions emits code anew, so that members may
     change from one use to the next.
 
@@ -56,13 +56,13 @@ class Group:
     constant_members: tuple[int, ...] | None = None
     emit_size: Callable[[], int] | None = None
     emit_is_empty: Callable[[], int] | None = None
-    zones: tuple[ZoneGroup, ...] = ()
+    zones: tuple[ZoneSet, ...] = ()
     single_operand: int | None = None
     emit_contains: Callable[[int], int] | None = None
 
 
 @record
-class ZoneGroup(Group):
+class ZoneSet(MemberSet):
     """Zone: a set of pieces that is also a target of moves. owner: its seat or word, as an operand; None for the
     table's."""
 
@@ -72,7 +72,7 @@ class ZoneGroup(Group):
 
 
 @record
-class Amounts(Group):
+class Amounts(MemberSet):
     """Number for each word of a list, in the order of its words. words: name of the list; open: emits what all entries
     share, returns the function that emits the entry of a word; cell_of: emits the read of an entry as one that can be
     set, None where entries cannot; both take the word's number as an operand."""
@@ -83,7 +83,7 @@ class Amounts(Group):
 
 
 @record
-class ListGroup(Group):
+class ListGroup(MemberSet):
     """Contents of a list, stored in cell + index, in order; may hold something twice. index: operand."""
 
     cell: int = 0
@@ -102,7 +102,7 @@ class Settable(Value):
     kinds: frozenset[str] = frozenset()
 
 
-Meaning = Value | Group
+Meaning = Value | MemberSet
 """Value of an expression while it is compiled: one thing, or a set."""
 
 
@@ -116,9 +116,9 @@ def set_of(type_: Type) -> Type:
     return type_ if type_.many else Type(type_.base, type_.detail, True)
 
 
-def member_value(group: Group, item: int) -> Value:
+def member_value(members: MemberSet, item: int) -> Value:
     """Return a member of a set, in an operand, as a value."""
-    return Value(member_type(group.type), item)
+    return Value(member_type(members.type), item)
 
 
 def kinds_in(type_: Type) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import copy_vector, emit_is_empty
-from rulewright.compiler.typed_values import Group, Value, member_value
+from rulewright.compiler.typed_values import MemberSet, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression
 
@@ -15,13 +15,13 @@ MAX_WEIGHT = 1_000_000
 
 
 def draw_weighted(
-    ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], expression: Expression
+    ctx: Context, members: MemberSet, amount: int, weight: Callable[[Value], int], expression: Expression
 ) -> int:
     """Emit so many members as a vector, in the order drawn; all of them if they are fewer. weight: emits an item's
     weight, anew before each draw; if no remaining weight is positive, all are equally likely. The game stops at a
     weight below 0, and beyond MAX_WEIGHT."""
     emit = ctx.emit
-    left, drawn_items = copy_vector(ctx, group), emit.new_vector()
+    left, drawn_items = copy_vector(ctx, members), emit.new_vector()
     emit.op("vector", drawn_items)
     missing = emit.new_variable(amount)
     with emit.loop():
@@ -33,7 +33,7 @@ def draw_weighted(
         weights, total = emit.new_vector(), emit.new_variable(ZERO)
         emit.op("vector", weights)
         with emit.each(left) as item:
-            own = emit.new_variable(weight(member_value(group, item)))
+            own = emit.new_variable(weight(member_value(members, item)))
             _fail_if(ctx, emit.evaluate("less", own, ZERO), "a weight cannot be less than 0.", expression)
             _fail_if(ctx, emit.evaluate("less", constant(MAX_WEIGHT), own), _TOO_HEAVY, expression)
             emit.op("push", weights, own)

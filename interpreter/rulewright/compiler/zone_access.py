@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import emit_is_empty, group_from_vector
-from rulewright.compiler.typed_values import ZoneGroup
+from rulewright.compiler.typed_values import ZoneSet
 from rulewright.model.declarations import Zone
 from rulewright.program.instructions import constant
 from rulewright.program.value_types import Type
 
 
-def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
+def zone_set(ctx: Context, name: str, owner: int | None) -> ZoneSet:
     """Return a zone as a set. Its size is public; reading its pieces is noted. owner: of one that is not the table's,
     as an operand."""
     zone = ctx.edition.zones[name]
@@ -34,11 +34,11 @@ def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
         ctx.emit.compute_into("length", size, read())
         return size
 
-    group = group_from_vector(ctx, Type("piece", zone.holds), capacity, make)
-    place = ZoneGroup(
-        group.type,
+    members = group_from_vector(ctx, Type("piece", zone.holds), capacity, make)
+    place = ZoneSet(
+        members.type,
         capacity,
-        group.walk,
+        members.walk,
         make,
         emit_size=count,
         emit_is_empty=lambda: emit_is_empty(ctx, read()),
