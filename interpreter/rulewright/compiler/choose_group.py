@@ -82,7 +82,7 @@ class GroupChoice:
         with ctx.reading(self._scalar):
             if isinstance(statement.outcome, Into):
                 zone, _ = moves.target_of(ctx, statement.outcome.target, self._scope)
-                moves.require_held(ctx, group, zone, statement.source)
+                moves.require_allowed(ctx, group, zone, statement.source)
             least, most = decisions.choice_bounds(ctx, statement.how_many, self._scope, group)
             grouping = groups.group_test(ctx, statement.group, group, self._scope)
             members = vector_of(ctx, group)

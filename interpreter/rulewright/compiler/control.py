@@ -189,11 +189,11 @@ def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: Statemen
     if not parts.asks:
         compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.new_variable(seat.operand)))
         return
-    if scope.sealed >= 0:
+    if scope.at_once >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     before = cell_access.new_cell(ctx, SEAT, 0, scope)
     ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
     cell_access.set_acting_seat(ctx, seat.operand)
-    compile_statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", before=before.cell)))
+    compile_statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", previous_seat=before.cell)))
     cell_access.begin_block(ctx, cell_access.new_block(ctx), scope.step)
     cell_access.set_acting_seat(ctx, ctx.emit.load(before.cell))

@@ -75,7 +75,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
                 raise ctx.error(group_tree, messages.BY_PLACE_NEEDS_PIECES(given=describe(members.type)))
             least, most = choice_bounds(ctx, statement.how_many, scope, members)
             if isinstance(outcome, Into):
-                moves.require_held(ctx, members, moves.target_of(ctx, outcome.target, scope)[0], group_tree)
+                moves.require_allowed(ctx, members, moves.target_of(ctx, outcome.target, scope)[0], group_tree)
             capacity = max(0, min(members.capacity, most.high))
             element = replace(members.type, many=False)
             vector = vector_of(ctx, members)
@@ -169,7 +169,7 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
         cell_access.bind_value(ctx, outcome.name.text, members, scope)
     elif isinstance(outcome, Into):
         place, bottom = moves.target_of(ctx, outcome.target, scope)
-        moves.require_held(ctx, things, place, statement.source)
+        moves.require_allowed(ctx, things, place, statement.source)
         moves.emit_move(ctx, members, place, bottom)
 
 

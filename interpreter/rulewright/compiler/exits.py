@@ -27,13 +27,13 @@ _FRAMES = {"loop": messages.LOOP, "step": messages.STEP, "phase": messages.PHASE
 def loop_frame(ctx: Context, body: Node) -> Frame:
     """Return the frame of a loop that is structured code; emits its register, so call it before the loop. body: of the
     loop."""
-    return Frame("loop", left=ctx.emit.new_variable(ZERO) if ctx.analysis.ends_step(body) else None)
+    return Frame("loop", ends_outer=ctx.emit.new_variable(ZERO) if ctx.analysis.ends_step(body) else None)
 
 
 def emit_outer_break(ctx: Context, frame: Frame) -> None:
     """Break the enclosing loop, too, after a loop of structured code that a sentence left together with it."""
-    if frame.used and frame.left is not None:
-        with ctx.emit.if_true(frame.left):
+    if frame.sets_ends_outer and frame.ends_outer is not None:
+        with ctx.emit.if_true(frame.ends_outer):
             ctx.emit.op("break")
 
 
@@ -82,16 +82,16 @@ def compile_end_step(ctx: Context, statement: EndStep, scope: Scope, parts: Stat
 def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementParts) -> None:
     """Compile `give X`: store the result of the enclosing step, and end the step."""
     frame = _enclosing_step(ctx, statement, scope)
-    if frame.gives is None or frame.give is None:
+    if frame.result_type is None or frame.store_result is None:
         problem = messages.RESULT_NOT_DECLARED(step=frame.name)
         raise ctx.error(statement, problem, messages.DECLARE_RESULT_BESIDE_DO())
     value = statement.value
-    if frame.gives.many:
+    if frame.result_type.many:
         members = compile_set(ctx, value, scope)
-        require_type(ctx, members.type, frame.gives, value)
-        frame.give(members)
+        require_type(ctx, members.type, frame.result_type, value)
+        frame.store_result(members)
     else:
-        frame.give(compile_value(ctx, value, scope, frame.gives))
+        frame.store_result(compile_value(ctx, value, scope, frame.result_type))
     _emit_exit(ctx, statement, scope, frame)
 
 
@@ -143,12 +143,12 @@ def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> N
     inside = _frames_inside(scope, frame)
     if frame.after is None:
         for inner in inside:
-            if inner.sort == "loop" and inner.left is not None:
-                inner.used = True
-                ctx.emit.assign(inner.left, ONE)
+            if inner.sort == "loop" and inner.ends_outer is not None:
+                inner.sets_ends_outer = True
+                ctx.emit.assign(inner.ends_outer, ONE)
         ctx.emit.op("break")
         return
-    before = next((inner.before for inner in inside if inner.before >= 0), -1)
+    before = next((inner.previous_seat for inner in inside if inner.previous_seat >= 0), -1)
     if before >= 0:
         cell_access.set_acting_seat(ctx, ctx.emit.load(before))
     frame.arrivals.append(ctx.output.progress(scope))

@@ -54,7 +54,7 @@ def owner_scope(ctx: Context, name: str, owner_type: str, owner: int | None) -> 
     that thing; owner_type: 'seat', a word list, a kind of piece, or '' for the table; owner: as an operand. Asserts
     that a word or piece is given."""
     if owner_type in ("", SEAT.base):
-        return Scope(name, me=owner, somebody_acts=owner is not None)
+        return Scope(name, acting_seat=owner, somebody_acts=owner is not None)
     assert owner is not None
     of_pieces = ctx.edition.is_of_pieces(owner_type)
     thing = Value(Type("piece", frozenset([owner_type])) if of_pieces else Type("word", owner_type), owner)

@@ -60,7 +60,7 @@ def compile_each_over_blocks(
 ) -> None:
     """Compile a loop that may ask: its members, the index of the next one and the present one are saved in cells."""
     seats = members.type.base == SEAT.base
-    if seats and scope.sealed >= 0:
+    if seats and scope.at_once >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     items = cell_access.new_cell(ctx, members.type, members.capacity, scope)
     cell_access.save(ctx, items, members)
@@ -76,7 +76,7 @@ def compile_each_over_blocks(
     cell_access.write_number(ctx, current, item)
     if seats:
         cell_access.set_acting_seat(ctx, item)
-    frame = Frame("loop", after=after, before=before.cell if seats else -1)
+    frame = Frame("loop", after=after, previous_seat=before.cell if seats else -1)
     inner = scope.branch().inside(frame)
     if seats:
         inner = inner.acting(None)
@@ -226,14 +226,14 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     """Compile `go round seats until CONDITION`: turns of seats in a circle, again and again, until all have dropped out
     or the condition is true, which is looked at before each turn. An error inside an `at once`."""
     keys, until = statement.keys, statement.until
-    if scope.sealed >= 0:
+    if scope.at_once >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         things = compile_set(ctx, statement.seats, scope, "seat")
         members = vector_of(ctx, things) if keys is None else ordered_vector(ctx, things, keys, scope)
     round_ = Round(ctx.plan.sets(1, things.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
-    frame = Frame("loop", before=before) if parts.asks else exits.loop_frame(ctx, parts.body)
+    frame = Frame("loop", previous_seat=before) if parts.asks else exits.loop_frame(ctx, parts.body)
     ctx.emit.op("keep", members, round_.seats, ZERO)
     ctx.emit.store(round_.next, ZERO, ZERO)
 
@@ -252,8 +252,8 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:
             cell_access.set_acting_seat(ctx, seat)
-            among = round_.seats if ctx.analysis.may_drop_out(parts.body) else scope.among
-            inner = replace(scope.branch().acting(None), round=round_, among=among)
+            among = round_.seats if ctx.analysis.may_drop_out(parts.body) else scope.seats_in_round
+            inner = replace(scope.branch().acting(None), round=round_, seats_in_round=among)
         else:
             inner = replace(scope.structured().acting(seat), round=round_)
         inner.bind("it", lambda: Value(SEAT, ctx.emit.load(round_.current)))

@@ -35,13 +35,13 @@ def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementPa
     draw = draw_source(ctx, pieces, scope)
     if draw is not None:
         amount, pile = draw
-        require_all_held(ctx, pile, place, pieces)
+        require_all_allowed(ctx, pile, place, pieces)
         emit_draw(ctx, pile, place, amount.operand, bottom)
         return
     by_position = is_by_position(ctx, pieces, scope)
     meaning = meaning_of(ctx, pieces, scope)
     members = as_set(ctx, meaning)
-    require_held(ctx, members, place, pieces)
+    require_allowed(ctx, members, place, pieces)
     if isinstance(meaning, Value) and room_in(ctx, place) is None and not ctx.edition.memory:
         with ctx.emit.if_true(ctx.emit.evaluate("unequal", meaning.operand, NONE)):
             ctx.emit.pieces.move_one(meaning.operand, place.address, bottom)
@@ -82,7 +82,7 @@ def require_zone(ctx: Context, expression: Expression, scope: Scope) -> ZoneSet:
     return place
 
 
-def require_held(ctx: Context, members: MemberSet, place: ZoneSet, expression: Expression) -> None:
+def require_allowed(ctx: Context, members: MemberSet, place: ZoneSet, expression: Expression) -> None:
     """Raise ReportedError if a zone never holds such pieces: none of their kinds. Nothing, as a value, always fits."""
     if members.type.base == "nothing":
         return
@@ -99,9 +99,9 @@ def require_held(ctx: Context, members: MemberSet, place: ZoneSet, expression: E
         raise ctx.error(expression, problem, messages.NAME_KIND_IN_HOLDS(), related=_declaration(place))
 
 
-def require_all_held(ctx: Context, pile: ZoneSet, place: ZoneSet, expression: Expression) -> None:
+def require_all_allowed(ctx: Context, pile: ZoneSet, place: ZoneSet, expression: Expression) -> None:
     """Raise ReportedError if a pile may contain pieces that the zone does not hold: they are drawn unseen."""
-    require_held(ctx, pile, place, expression)
+    require_allowed(ctx, pile, place, expression)
     if not kinds_in(pile.type) <= kinds_in(place.type):
         name = place.zone.name if place.zone else ""
         problem = messages.MAY_HOLD_OTHERS(zone=name, held=describe(place.type), drawn=describe(pile.type))
@@ -240,7 +240,7 @@ def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementPa
     """Compile `fill row with tiles from bag up to 4`: draw what is missing."""
     place, pile = require_zone(ctx, statement.zone, scope), require_zone(ctx, statement.source, scope)
     kinds = compile_set(ctx, statement.kinds, scope, "piece")
-    require_all_held(ctx, pile, place, statement.source)
+    require_all_allowed(ctx, pile, place, statement.source)
     if not kinds_in(pile.type) <= kinds_in(kinds.type):
         problem = messages.DRAWS_OTHERS(drawn=describe(pile.type), wanted=describe(kinds.type))
         raise ctx.error(statement.source, problem)

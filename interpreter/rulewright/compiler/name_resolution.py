@@ -56,8 +56,8 @@ def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
     nobody acts."""
     if not scope.somebody_acts:
         raise ctx.error(part, messages.NOBODY_ACTS(), hint_at_side(ctx, scope) or messages.LET_SOMEBODY_ACT())
-    if scope.me is not None:
-        return scope.me
+    if scope.acting_seat is not None:
+        return scope.acting_seat
     return ctx.emit.cached(("me",), lambda: ctx.emit.load(ME))
 
 

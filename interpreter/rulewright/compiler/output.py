@@ -30,9 +30,9 @@ class Output:
 
     def progress(self, scope: Scope) -> AtOnceProgress:
         """Return the progress of a seat inside the `at once` around a scope; that of the beginning outside of any."""
-        return self.schedules[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
+        return self.schedules[scope.at_once].progress if scope.at_once >= 0 else AtOnceProgress()
 
     def set_progress(self, scope: Scope, progress: AtOnceProgress) -> None:
         """Set the progress of a seat inside the `at once` around a scope; do nothing outside of any."""
-        if scope.sealed >= 0:
-            self.schedules[scope.sealed].progress = progress
+        if scope.at_once >= 0:
+            self.schedules[scope.at_once].progress = progress

@@ -36,7 +36,7 @@ def compile_function(ctx: Context, make: Callable[[], list[int]], fraction: bool
 
 def seat_scope(ctx: Context, name: str) -> Scope:
     """Return the scope of a pure function of the seat in register 0. name: of its step in messages."""
-    return Scope(name, me=0)
+    return Scope(name, acting_seat=0)
 
 
 def is_fraction(ctx: Context, expression: Expression, scope: Scope) -> bool:

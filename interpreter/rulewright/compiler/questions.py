@@ -97,7 +97,7 @@ def compile_question(
     cell_access.begin_block(ctx, asking, scope.step)
     offered = candidates()
     slot = cell_access.new_cell(ctx, replace(offered.element, many=True), offered.capacity, scope)
-    parks = moves and scope.sealed >= 0
+    parks = moves and scope.at_once >= 0
     with ctx.emit.if_true(emit_has_no_choice(ctx, offered)):
         cell_access.write_set(ctx, slot, empty_vector(ctx))
         if parks:
@@ -143,11 +143,11 @@ def emit_ask(
             slot=slot.cell,
             per_seat=slot.per_seat,
             resume=resume,
-            sealed=scope.sealed,
+            sealed=scope.at_once,
             branches=question.branches,
             branch_texts=question.branch_texts,
             by_place=offered.by_place,
-            remaining_seats=scope.among,
+            remaining_seats=scope.seats_in_round,
             number_text=None if each is None else texts.number_answer_text(ctx, *each, f"{id_}.text"),
             enclosing=ctx.enclosing_sites,
         )

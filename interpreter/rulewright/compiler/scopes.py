@@ -46,22 +46,28 @@ def fixed_binding(meaning: Meaning) -> Binding:
 class Frame:
     """Construct around a sentence that an inner sentence can end, or whose acting seat must be restored.
 
-    sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another seat acts, 'routine' for a
-    subroutine; name: of a phase or step; number: of a phase; after: block behind it, None for structured code inside
-    one block; before: cell of the previous acting seat, or -1; left: register that says whether the enclosing construct
-    ends as well, or None; used: whether anything sets that; gives: type of a step's result, None without; give: emits
-    its storing; arrivals: progress inside an `at once` of those who end it.
+    - sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another seat acts, 'routine' for a
+      subroutine
+    - name: of a phase or step
+    - number: of a phase
+    - after: block behind it, None for structured code inside one block
+    - previous_seat: cell of the previous acting seat, or -1
+    - ends_outer: register that says whether the enclosing construct ends as well, or None
+    - sets_ends_outer: whether anything sets that
+    - result_type: of a step's result, None without
+    - store_result: emits its storing
+    - arrivals: progress inside an `at once` of those who end it
     """
 
     sort: str
     name: str = ""
     number: int = -1
     after: int | None = None
-    before: int = -1
-    left: int | None = None
-    used: bool = False
-    gives: Type | None = None
-    give: Callable[[Meaning], None] | None = None
+    previous_seat: int = -1
+    ends_outer: int | None = None
+    sets_ends_outer: bool = False
+    result_type: Type | None = None
+    store_result: Callable[[Meaning], None] | None = None
     arrivals: list[AtOnceProgress] = field(default_factory=list)
 
 
@@ -69,23 +75,30 @@ class Frame:
 class Scope:
     """Names in scope, and the context of a sentence.
 
-    me: acting seat as an operand, None for the seat in the state; somebody_acts: whether anybody does; item: element
-    that `where`, `has` or an order inspects; items: that and those of outer conditions, outermost first; names: local
-    names as written; outer: names of the enclosing list; step: for decision ids and messages; sealed: number of the
-    enclosing `at once`, or -1; can_ask: whether decisions may follow, so that names need saved cells; round: enclosing
-    `go round`; among: cell of the seats still in one that seats drop out of, also in called steps, or -1; frames:
-    enclosing constructs, outermost first."""
+    - step: for decision ids and messages
+    - acting_seat: as an operand, None for the seat in the state
+    - somebody_acts: whether anybody does
+    - item: element that `where`, `has` or an order inspects
+    - names: local names as written
+    - outer: names of the enclosing list
+    - at_once: number of the enclosing `at once`, or -1
+    - can_ask: whether decisions may follow, so that names need saved cells
+    - round: enclosing `go round`
+    - seats_in_round: cell of the seats still in one that seats drop out of, also in called steps, or -1
+    - frames: enclosing constructs, outermost first
+    - items: the item and those of outer conditions, outermost first
+    """
 
     step: str
-    me: int | None = None
+    acting_seat: int | None = None
     somebody_acts: bool = True
     item: Meaning | None = None
     names: dict[str, Binding] = field(default_factory=dict)
     outer: Mapping[str, Binding] = field(default_factory=dict)
-    sealed: int = -1
+    at_once: int = -1
     can_ask: bool = False
     round: Round | None = None
-    among: int = -1
+    seats_in_round: int = -1
     frames: tuple[Frame, ...] = ()
     items: tuple[Meaning, ...] = ()
 
@@ -97,12 +110,12 @@ class Scope:
         """Return the scope inside `where`, `has` or an order, for an item."""
         return Scope(
             self.step,
-            self.me,
+            self.acting_seat,
             self.somebody_acts,
             item,
             self.names,
             self.outer,
-            self.sealed,
+            self.at_once,
             round=self.round,
             items=(*self.items, item),
         )
@@ -110,7 +123,7 @@ class Scope:
     def acting(self, seat: int | None) -> Scope:
         """Return the scope of another acting seat, outside the turns of a `go round`. seat: as an operand, None for the
         one in the state."""
-        return replace(self, me=seat, somebody_acts=True, round=None)
+        return replace(self, acting_seat=seat, somebody_acts=True, round=None)
 
     def structured(self) -> Scope:
         """Return the scope of a body inside one block, where nobody is asked."""

@@ -28,7 +28,7 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
         with ctx.emit.each(vector_of(ctx, things)) as seat:
             control.compile_statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
-    if scope.sealed >= 0:
+    if scope.at_once >= 0:
         raise ctx.error(statement, messages.AT_ONCE_INSIDE_ANOTHER())
     seats = ctx.plan.seats
     once = AtOnceSchedule(
@@ -57,7 +57,7 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
         ctx.emit.store(once.next_block, seat, constant(BEGINNING))
     ctx.emit.op("goto", once.schedule)
     cell_access.begin_block(ctx, entry, scope.step)
-    inner = replace(scope.branch().acting(None), sealed=once.number).inside(Frame("once"))
+    inner = replace(scope.branch().acting(None), at_once=once.number).inside(Frame("once"))
     control.compile_statements(ctx, parts.body, inner)
     cell_access.begin_block(ctx, end, scope.step)
     if not once.progress.waited:

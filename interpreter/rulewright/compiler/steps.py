@@ -75,11 +75,11 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
     its result, or None. Raises TooLarge if too much is expanded."""
     ctx.work.count_expansion(step.name, step.place)
     asks = ctx.analysis.step_may_ask(step)
-    if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:
+    if asks and scope.at_once < 0 and ctx.analysis.call_count(step) > 1:
         return call_subroutine(ctx, step, arguments, scope)
     inner = replace(
-        Scope(step.short_name, scope.me, scope.somebody_acts, sealed=scope.sealed, can_ask=asks),
-        among=scope.among,
+        Scope(step.short_name, scope.acting_seat, scope.somebody_acts, at_once=scope.at_once, can_ask=asks),
+        seats_in_round=scope.seats_in_round,
         frames=scope.frames,
     )
     for (name, _), argument in zip(step.parameters, arguments, strict=True):
@@ -87,7 +87,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
     result = begin_result(ctx, step, inner)
     with ctx.compiling_step(step.name):
         compile_step(ctx, step, inner, result)
-    if not arguments and scope.somebody_acts and scope.sealed < 0:
+    if not arguments and scope.somebody_acts and scope.at_once < 0:
         ctx.checked_steps.add(step.name)
     return result
 
@@ -146,7 +146,7 @@ def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | No
 
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(save_result, ctx, result))
-        frame = Frame("step", step.short_name, gives=gives, give=give)
+        frame = Frame("step", step.short_name, result_type=gives, store_result=give)
         exits.compile_step_body(ctx, frame, scope, body, any(map(ctx.analysis.ends_step, bodies)), scope.can_ask)
 
     def compile_hooks(timing: str) -> None:
@@ -209,7 +209,9 @@ def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Ste
 def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
     """Compile a hook under its condition. other: compiles the alternative."""
     asks = (
-        ctx.analysis.may_ask(hook.body) or hook.optional or (scope.can_ask and (other is not None or scope.sealed >= 0))
+        ctx.analysis.may_ask(hook.body)
+        or hook.optional
+        or (scope.can_ask and (other is not None or scope.at_once >= 0))
     )
     with ctx.reading(hook.condition_text):
         if not scope.somebody_acts and changes.level != "option":
