@@ -169,6 +169,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
           marking(of, state, board, picking, zones),
           board.spaces.some(({ sign }) => sign) && "signed",
         ),
+        "data-words": board.words,
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
       },
       land(of, board, laid),
@@ -361,6 +362,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
   const happened = [changed ? say("last move") : "", threatened ? say("threatened") : ""];
   const { x, y, w, h: high } = laid.box(space);
   const arranged = arrangedAt(board, laid, space);
+  const ghosted = comes && picking?.isChosen(comes.choice);
   const pressed = choice && picking ? picking.pressed(choice) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   const { open = false, ...touched } = (zone && state.touch?.space(zoneKey(zone), label)) ?? {};
@@ -386,9 +388,8 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
         laid.pile(space) !== 0 && `piled ${laid.pile(space) > 0 ? "down" : "up"}`,
         open === true && "open",
         !choice && lands && "along",
-        comes && picking?.isChosen(comes.choice) && "ghosted",
+        ghosted && "ghosted",
       ),
-      "data-lands": lands?.word,
       title: lead ? row([label, lead]) : label,
       "aria-description": row([lead, ...happened].filter(Boolean)) || null,
       "data-lead": happened.length ? lead || "" : null,
@@ -408,7 +409,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => lying(of, state, one, arranged)),
     arranged === "scattered" && !zones.some((one) => one.count > 0) && heapSize(0),
-    comes && isFree && ghost(of, comes.piece),
+    ghosted && isFree && ghost(of, comes.piece),
     pressed === "true" && !choice?.sort && h("span", { class: "taken" }, "✓"),
   );
 }

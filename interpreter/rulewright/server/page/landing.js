@@ -2,21 +2,34 @@
 // like the one that is offered, and what is pointed at shows a ghost there.
 
 import { inDisc, paint, painted } from "./pieces.js";
-import { h } from "./preact.js";
+import { h, render } from "./preact.js";
 
 /** @import { Board, Choice, Picking, Space, State, Table } from "./types" */
 
 /** @typedef {{ choice: Choice, piece: string, word: string }} Landing */
+/** @typedef {(word: string) => { lands: Landing | null, comes: Landing | null }} Falls */
+
+/** @type {Map<string, { of: Table, falls: Falls }>} */
+const drawn = new Map(); // of the boards that are drawn, by the word of their spaces
+/** @type {Element | null} */
+let pointed = null; // the space that a pointer or the keyboard is at
+/** @type {Element | null} */
+let lent = null; // the ghost of what comes there: one on each of many spaces would be made anew with each question
 
 // Of a space, by its word: what taking it brings onto the board, and what comes to lie there, of all that is known.
 /** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {(choice: Choice) => boolean} isOn */
 export function landings(of, state, board, picking, isOn) {
-  const all = known(picking, isOn, placed(of, state, picking) || moving(of, state, board, picking, isOn));
+  const all = known(picking, isOn, placed(of, state, picking) || moving(of, state, board, picking, isOn)).reverse();
   const ways = along(board, all);
-  return (/** @type {string} */ word) => ({
-    lands: all.find(({ choice }) => choice.word === word) ?? ways.get(word) ?? null,
-    comes: all.find((one) => one.word === word) ?? null,
-  });
+  const from = new Map(all.map((one) => [one.choice.word, one])); // of several the first, which is the last here
+  const to = new Map(all.map((one) => [one.word, one]));
+  /** @type {Falls} */
+  const falls = (word) => ({ lands: from.get(word) ?? ways.get(word) ?? null, comes: to.get(word) ?? null });
+  drawn.set(board.words, { of, falls });
+  lent?.remove();
+  lent = null;
+  if (pointed) requestAnimationFrame(show);
+  return falls;
 }
 
 // The only sort of piece that a reader has, which comes onto the board where they first choose a space of it; or nothing.
@@ -85,10 +98,26 @@ export function ghost(of, name) {
 
 /** @param {Event} event */
 function point({ type, target }) {
-  for (const one of document.querySelectorAll("[data-ghost]")) delete (/** @type {HTMLElement} */ (one).dataset.ghost);
-  const from = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-lands]")) : null;
-  if (!from || type.endsWith("out")) return;
-  const to = from.closest(".map")?.querySelector(`[data-space="${CSS.escape(from.dataset.lands ?? "")}"]`);
-  if (to instanceof HTMLElement) to.dataset.ghost = "";
+  const from = target instanceof Element && !type.endsWith("out") ? target.closest(".space") : null;
+  pointed = type !== "focusin" || from?.matches(":focus-visible") ? from : null; // a finger's tap points no longer
+  show();
 }
 for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(type, point);
+
+// Where that which the space pointed at brings comes to lie, its ghost is seen, if nothing lies there.
+function show() {
+  for (const one of document.querySelectorAll("[data-ghost]")) delete (/** @type {HTMLElement} */ (one).dataset.ghost);
+  lent?.remove();
+  lent = null;
+  const map = /** @type {HTMLElement | null | undefined} */ (pointed?.closest(".map"));
+  const { of, falls } = drawn.get(map?.dataset.words ?? "") ?? {};
+  const lands = falls?.(/** @type {HTMLElement} */ (pointed).dataset.space ?? "").lands;
+  const to = lands && map?.querySelector(`[data-space="${CSS.escape(lands.word)}"]`);
+  if (!of || !lands || !(to instanceof HTMLElement)) return;
+  to.dataset.ghost = "";
+  if (to.querySelector(".man, .ghost")) return;
+  const made = document.createElement("div");
+  render(ghost(of, lands.piece), made);
+  lent = made.firstElementChild;
+  if (lent) to.append(lent);
+}

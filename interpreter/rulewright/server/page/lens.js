@@ -70,11 +70,16 @@ function show(made, event) {
   for (const one of copy.querySelectorAll("[data-aimed], [data-ghost]")) {
     one.removeAttribute("data-aimed");
     one.removeAttribute("data-ghost");
+    one.querySelector(".ghost")?.remove();
   }
-  const { space = "", lands = space } = found?.to.dataset ?? {};
-  const twin = (/** @type {string} */ word) => copy.querySelector(`[data-space="${CSS.escape(word)}"]`);
-  twin(space)?.setAttribute("data-aimed", "");
-  twin(lands)?.setAttribute("data-ghost", "");
+  found?.to.dispatchEvent(new PointerEvent("pointerover", { bubbles: true })); // what comes there is shown on the board
+  const twin = (/** @type {HTMLElement | null | undefined} */ one) =>
+    one && copy.querySelector(`[data-space="${CSS.escape(one.dataset.space ?? "")}"]`);
+  twin(found?.to)?.setAttribute("data-aimed", "");
+  const ghosted = /** @type {HTMLElement | null} */ (map.querySelector("[data-ghost]"));
+  twin(ghosted)?.setAttribute("data-ghost", "");
+  const ghost = ghosted?.querySelector(".ghost");
+  if (ghost) twin(ghosted)?.append(ghost.cloneNode(true));
 }
 
 // A copy of the board, behind a round window.
