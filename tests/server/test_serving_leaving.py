@@ -248,9 +248,9 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
         bo.send(type="concede")
         state = ann.look(lambda state: state["over"])
         assert (state["result"], state["headline"], state["reason"]) == (
-            "Bo has conceded. Winner: Ann.",
+            "Bo conceded. Winner: Ann.",
             "Ann wins",
-            "Bo resigned.",
+            "Bo conceded.",
         )
         assert [(one["seat"], one["place"]) for one in state["standings"]] == [(0, "won"), (1, "lost")]
         assert state["asked"] is None
@@ -260,7 +260,7 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
     again = Game.load(save, library.load(guessing(tmp_path)))
     assert again.over and again.conceded == (1,) and again.history.answer_keys() == [(0, ("1",))]
     with server(tmp_path, []) as later, reading(later, links["seats"][0]) as ann:
-        assert ann.look(lambda state: state["over"])["result"] == "Bo has conceded. Winner: Ann."
+        assert ann.look(lambda state: state["over"])["result"] == "Bo conceded. Winner: Ann."
 
 
 @pytest.mark.rotating(5)
@@ -277,7 +277,7 @@ def test_among_more_the_computer_plays_on_for_whoever_concedes(client: TestClien
                 for key in ("1", "2"):
                     reader.answer(key)
         state = ann.look(lambda state: state["over"])
-        assert state["result"].startswith("Bo has conceded. ")
+        assert state["result"].startswith("Bo conceded. ")
         assert [(placed["seat"], placed["rank"]) for placed in state["standings"]] == [(0, 1), (2, 1), (1, 3)]
 
 

@@ -7,12 +7,14 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browsers import Log, Person, by_keyboard, focused
 from game_servers import guessing
+from rulewright.model.editions import available
 from rulewright.players import KINDS
 from rulewright.server.network.websocket_connection import ALIVE_MESSAGE
 from rulewright.server.web import pages
@@ -132,6 +134,27 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
     for person in (ann, bo):
         assert sorted(ranking(person, person.page)) == ["Ann", "Bo"]
         expect(person.page.locator("html")).to_have_attribute("lang", person.language)
+        assert person.troubles == []
+
+
+SIZED = [name for name in available() if name.startswith(("classics/go", "classics/hex"))]
+"""Editions whose boards come in several sizes, which are listed under one cover."""
+
+
+@pytest.mark.rotating(6)
+def test_the_shelf_is_never_wider_than_a_phone(tmp_path: Path, browser: Browser) -> None:
+    """Nor is a choice of games: one takes another to play at once."""
+    with hosted(tmp_path, [*SIZED, WILD_CARDS, "wild-cards/2020", "classics/nine-mens-morris"]) as home:
+        home.offers.offered()
+        for width, language in ((360, "de"), (390, "en")):
+            person = Person.at_device(browser, language)
+            page = person.open(home.address)
+            page.set_viewport_size({"width": width, "height": 844})
+            page.locator(".finder").wait_for(timeout=5000)
+            assert page.locator(".sized .variant").count() == len(SIZED)
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+        page.locator("select.title").select_option("Go 13 × 13")
+        assert "classics/go-13" in page.locator("select.title").input_value()
         assert person.troubles == []
 
 

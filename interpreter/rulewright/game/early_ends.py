@@ -40,7 +40,7 @@ def early_end_texts(names: Sequence[str], conceded: Sequence[int], late: frozens
     texts = [
         phrase("log", "{name} has run out of time.", name=names[seat])
         if seat in late
-        else phrase("log", "{name} has conceded.", name=names[seat])
+        else phrase("log", "{name} conceded.", name=names[seat])
         for seat in conceded
     ]
     if cut_off == AGREED:

@@ -23,7 +23,7 @@ def headline(labels: Labels, standings: Sequence[SeatResult]) -> str:
 
 
 def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
-    """Return why a game has ended or by how much somebody has won: its limit, an early end, resignations, or points;
+    """Return why a game has ended or by how much somebody has won: its limit, an early end, concessions, or points;
     else ''."""
     if (limited := labels.game.position.limited()) is not None:
         return labels.say(limited)
@@ -33,7 +33,7 @@ def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     if game.late:
         return labels.say(early_end_texts(game.names, tuple(game.late), game.late, "")[0])
     if game.conceded:
-        return labels.say(phrase("score", "{names} resigned.", names=labels.names(game.conceded)))
+        return labels.say(phrase("score", "{names} conceded.", names=labels.names(game.conceded)))
     following = next((standing for standing in standings if standing.rank > 1), None)
     if following is None or not following.lines:
         return ""

@@ -2,7 +2,7 @@
 
 import * as defaults from "./defaults.js";
 import { withMarks } from "./marked.js";
-import { number } from "./words.js";
+import { number, say } from "./words.js";
 
 /** @import * as protocol from "./protocol" */
 /** @import { Board, ChainPick, Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
@@ -115,7 +115,10 @@ export function line({ text = "", parts, ...rest }) {
 // Of a table, what everybody at it is: who sits there, and what it is made of.
 /** @param {TableDocument} document @returns {Table} */
 export function about({ table, now: _, own: __, links, ...rest }) {
-  const seats = rest.seats.map((seat) => ({ ...defaults.Sitting, ...seat }));
+  // Whoever has not said how they are called is 'You' on their own screen, as in what has happened.
+  const called = (/** @type {string} */ name, /** @type {number} */ seat) =>
+    seat === rest.seat && name === say("guest") ? say("you") : name;
+  const seats = rest.seats.map((seat, n) => ({ ...defaults.Sitting, ...seat, name: called(seat.name, n) }));
   /** @type {any} */
   const made = {
     seat: null,

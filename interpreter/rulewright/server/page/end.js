@@ -19,6 +19,9 @@ export function outcome(of, state, { last, again, replay, open, opened }) {
   // of two, one's own place follows from who has won
   const mine = of.you === "seat" && state.standings.length > 2 && state.standings.find(({ seat }) => seat === of.seat);
   const alone = best.length === 1 && state.standings.length > 1;
+  const conceded = of.seats.flatMap((one, seat) => (one.conceded ? [seat] : []));
+  const reason = conceded.length === 1 && conceded[0] === of.seat ? say("you gave up") : state.reason;
+  const title = (won && alone && say("you win")) || state.headline || reason || state.result || say("result");
   return h(
     "div",
     { class: `question ended${won ? " won" : ""}`, key: "ended", ...(open && drawnUp(opened, open)) },
@@ -29,8 +32,8 @@ export function outcome(of, state, { last, again, replay, open, opened }) {
       h(
         "span",
         {},
-        h("b", {}, (won && alone && say("you win")) || state.headline || state.result || say("result")),
-        h("small", { class: "margin" }, state.reason || level(state) || last),
+        h("b", {}, title),
+        h("small", { class: "margin" }, (reason !== title && reason) || level(state) || last),
       ),
     ),
     mine && !won && h("p", { class: "own-place" }, h("b", {}, mine.told), h("small", { class: "margin" }, mine.margin)),

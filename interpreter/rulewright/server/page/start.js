@@ -17,7 +17,7 @@ import { turnsHere, watchTurns } from "./turns.js";
 import { entry, language, load, number, say } from "./words.js";
 import { myTables } from "./my_tables.js";
 
-/** @import { Edition, FormEvent, Listed, SeatChoice, WantedSeat } from "./types" */
+/** @import { Edition, FieldEvent, FormEvent, Listed, SeatChoice, WantedSeat } from "./types" */
 
 const LAST = "rulewright edition"; // that was begun last, by the name in its address
 const AGAIN = 1000; // ms, after which a list that is not whole is asked for again
@@ -177,7 +177,7 @@ function playNow() {
       h(
         "div",
         {},
-        h("strong", { class: "title" }, one.title),
+        gameChoice(one),
         h("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1))),
       ),
       h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
@@ -186,6 +186,27 @@ function playNow() {
     )
   );
 }
+
+// Which game that is, of all on the shelf.
+/** @param {Listed} one */
+const gameChoice = (one) =>
+  h(
+    "select",
+    {
+      class: "title",
+      "aria-label": say("which game"),
+      onchange: (/** @type {FieldEvent} */ { target }) => {
+        first = target.value;
+        draw();
+      },
+    },
+    [...Map.groupBy(listed.editions, ({ series }) => series)].map(([series, games]) => {
+      const options = games.map(({ address, title }) =>
+        h("option", { key: address, value: address, selected: address === one.address }, title),
+      );
+      return series ? h("optgroup", { key: series, label: series }, options) : options;
+    }),
+  );
 
 // The seats, with friends instead of the computer where a form was sent by its button for inviting them.
 /** @param {SubmitEvent} event @param {WantedSeat[]} sitting @returns {WantedSeat[]} */

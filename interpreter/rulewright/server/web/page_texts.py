@@ -324,9 +324,9 @@ WORDS: Mapping[str, Phrase] = {
     "i am back": phrase("page", "I am back"),
     "concede": phrase("page", "Concede"),
     "conceding": phrase(
-        "page", "You give up for good. The game ends if nobody is left to play; else the computer plays on for you."
+        "page", "You concede for good. The game ends if nobody is left to play; else the computer plays on for you."
     ),
-    "conceding to": phrase("page", "You give up, and {name} wins."),
+    "conceding to": phrase("page", "You concede, and {name} wins."),
     "concede for good": phrase("page", "Yes, I concede"),
     "offer draw": phrase("page", "Offer a draw"),
     "ask undo": phrase("page", "Ask to take back my move"),
@@ -340,9 +340,10 @@ WORDS: Mapping[str, Phrase] = {
     "refuse": phrase("page", "Decline"),
     "withdraw": phrase("page", "Withdraw"),
     "proposal": phrase("page", "Proposal"),
-    "you conceded": phrase("page", "You have conceded. The computer plays on."),
+    "you conceded": phrase("page", "You conceded. The computer plays on."),
     # For translators: Said of a player who has given up.
-    "has conceded": phrase("page", "has conceded"),
+    "has conceded": phrase("page", "conceded"),
+    "you gave up": phrase("page", "You conceded."),
     # For translators: Said of a player who is away: the computer plays for them.
     "stands in": phrase("page", "away; the computer plays"),
     "you know it": phrase("page", "you know it"),
