@@ -168,6 +168,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
           "map",
           marking(of, state, board, picking, zones),
           board.spaces.some(({ sign }) => sign) && "signed",
+          board.spaces.some(({ word }) => onSpace(picking, board, word)) && "aimed-at",
         ),
         "data-words": board.words,
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
@@ -279,7 +280,8 @@ function inTray(of, board, space, zones, things) {
   return isDie ? entry(filled("nth die", { number: number(board.spaces.indexOf(space) + 1) }), things) : things;
 }
 
-// Spaces as rows of a grid, from top to bottom as the reader sees them.
+// Spaces as rows of a grid, from top to bottom as the reader sees them. Styles go by classes alone: where they go by what
+// changes with each question, such as roles, browsers match all of a large board anew.
 /** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots */
 function asGrid(board, laid, spots) {
   const places = board.spaces.map((space, n) => ({ spot: spots[n], word: space.word, at: laid.middle(space) }));
@@ -289,10 +291,12 @@ function asGrid(board, laid, spots) {
     h("div", { class: "cell", role: spot.props.role ? "presentation" : "gridcell", key: `cell ${word}` }, spot);
   return h(
     "div",
-    { role: "grid", "aria-label": say("board") },
+    { class: "cell", role: "grid", "aria-label": say("board") },
     [...rows]
       .sort(([one], [other]) => one - other)
-      .map(([y, row]) => h("div", { role: "row", key: `row ${y}` }, row.sort((a, b) => a.at[0] - b.at[0]).map(cell))),
+      .map(([y, row]) =>
+        h("div", { class: "cell", role: "row", key: `row ${y}` }, row.sort((a, b) => a.at[0] - b.at[0]).map(cell)),
+      ),
   );
 }
 
@@ -374,6 +378,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
       key: `space ${space.word}`,
       class: classes(
         "space",
+        !choice && "rests",
         changed,
         choice && picking?.sort(choice),
         choice && picking?.isGoal(choice) && "goal",
