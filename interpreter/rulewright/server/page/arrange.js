@@ -18,6 +18,7 @@ const SEAT = 214;
 const PLATE = 68; // px that it is high at least
 const BAR = 68; // px, of a question above its answers
 const EDGES = 4; // px, of a plate that stands alone
+const GUIDE = { wide: 340, high: 130 }; // px, of a guide below what is shared
 const SMALLER = 0.92; // of what a board would be wide else, that it is at least beside a column
 const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
@@ -75,7 +76,8 @@ export function arrange({
   const low = lower(shape, mode);
   const guide = guided && !rail ? over(low.bar, gap, Math.min(Math.max(96, px(104)), Math.round(height * 0.16))) : null;
   const above = { ...room, h: (guide ?? low.bar).y - gap - room.y };
-  const upper = { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
+  const roomier = guide && mode === "column" ? guidedBeside(shape, low.bar) : null;
+  const upper = roomier ?? { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
   const regions = {
     ...plain,
     rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
@@ -206,6 +208,18 @@ function beside(shape) {
     board: { x, y: room.y, w: wide, h: wide / has.board },
     things: { x: x + wide + gap, y: room.y, w: room.x + room.w - x - wide - gap, h: room.h },
   };
+}
+
+// A guide below what is shared, where that is wide enough: then the board is as high as without one.
+/** @param {Shape} shape @param {Rect} bar */
+function guidedBeside(shape, bar) {
+  const { room, px, gap } = shape;
+  const upper = beside({ ...shape, room: { ...room, h: bar.y - gap - room.y } });
+  const { things } = upper;
+  const high = px(GUIDE.high);
+  if (things.w < px(GUIDE.wide)) return null;
+  const guide = { x: things.x, y: bar.y - gap - high, w: things.w, h: high };
+  return { ...upper, things: { ...things, h: things.h - high - gap }, guide };
 }
 
 // In a strip above the board or the cloth; what is shared in a row below it.

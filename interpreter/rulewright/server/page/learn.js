@@ -183,21 +183,27 @@ function draw() {
 
 const TAIL = 20; // px, from the edge of a bubble at least
 
-// The bubble stands over, or below, what it points to, as far as there is room, and its tail just there.
+// The bubble stands over, below or beside what it points to, as far as there is room, and its tail just there.
 function aim() {
   const guide = /** @type {HTMLElement | null} */ (main.querySelector(".stage > .guide"));
   const target = main.querySelector(".stage .advised");
   const story = guide?.querySelector(".story");
   guide?.style.setProperty("--shift", "0px"); // measured there
   if (!guide || !target || !story) return;
-  const [room, bubble, { left, width }] = [guide, story, target].map((one) => one.getBoundingClientRect());
+  const [room, bubble, { left, width, right, top, height }] = [guide, story, target].map((one) =>
+    one.getBoundingClientRect(),
+  );
   const between = (/** @type {number} */ least, /** @type {number} */ wanted, /** @type {number} */ most) =>
     Math.max(least, Math.min(wanted, most));
   const x = left + width / 2;
   const shift = between(room.left - bubble.left, x - (bubble.left + bubble.width / 2), room.right - bubble.right);
   guide.style.setProperty("--shift", `${Math.round(shift)}px`);
-  const tail = between(bubble.left + shift + TAIL, x, bubble.right + shift - TAIL);
+  const isBeside = right <= room.left;
+  const tail = isBeside ? room.left : between(bubble.left + shift + TAIL, x, bubble.right + shift - TAIL);
+  const middle = between(bubble.top + TAIL, top + height / 2, bubble.bottom - TAIL);
   guide.style.setProperty("--tail", `${Math.round(tail - room.left)}px`);
+  guide.style.setProperty("--top", `${isBeside ? Math.round(middle - room.top) : 0}px`);
+  guide.style.setProperty("--turn", isBeside ? "-45deg" : "45deg");
 }
 
 function book(passage = "") {
