@@ -60,7 +60,7 @@ function rows(lines, tell, look, only) {
   const found = [];
   let round = 0;
   const kept = shown(lines);
-  /** @type {Set<string>} */
+  /** @type {Set<string | number | null>} */
   const known = new Set(); // patterns that have been told in words
   for (let at = 0; at < kept.length; at += 1) {
     const line = kept[at];
@@ -85,9 +85,9 @@ function rows(lines, tell, look, only) {
     const of = /** @type {Table} */ (tell.from[0]);
     const alike = kept.slice(at, at + likeIt(kept, at, of));
     const result = resultOf(alike, kept[at + alike.length]);
-    const isKnown = alike.length > 1 && known.has(patternOf(line, of));
+    const isKnown = alike.length > 1 && known.has(line.sentence);
     const isUsual = result !== null && known.has(wordsOf(result));
-    if (alike.length > 1) known.add(patternOf(line, of));
+    if (alike.length > 1) known.add(line.sentence);
     if (result) known.add(wordsOf(result));
     found.push(
       h(
@@ -137,8 +137,8 @@ function resultOf(alike, next) {
 
 // What a line says behind whom it is about.
 /** @param {LogLine} line */
-const wordsOf = ({ parts, round, sentence }) =>
-  [round, sentence ?? parts.map((part) => (part.seat === undefined ? part.text : "")).join("|")].join("|");
+const wordsOf = ({ parts, sentence }) =>
+  sentence ?? parts.map((part) => (part.seat === undefined ? part.text : "")).join("|");
 
 /** @param {LogLine} line */
 const whoAndWhat = ({ parts }) => parts.filter((part) => part.piece || part.seat !== undefined);

@@ -10,7 +10,7 @@ import { cloneElement, h } from "./preact.js";
 import { isOver } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar, lasts } from "./seat_parts.js";
-import { alone, entry, number, say } from "./words.js";
+import { alone, entry, noted, number, say } from "./words.js";
 import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 
 /** @import { Regions } from "./arrange.js" */
@@ -234,13 +234,14 @@ function offer(of, state, picking, { seat, rect, zones, kept, wanted, toward, ta
     leads(state, seat, full) && " ahead",
     tall && " tall",
   ].filter(Boolean);
+  const note = full.length ? kind.includes(" ahead") && say("leads so far") : !toward && say("still to come");
   return h(
     "div",
     {
       class: `offer seat-${seat}${kind.join("")}`,
       key: `offer ${seat}`,
       role: "group",
-      "aria-label": of.seats[seat].name,
+      "aria-label": note ? noted(of.seats[seat].name, note) : of.seats[seat].name,
       style: { ...at(rect), "--size": `${card}px` },
     },
     full.map((one) =>

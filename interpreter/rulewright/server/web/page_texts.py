@@ -175,6 +175,10 @@ WORDS: Mapping[str, Phrase] = {
     "less": phrase("page", "Less: −{number}"),
     "greater": phrase("page", "More: +{number}"),
     "nothing": phrase("page", "Nothing"),
+    # For translators: Read out in brackets after a player's name: their card of this trick still has to be played.
+    "still to come": phrase("page", "still to come"),
+    # For translators: Read out in brackets after the name of the player whose card would take the trick now.
+    "leads so far": phrase("page", "leads so far"),
     # For translators: Why a card cannot be played: only cards of this suit can, or only this card.
     "only now": phrase("page", "Only {what} now."),
     # For translators: Why a card cannot be played: no card of this suit can.
