@@ -12,9 +12,10 @@ const LEAST = { slot: 36, row: 26 }; // px that a card that is offered is wide
 const TINY = 8; // px, of what is shared where there is no room: the less of that is offered, the better
 const ABOVE = 140; // px, of decks above a trick where there is little room
 const TRICK = { alone: 124, decks: 108, phone: 92, phoneDecks: 70 }; // px that a card of a trick is wide at most
-const BIDS = { most: 104, phone: 64 }; // the same where more than decks is shared
+const BIDS = { most: 104, phone: 76 }; // the same where more than decks is shared
 const TOLD = 80; // px high, of numbers alone
 const SIGN = 8; // px that the signs of owners stand out below a row
+export const CLOSE = 8; // px between sets on a phone
 const SHARE = 1.12; // how much larger what is shared is than what is offered
 
 // seats: how many offer something, 0 if nobody does; decks: nothing but decks is shared; below: px kept below it; most:
@@ -67,7 +68,7 @@ function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
       if (!isFree(laid)) continue;
       const room = isRow ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
       const free = { w: room.w - 4, h: room.h - below * letters };
-      const card = largest(sets, free, { most, least: TINY, letters });
+      const card = largest(sets, free, { most, least: TINY, letters, gap: phone ? CLOSE : undefined });
       const worth = Math.min(card, laid[0].w * SHARE) + card / 100;
       if (worth > found.worth) found = { worth, slots: laid, room, isRow };
     }

@@ -2,7 +2,7 @@
 // What stands beside the table then is in `result.js`.
 
 import { h } from "./preact.js";
-import { isCleared } from "./rail.js";
+import { regionOf, SHARED } from "./place.js";
 import { hasPoints } from "./result.js";
 import { avatar } from "./seat_parts.js";
 import { filled, number, say } from "./words.js";
@@ -69,11 +69,19 @@ const drawnUp = (opened, turn) => ({
   },
 });
 
+// Whether nothing is left on the table but decks.
+/** @param {Table} of @param {State} state */
+const isCleared = (of, { zones }) =>
+  !of.boards.some(({ drawn }) => drawn) &&
+  !zones.some(
+    ({ zone, pieces }) => pieces?.length && !of.zones[zone].pile && [...SHARED, "offer"].includes(regionOf(of, zone)),
+  );
+
 // Who has come in which place, in the middle of a table from which everything has been cleared.
 /** @param {Table} of @param {State} state */
 export const podium = (of, state) =>
   state.standings.length > 0 &&
-  isCleared(state) &&
+  isCleared(of, state) &&
   h(
     "ol",
     { class: "podium", key: "podium" },

@@ -68,16 +68,16 @@ function row(count, { w, h }, { most, bent, close, ratio, held, axis }) {
   return { card, step, places };
 }
 
-/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, part?: number,
+/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, part?: number, deck?: boolean, least?: number,
  *   table?: { columns: number, rows: number } | null }} Things */
 
 // The width of a card with which sets of things fit side by side in a room. label: width of its name above it, 0 without;
-// flat: things that are no cards; names: with names below them; part: how large they are of it; table: cells, whose size is the same
-// whatever a card's is; letters: how many times as large as usual they are.
-/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number, letters?: number }} size */
-export function largest(sets, room, { most, least, letters = 1 }) {
+// flat: things that are no cards; names: with names below them; part: how large they are of it; deck: whether it is one; least: width of all; table: cells, whose size is the same
+// whatever a card's is; letters: how many times as large as usual they are; gap: px between sets.
+/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number, letters?: number, gap?: number }} size */
+export function largest(sets, room, { most, least, letters = 1, gap = BETWEEN.x }) {
   const usual = { w: room.w / letters, h: room.h / letters };
-  for (let card = most; card > least; card -= 2) if (fits(sets, usual, card / letters)) return card;
+  for (let card = most; card > least; card -= 2) if (fits(sets, usual, card / letters, gap)) return card;
   return least;
 }
 
@@ -93,8 +93,8 @@ function sizeOf(card, { flat, names, part = 1 }) {
   return { wide: Math.max(names ? 58 : 44, card * 0.62), high: Math.max(36, card * 0.5) + (names ? NAME : 0) };
 }
 
-/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {number} card */
-function fits(sets, { w, h }, card) {
+/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {number} card @param {number} between */
+function fits(sets, { w, h }, card, between) {
   let [x, y, tall] = [0, 0, 0];
   for (const set of sets) {
     const { wide, high } = sizeOf(card, set);
@@ -104,10 +104,10 @@ function fits(sets, { w, h }, card) {
     const pieces = set.table
       ? { w: Math.min(w, set.table.columns * CELL), h: set.table.rows * CELL }
       : { w: across * (wide + gap) - gap, h: rows * (high + gap) };
-    const all = Math.max(pieces.w, set.label);
+    const all = Math.max(pieces.w, set.label, set.least ?? 0);
     if (all > w) return false;
     if (x > 0 && x + all > w) [x, y, tall] = [0, y + tall + BETWEEN.y, 0];
-    x += all + BETWEEN.x;
+    x += all + between;
     tall = Math.max(tall, (set.label && LABEL) + pieces.h);
   }
   return y + tall <= h;

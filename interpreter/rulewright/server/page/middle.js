@@ -1,10 +1,10 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
 import { classes, coming } from "./dom.js";
-import { shareOut } from "./cloth.js";
+import { CLOSE, shareOut } from "./cloth.js";
+import { bare, below, fewer, groups, MANY, most, partOf, setOf, takesRoom, tells } from "./extents.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
-import { heaps, runs } from "./pieces.js";
 import { flowOf, isPointed, regionOf, SHARED } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { isOver } from "./ring.js";
@@ -17,11 +17,10 @@ import { figures, lying, ofWords, zone, zoneKey } from "./zones.js";
 /** @import { Child, Picking, Rect, Redraw, State, Table, Zone } from "./types" */
 
 const RATIO = 88 / 63;
-const LETTER = 8; // px, of names above zones
 const SMALLEST = 42; // px that a card is wide
+const ROOMY = 62; // px that it is on a phone beside names of decks
 const TINY = 26; // the same where nothing else has room
 const NAMED = 70; // px high of a row with names above what lies there
-const MANY = 8; // sorts of things, of which more have no names below them
 
 const lazyParts = coming(() => import("./parts.js"));
 const lazyTaken = coming(() => import("./last_taken.js"));
@@ -73,6 +72,7 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
     regions.cloth &&
       offers.length > 0 &&
       state.steps > 0 &&
+      !(phone && share?.isRow) &&
       lazyTaken(redraw)?.takenLast(of, state, regions.cloth, redraw),
     rest && drawing && chains.map((one) => drawing.chain(of, one, rest, scale)),
     room &&
@@ -175,13 +175,13 @@ function towards(of, state, order, rects, place) {
  */
 function whatShares(of, state, seats, most, { scale, letters, phone }) {
   const all = centre(of, state);
-  const sets = all.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one));
+  const sets = all.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one, phone));
   const decks = all.length > 0 && all.every(({ zone }) => regionOf(of, zone) === "deck");
   return {
     seats: offering(of).length ? seats : 0,
-    sets: phone ? sets.map(bare) : sets,
+    sets: phone ? sets.map(fewer) : sets,
     decks,
-    below: below(of),
+    below: below(of, phone),
     most,
     scale,
     letters,
@@ -301,80 +301,15 @@ const centre = (of, state) =>
       !["aside", "away", "chain"].includes(of.zones[one.zone].layout),
   );
 
-// How many things lie side by side in a zone.
-/** @param {Table} of @param {Zone} one */
-function groups(of, { zone: name, pieces, count, known }) {
-  const { pile, layout } = of.zones[name];
-  if (pieces === null) return layout === "pile" || count > 12 ? 1 + known.length : Math.max(1, count);
-  if (pile) return 1;
-  return layout === "heaps" ? heaps(pieces).length : runs(pieces).length;
-}
-
-/** @type {WeakMap<Table["zones"], Map<string, number>>} */
-const widest = new WeakMap();
-/** @type {WeakSet<Table["zones"]>} */
-const told = new WeakSet(); // tables of which numbers have stood below what is shared
-
-// Px that numbers take below what is shared.
-/** @param {Table} of */
-const below = (of) => (told.has(of.zones) ? 48 : 6);
-
-// The most things that have lain side by side there, so that nothing grows or moves while some are taken.
-/** @param {Table} of @param {Zone} one */
-function most(of, one) {
-  const known = widest.get(of.zones) ?? new Map();
-  widest.set(of.zones, known);
-  const all = one.pieces && !of.zones[one.zone].pile && one.count <= MANY ? one.count : 0;
-  const count = Math.max(groups(of, one), all, known.get(one.zone) ?? 0);
-  known.set(one.zone, count);
-  return count;
-}
-
-// How large a card is there, of what is looked at most: what one chooses from or has just played.
-/** @type {Partial<Record<import("./place.js").Region, number>>} */
-const PARTS = { deck: 0.75, things: 0.8 };
-
-/** @param {Table} of @param {Zone} one */
-function partOf(of, one) {
-  const regions = new Set(Object.keys(of.zones).map((name) => regionOf(of, name)));
-  const led = of.zones[one.zone].of === "" && (regions.has("market") || regions.has("focus"));
-  return led ? (PARTS[regionOf(of, one.zone)] ?? 1) : regionOf(of, one.zone) === "deck" ? 0.85 : 1;
-}
-
-// Whether a zone has room of its own: an empty row has none until something has lain there.
-/** @param {Table} of @param {Zone} one */
-const takesRoom = (of, one) => !["row", "heaps"].includes(of.zones[one.zone].layout) || most(of, one) > 0;
-
-// The same without a name above it.
-/** @param {import("./fan.js").Things} set */
-const bare = (set) => ({ ...set, label: 0 });
-
-/** @param {Table} of @param {Zone} one @returns {import("./fan.js").Things} */
-function setOf(of, one) {
-  const { label, layout, table } = of.zones[one.zone];
-  const name = one.pieces?.[0];
-  const count = most(of, one);
-  const words = layout === "pile" || count < 2 ? label.split(" ") : [label]; // may stand in two lines
-  return {
-    count,
-    label: Math.max(...words.map((word) => word.length)) * LETTER + (words.length > 1 ? 2 : 34),
-    flat: name !== undefined && !of.pieces[name].card,
-    names: count <= MANY,
-    part: partOf(of, one),
-    table: table && { columns: table.columns.length + 1, rows: table.rows.length + 1 },
-  };
-}
-
 // A zone that keeps its room while few things lie there.
-/** @param {Table} of @param {Zone} one @param {import("./types").VNode | null} drawn */
-function placed(of, one, drawn) {
+/** @param {Table} of @param {Zone} one @param {import("./types").VNode | null} drawn @param {boolean} phone */
+function placed(of, one, drawn, phone) {
   const wide = Math.min(MANY, most(of, one));
-  const kept = one.count === 0 && wide > 0 ? " kept" : "";
   return (
     drawn &&
     cloneElement(drawn, {
-      class: drawn.props.class + kept,
-      style: { ...drawn.props.style, "--most": wide, "--part": partOf(of, one) },
+      class: classes(drawn.props.class, one.count === 0 && wide > 0 && "kept", wide > 1 && "broad"),
+      style: { ...drawn.props.style, "--most": wide, "--part": partOf(of, one, phone) },
     })
   );
 }
@@ -397,16 +332,17 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
     of.nothings.includes(held) || holds(of, held) !== -1 || !lasts(state, held) ? undefined : held,
   );
   const loose = aside.length > 0 || figured;
-  if (loose) told.add(of.zones);
-  const sets = zones.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one));
-  const inner = { w: room.w - 4, h: room.h - below(of) * letters };
+  const sets = zones.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one, phone));
+  const inner = { w: room.w - 4, h: room.h - below(of, phone) * letters };
   const fit = (/** @type {import("./fan.js").Things[]} */ all, least = SMALLEST) =>
-    largest(all, inner, { most: largestCard, least, letters });
-  const isNamed = named && (row || !phone || fit(sets) > SMALLEST); // on a phone names are the first to go
+    largest(all, inner, { most: largestCard, least, letters, gap: phone ? CLOSE : undefined });
+  // On a phone names are the first to go: those of decks, and then all.
+  const isNamed = named && (row || !phone || fit(sets.map(fewer)) > SMALLEST);
+  const isFewer = isNamed && !row && phone && fit(sets) < ROOMY;
   const size = row
     ? Math.min(largestCard, (room.h - (named ? 30 : 8)) / RATIO)
     : isNamed
-      ? fit(sets)
+      ? fit(isFewer ? sets.map(fewer) : sets)
       : fit(sets.map(bare), TINY);
   const listed = ofWords(of, state, picking);
   if (!all.length && !loose && !listed.some(Boolean)) return null;
@@ -418,6 +354,7 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
         "shared",
         row && "in-row",
         !isNamed && "bare",
+        isFewer && "fewer",
         alone && !all.length && !listed.some(Boolean) && "only-told",
       ),
       style: { ...at(room), "--size": `${size}px` },
@@ -425,11 +362,11 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
     h(
       "div",
       { class: "zones" },
-      zones.map((one) => placed(of, one, zone(of, state, picking, one))),
+      zones.map((one) => placed(of, one, zone(of, state, picking, one), phone)),
       listed,
     ),
     names,
-    loose &&
+    (loose || (all.length > 0 && !row && tells(of))) &&
       h(
         "div",
         { class: "loose" },

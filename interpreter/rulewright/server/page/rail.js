@@ -72,10 +72,6 @@ export function rail(
   ];
 }
 
-// Whether nothing is left on the table: who has come in which place stands there then.
-/** @param {State} state */
-export const isCleared = ({ zones }) => !zones.some((one) => one.pieces?.length);
-
 // Whether the drawer is open: at the end of a game how the table stands is seen first.
 /** @param {State} current */
 export function isOpen(current) {

@@ -16,6 +16,7 @@ import { entry, noted, number, say, times } from "./words.js";
 /** @import { Child, Choice, KeyEvent, Picking, Place, State, Table, VNode, Zone } from "./types" */
 
 const MOST_BACKS = 12;
+const MOST_SEEN = 8; // things that lie open side by side, of which nobody need be told how many they are
 
 // A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look
 // at. counted: as a number, where a table's row and column tell what it is.
@@ -232,7 +233,8 @@ function inside(of, state, picking, one, label, small) {
       {},
       h("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }),
       h("span", { class: "dotted", "aria-hidden": "true" }, label),
-      one.count > 1 && h("span", { class: "faint" }, ` ${number(one.count)}`),
+      one.count > (one.pieces && !pile && !table ? MOST_SEEN : 1) &&
+        h("span", { class: "faint" }, ` ${number(one.count)}`),
     ),
     h("div", { class: `pieces${many ? " many" : ""}` }, laid),
   ];
