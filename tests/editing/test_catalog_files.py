@@ -63,3 +63,8 @@ def test_slots_are_completed() -> None:
 def test_shipped_catalogs_have_no_diagnostics(language: str) -> None:
     path = ROOT / "locales" / language / "LC_MESSAGES" / "wild-cards.po"
     assert text_document.read(path, path.read_text("utf-8")).diagnostics == []
+
+
+def test_slots_of_the_english_text_are_not_completed() -> None:
+    sheet = opened('msgid "{seat} takes {number} cards."', 'msgid ""\n"{seat} takes {n')
+    assert completion.proposals(sheet, 8, sheet.lines[7].index("{n") + 3) == []

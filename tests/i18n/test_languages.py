@@ -28,7 +28,7 @@ from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.localizer import Argument, DecimalNumber, Either, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.i18n.message_patterns import Agreement, PatternError, Slot, parts, slots
-from rulewright.i18n.translation_check import sentence_errors
+from rulewright.i18n.translation_check import text_errors
 from rulewright.players.seating import SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.publish import log_sections, templates
@@ -491,8 +491,8 @@ def test_an_article_in_a_noun_stands_in_brackets() -> None:
     text = templates.messages([library.load("wild-cards/2022")])
     leader = next(message for message in text if message.context == "pieces.leader")
     french = languages.localizer_for("fr").table
-    assert not [*sentence_errors("chef [du] {species} [m]", leader, french)]
-    (wrong,) = sentence_errors("chef du {species} [m]", leader, french)
+    assert not [*text_errors("chef [du] {species} [m]", leader, french)]
+    (wrong,) = text_errors("chef du {species} [m]", leader, french)
     assert "'du' before {species} stays as it is" in str(wrong[0])
 
 

@@ -212,6 +212,8 @@ def test_previews_need_the_same_letters_as_pdf(tmp_path: Path, capsys: pytest.Ca
         assert main(["cards", str(file), *more, "--out", str(tmp_path / "x.pdf")]) == 2
         lines.append(capsys.readouterr().err)
     assert "No font here has" in lines[0] and lines[0] == lines[1]
+    main(["check", "--strict", str(file)])
+    assert "warning[unprintable]: No font here has" in capsys.readouterr().out
     assert [path.name for path in tmp_path.iterdir()] == ["script.yaml"]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from pathlib import Path
 
+from project_folders import ROOT
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.game_record import game_record
@@ -82,3 +84,9 @@ def test_the_winner_of_a_game_that_was_given_up() -> None:
 
 def test_games_without_a_format_have_no_record() -> None:
     assert game_record(played("classics/four-in-a-row", ""), DAY) is None
+
+
+def test_tags_tell_points_in_any_format(tmp_path: Path) -> None:
+    go = (ROOT / "editions" / "classics" / "go.yaml").read_text(encoding="utf-8")
+    (tmp_path / "go.yaml").write_text(go.replace("format: sgf", "format: pgn"), encoding="utf-8")
+    assert '[KM "7.5"]' in text(played(str(tmp_path / "go.yaml"), "e5 - -"))

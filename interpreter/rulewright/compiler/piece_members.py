@@ -29,7 +29,7 @@ from rulewright.syntax.nouns import article
 
 
 def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterator[Sense]:
-    """Yield the figures and counters of a piece's kinds."""
+    """Yield the figure without parameters and the counter of a name that a piece's kinds have. name: canonical."""
     figure, counter, kinds = ctx.names.figures.get(name), ctx.names.counters.get(name), kinds_in(piece.type)
     if figure is not None and not figure.parameters and kinds & ctx.analysis.kinds_with(figure):
         sort = "value" if figure.is_value else "term"
@@ -41,8 +41,8 @@ def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterat
 
 
 def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequence[Binding], scope: Scope) -> Meaning:
-    """Return a figure of a piece, as its kind declares it; 0, no or nothing for a kind without it. Raises ReportedError
-    if kinds declare it with two types."""
+    """Return a figure of a piece, as its kind declares it; 0, no or nothing for a kind without it. At least one of its
+    kinds has it. Raises ReportedError if kinds declare it with two types."""
     having = [one for one in (figure, *figure.others) if one.of in kinds_in(piece.type)]
     if len(having) == len(kinds_in(piece.type)) == 1:
         return figure_meaning(ctx, having[0], piece.operand, list(arguments), scope)

@@ -85,9 +85,11 @@ def compile_question(
     ctx: Context, question: DecisionTexts, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
 ) -> SavedCell:
     """Compile a decision of the acting seat; return the cell of its answer, a set, which is empty where nothing was
-    chosen or could be. Raises ReportedError where nobody can be asked.
+    chosen or could be. Raises ReportedError where the scope allows no decision, after an effect inside an `at once`,
+    or where nobody acts.
 
-    candidates: emits them; moves: whether the chosen pieces move at once; inside an `at once` that waits.
+    candidates: emits them, in a block of its own where registers from before are gone; moves: whether the chosen pieces
+    move at once: inside an `at once` the seat then waits after its answer, until all have answered.
     """
     if not scope.can_ask:
         raise ctx.error(None, messages.CANNOT_ASK())

@@ -32,9 +32,13 @@ class Condition:
 
 @dataclass
 class Remarks:
-    """warns_of_doubts: whether to look for doubts; doubts: warnings that something may be understood otherwise than
-    meant, by place; conditions: by place of the text, start and end in it; shadowed: outer binding of a local name that
-    an inner list rebinds -> where it first does."""
+    """Remarks of the compilation for one number of seats; `check_conditions` reads those of all.
+
+    - warns_of_doubts: whether to look for doubts that are costly to find; others are noted anyway
+    - doubts: warnings that something may be understood otherwise than meant, by place
+    - conditions: by place of the text, start and end in it
+    - shadowed: outer binding of a local name that an inner list of sentences rebinds -> where it first does
+    """
 
     warns_of_doubts: bool = False
     doubts: dict[SourcePlace, Diagnostic] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.i18n.message_patterns import PatternError, slots
 from rulewright.i18n.messages import NO_SLOT, WRONG_PLURAL_FORMS
-from rulewright.i18n.translation_check import sentence_errors
+from rulewright.i18n.translation_check import text_errors
 
 SUFFIX = ".po"
 """Ending of a catalog's file name."""
@@ -37,7 +37,8 @@ class CatalogSlot:
 
 
 def check_translations(path: Path, text: str, report: Report) -> None:
-    """Report errors of a catalog's translations, as far as the file itself tells them, and warn of fuzzy ones."""
+    """Report errors of a catalog's translations, as far as the file itself tells them, and warn of fuzzy ones. Without
+    a grammar of the language, no text is checked."""
     file, lines = str(path), text.split("\n")
     table = _grammar(path)
     language = table.language if table else ENGLISH
@@ -63,7 +64,7 @@ def check_translations(path: Path, text: str, report: Report) -> None:
             problem = WRONG_PLURAL_FORMS(expected=number_of_forms, count=len(translations))
             report.error(_whole(file, first_line, lines), problem)
         for translation in translations:
-            for mistake in sentence_errors(translation, message, table) if table and translation else ():
+            for mistake in text_errors(translation, message, table) if table and translation else ():
                 report.error(_place(file, first_line, lines, mistake[0]), *mistake)
 
 
@@ -71,7 +72,7 @@ def slots_at(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
     """Yield the slots for a translation at a place; line and column count from 1."""
     line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
     match = _SLOT.search(line_start)
-    if match is None or not _TRANSLATED.match(line_start):
+    if match is None or not _is_translated(lines, line):
         return
     try:
         known = slots(_english(lines, line))
@@ -80,8 +81,15 @@ def slots_at(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
     yield from (CatalogSlot(name, len(match[1])) for name in known if name.startswith(match[1]))
 
 
+def _is_translated(lines: list[str], line: int) -> bool:
+    """Return whether a line, from 1, belongs to a translation: with its `msgstr` or below it."""
+    above = next((text for text in reversed(lines[:line]) if not text.lstrip().startswith('"')), "")
+    return above.lstrip().startswith("msgstr")
+
+
 def _grammar(path: Path) -> GrammarTable | None:
-    """Return the grammar of the language whose folder holds a catalog; None if there is none that can be read."""
+    """Return the grammar of the language whose folder, or one of the two around it, holds a catalog: its own or the
+    shipped one; None if there is none that can be read."""
     for folder in path.parents[:3]:
         own, shipped = folder / "grammar.yaml", folder.name in languages.languages()
         if own.is_file():

@@ -15,7 +15,7 @@ from rulewright.i18n import catalogs, po_files, po_lines
 from rulewright.i18n import messages as wordings
 from rulewright.i18n.catalog_update import SORTS, TERMS, CatalogMessage
 from rulewright.i18n.grammar import GrammarTable, plurals_of
-from rulewright.i18n.translation_check import TranslationError, max_length, noun_errors, sentence_errors
+from rulewright.i18n.translation_check import TranslationError, max_length, noun_errors, text_errors
 
 MAX_LABEL_LENGTH = 40
 """Maximum number of characters of a translation in `_LABELS`."""
@@ -128,7 +128,7 @@ def translation_errors(
         yield (wordings.WRONG_PLURAL_FORMS(expected=expected, count=sum(map(bool, texts))),)
         return
     for text in texts:
-        yield from sentence_errors(text, message, table)
+        yield from text_errors(text, message, table)
     if message.sort == TERMS and message.many:
         yield from noun_errors(texts, message, table)
     if (

@@ -41,8 +41,8 @@ TranslationError = tuple[Wording, ...]
 """A problem, then hints."""
 
 
-def sentence_errors(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[TranslationError]:
-    """Yield the errors of one text of a translation, compared with the English text."""
+def text_errors(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[TranslationError]:
+    """Yield the errors of one text of a translation, a noun's too, compared with the English text."""
     if message.context == DIAGNOSTIC:
         yield from _slot_errors(wording.slots(text), wording.slots(message.one))
     else:
@@ -95,7 +95,8 @@ def _pattern_errors(text: str, message: CatalogMessage, table: GrammarTable) -> 
 
 
 def max_length(text: str) -> int:
-    """Return the maximum number of characters of a text: of the longest forms, and of slots as they are written."""
+    """Return the maximum number of characters of a text: of the longest forms, and of slots as they are written,
+    without their article."""
     try:
         pattern = parts(text)
     except PatternError:
@@ -194,7 +195,7 @@ def _form_errors(part: Agreement, message: CatalogMessage, table: GrammarTable) 
 
 
 def noun_errors(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable) -> Iterator[TranslationError]:
-    """Yield the errors of a noun and its grammar. texts: one for each plural form."""
+    """Yield the errors that a noun can have besides those of its texts. texts: one for each plural form."""
     try:
         noun = table.noun(texts)
     except NounError as error:

@@ -92,11 +92,23 @@ def _names(game: Game, look: RecordLook) -> dict[str, str]:
     return {code: game.names[seats[side]] for side, code in look.sides.items() if side in seats}
 
 
+def _filled_tags(game: Game, look: RecordLook) -> dict[str, str]:
+    """Return an edition's tags; the title of a line of the score in braces becomes the sum of all seats' points in
+    it."""
+    scores = [game.position.score(seat, None, game.over).lines for seat in range(len(game.names))]
+    totals = {lines[0][0]: sum(points or 0 for _, points in lines) for lines in zip(*scores, strict=True)}
+    tags = dict(look.tags)
+    for title, total in totals.items():
+        tags = {name: value.replace(f"{{{title}}}", f"{total:g}") for name, value in tags.items()}
+    return tags
+
+
 # ── PGN and PDN ──
 
 
 def _pgn(game: Game, look: RecordLook, day: date) -> str:
-    """Return a game as text in the Portable Game Notation, or in that of draughts."""
+    """Return a game as text in the Portable Game Notation, or in that of draughts: with the tags that these demand,
+    and those of the edition."""
     names, winners = _names(game, look), _winners(game)
     if len(winners) == 1:
         first = game.names[winners[0]] == next(iter(names.values()), "")
@@ -110,7 +122,7 @@ def _pgn(game: Game, look: RecordLook, day: date) -> str:
         "Round": "-",
         **names,
         "Result": result,
-        **look.tags,
+        **_filled_tags(game, look),
     }
     head = "".join(f'[{name} "{_pgn_text(value)}"]\n' for name, value in tags.items())
     body = " ".join([*_pgn_moves(_moves(game)), result])
@@ -144,7 +156,7 @@ def _sgf(game: Game, look: RecordLook, day: date) -> str:
         "FF": "4",
         "CA": "UTF-8",
         "AP": "Rulewright",
-        **{name: _filled(game, value) for name, value in look.tags.items()},
+        **_filled_tags(game, look),
         "SZ": _sgf_size(points),
         **{f"P{code}": name for code, name in _names(game, look).items()},
         "DT": day.isoformat(),
@@ -215,15 +227,6 @@ def _stones(game: Game, look: RecordLook, points: Mapping[str, str]) -> dict[str
             if side in look.sides:
                 stones[look.sides[side]].append(str(point))
     return stones
-
-
-def _filled(game: Game, text: str) -> str:
-    """Return a tag's value; the title of a line of the score in braces becomes the sum of all seats' points in it."""
-    scores = [game.position.score(seat, None, game.over).lines for seat in range(len(game.names))]
-    for seat_lines in zip(*scores, strict=True):
-        name, total = seat_lines[0][0], sum(points or 0 for _, points in seat_lines)
-        text = text.replace(f"{{{name}}}", f"{total:g}")
-    return text
 
 
 def _sgf_result(game: Game, codes: Mapping[int, str]) -> str:

@@ -1,4 +1,5 @@
-"""Drawings of a board's contents: a letter for each space, in the rows and columns of its map."""
+"""Drawings of the board's contents that a case begins with or expects: a letter for each space, in the rows and columns
+of its map."""
 
 from __future__ import annotations
 
@@ -95,7 +96,8 @@ def difference(
     names: Sequence[str],
     zone_of: Callable[[int], ZoneView],
 ) -> Mismatch | None:
-    """Return both drawings, followed by the differences space by space; None if they are equal. meanings: contents of
+    """Return the expected and the actual drawing, each followed by its side of the differences, space by space; None
+    if they are equal. meanings: contents of
     each letter; names: of the spaces; zone_of: returns the zone of a space."""
     expected = {number: letter.text for number, letter in drawing.letters.items()}
     actual = dict(expected)

@@ -122,9 +122,9 @@ def svg_pages(cards: Cards, layout: CardLayout) -> list[bytes]:
 
 
 def overflowing_cards(cards: Cards) -> list[tuple[Kind, str]]:
-    """List the cards with a text that does not fit, as messages with the card's kind.
+    """List the cards with a text that does not fit, as messages with the card's kind; none without cards.
 
-    Raises PrintingError for other errors.
+    Raises PrintingError for letters that no font has.
     """
     if not any(look.card for look in cards.edition.looks.values()):
         return []

@@ -1,4 +1,4 @@
-"""Pane 'Book': the rulebook beside its source, in any language, made anew on each view."""
+"""Pane 'Book': the rulebook beside its source, in any language. It is made anew once something in it has changed."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class BookCache:
 
     def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
         """Make the book of an edition's latest valid rules, or return the cached one, with its number. changes: as for
-        `request`; quick: allow outdated examples. Raises BenchError, BookProcessEnded.
+        `request`; quick: allow outdated examples, where no full book is cached. Raises BenchError, BookProcessEnded.
         """
         key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._change_count, quick)
         with self._lock:
@@ -76,7 +76,7 @@ class BookCache:
                     return self._books[cache_key]
         entry = next(self._numbers), self._process.run(book_process.page, self.request(name, language, changes), quick)
         with self._lock:
-            self._books[key] = entry
+            entry = self._books.setdefault(key, entry)  # another window may have asked for the same
             while len(self._books) > MAX_CACHED_BOOKS:
                 self._books.popitem(last=False)
         return entry
@@ -103,7 +103,8 @@ class BookCache:
         return BookRequest(self._bench.rules(name), language, changes)
 
     def _count_change(self, name: str) -> None:
-        """Count a change of examples, cases or a catalog, which the hash of the rules does not show."""
+        """Count a change of a file that is no edition, such as examples, cases or a catalog: the hash of the rules
+        does not show it."""
         if self._bench.edition_of(name) != name:
             self._change_count += 1
 
