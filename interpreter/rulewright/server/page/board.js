@@ -168,7 +168,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
           "map",
           marking(of, state, board, picking, zones),
           board.spaces.some(({ sign }) => sign) && "signed",
-          board.spaces.some(({ word }) => onSpace(picking, board, word)) && "aimed-at",
+          isAimedAt(board, picking) && "aimed-at",
         ),
         "data-words": board.words,
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
@@ -207,6 +207,18 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
     drawn,
     h("div", { class: "row below" }, legend(of, board, found) ?? key(of, board), !large && tools),
   );
+}
+
+/** @type {Set<string>} */
+const aimedAt = new Set(); // by their names
+
+// Whether a space of a board has been asked for. What a finger's touch does there stays as it is then: where that changes,
+// browsers style all of the board anew.
+/** @param {Board} board @param {Picking | null} picking */
+function isAimedAt(board, picking) {
+  if (!aimedAt.has(board.name) && board.spaces.some(({ word }) => onSpace(picking, board, word)))
+    aimedAt.add(board.name);
+  return aimedAt.has(board.name);
 }
 
 // How what can be taken is marked: as targets of what is picked, or else quietly where that is most of it.
