@@ -14,7 +14,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Sitting, TableDocument
+from rulewright.server.views.document import Now, Sitting, TableDocument
 from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
 
@@ -60,7 +60,7 @@ PLACES = """
 def whole_game(name: str, seats: int) -> dict[str, Any]:
     """Return the data of a page: the document, and each state of a game that is played by chance."""
     game = Game.start(library.load(name), [f"Player {number + 1}" for number in range(seats)], seed=3)
-    rng, states = random.Random(3), []
+    rng, states = random.Random(3), list[Now]()
     while len(states) < MOST and not game.over:
         states.append(seat_view.now(Labels(game), 0, len(states)))
         decision = rng.choice(game.decisions())

@@ -69,9 +69,9 @@ def test_each_worker_needs_a_place_for_its_metrics(
 ) -> None:
     monkeypatch.setattr(workers, "_start_worker", lambda *_: pytest.fail("it was begun"))
     arguments = ["serve", "--port", "0", "--data", str(databases.location(tmp_path)), "--workers", "2", "--lang", "en"]
-    with free_before_taken() as (free, taken):
+    with free_before_taken() as (free, occupied):
         assert cli.main([*arguments, "--metrics", str(free)]) == 2
-    assert f"port {taken}" in (text := capsys.readouterr().err) and "--metrics" in text
+    assert f"port {occupied}" in (text := capsys.readouterr().err) and "--metrics" in text
     assert cli.main([*arguments, "--metrics", "65535"]) == 2
     assert "'127.0.0.1:65536' is no place for metrics" in capsys.readouterr().err
 
