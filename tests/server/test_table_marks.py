@@ -98,7 +98,8 @@ def test_what_is_in_danger_and_points_at_the_end(game: Game) -> None:
     assert view.lit == view.pale == view.threatened == {"cell": ("c1",)} and view.areas == {"cell": (("c1",), ())}
     go = Game.start(library.load("classics/go"), ["Ann", "Bo"], {}, 1)
     go.answer(0, ["e5"])
-    assert seat_view.now(Labels(go), None, 0).scores == {}
+    view = seat_view.now(Labels(go), None, 0)
+    assert view.scores == {} and view.measures == {"komi": (None, 7.5)}
     for seat in (1, 0):
         go.answer(seat, [])
     assert seat_view.now(Labels(go), None, 0).scores["0"].total == 81

@@ -24,7 +24,8 @@ class PlateReader(SectionReader):
         measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
         listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
-        names = tuple(filter(None, (self.resolve(node, known, messages.MEASURE()) for node in nodes)))
+        candidates = [*known, *(line.name for line in self.edition.scoring)]
+        names = tuple(filter(None, (self.resolve(node, candidates, messages.MEASURE()) for node in nodes)))
         ahead = scalar(seats, "ahead") if seats is not None else None
         if ahead is not None and ahead.text not in self.edition.removed:
             self.edition.lead_measure = self.resolve(ahead, known, messages.MEASURE())

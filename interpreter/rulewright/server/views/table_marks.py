@@ -19,20 +19,27 @@ _T = TypeVar("_T")
 
 
 def shown_measures(labels: Labels) -> list[Measure]:
-    """List the measures that stand beside the names of seats."""
-    by_name = {measure.name: measure for measure in labels.game.program.measures}
+    """List the measures, and lines of the score, that stand beside the names of seats."""
+    program = labels.game.program
+    by_name = {line.name: Measure(line.name, line.title, None, line.function, line.seen_by) for line in program.scoring}
+    by_name.update((measure.name, measure) for measure in program.measures)
     return [by_name[name] for name in labels.edition.plate_measures]
 
 
 def measures(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, _SeatFigures]:
-    """Return the shown measures of each seat; None where a reader may not know one, or the rules give none."""
+    """Return the shown measures of each seat; None where a reader may not know one, or the rules give none, and where a
+    line of the score brings nothing, or stands on the score sheet."""
     position, seats = labels.game.position, range(len(labels.game.names))
+    measured = {measure.name for measure in labels.game.program.measures}
     to_show = memo.fixed("shown measures", lambda: shown_measures(labels))
 
     def build() -> Mapping[str, _SeatFigures]:
         return {
-            one.name: tuple([_where_defined(partial(position.measure, one, other, seat), None) for other in seats])
+            one.name: tuple(
+                value if one.name in measured or (value and not position.ended) else None for value in values
+            )
             for one in to_show
+            for values in [[_where_defined(partial(position.measure, one, other, seat), None) for other in seats]]
         }
 
     return memo.once(("measures", seat), build, position.ended) if to_show else {}
