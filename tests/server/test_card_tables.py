@@ -49,7 +49,8 @@ phases:
       - end game
 scoring: {points: {points: my pair's score}}
 ranking: {by: highest score}
-looks: {seats: {goals: {taken: said}}}
+measures: {contract: {title: contract, is: total said of seats where pair is my pair}}
+looks: {seats: {show: contract, goals: {taken: said}}}
 """
 
 BID_DECISION = """
@@ -75,11 +76,25 @@ BID_STATES = """
   });
 """
 
+BID_MEASURES = """
+  const of = document_.about(given.document), box = document.createElement("div");
+  return given.states.map((told) => [0, 1].map((seat) => {
+    dom.fill(box, seat_figures.measures(of, document_.now(told, of), seat));
+    return box.textContent;
+  }));
+"""
+
 
 @pytest.mark.rotating(2)
 def test_a_plate_tells_what_was_taken_of_what_was_bid_and_what_its_side_has(run: Run) -> None:
     states = run(["document_", "dom", "seat_parts"], BID_STATES, page_state(BIDS, "2", "2"))
     assert states == [["pairNorth"], ["said2", "pairNorth"], ["taken2/2!", "pairNorth", "bags3"]]
+
+
+@pytest.mark.rotating(2)
+def test_no_plate_tells_a_bid_of_nothing_before_all_have_bid(run: Run) -> None:
+    states = run(["document_", "dom", "seat_figures"], BID_MEASURES, page_state(BIDS, "2", "2"))
+    assert states == [["", ""], ["2 contract", ""], ["2 contract", "0 contract"]]
 
 
 CHAIN = """

@@ -43,6 +43,7 @@ const PLATE = 66; // px high
 const AVATAR = 62; // px, with the room around
 const [LETTER, SMALL] = [10, 7]; // px, of a name and of what stands beside it
 const [SCORED, SIGNS] = [110, 40]; // px, of points after a name, and of marks
+const RING = 222; // px, of a plate around a cloth
 const MOST_BACKS = 13;
 const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
 
@@ -127,7 +128,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
         );
   const shelf = open(of, state, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
-  const scored = state.over && of.pad && !phone ? null : points(state.scores[seat]); // totals stand in a pad, too
+  const scored = state.over && of.pad && !phone ? null : points(state.scores[seat], mode === "ring" && !worded(of)); // totals stand in a pad, too
   const room = wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS);
   const word = kind === "bot" && !state.over && mode !== "ring" && leveled(name, player, room);
   const standing = state.over ? state.standings.find((one) => one.seat === seat) : null;
@@ -188,6 +189,10 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
   );
 }
 
+// Whether the word of points has room on all plates around a cloth: each plate has it, or none.
+/** @param {Table} of */
+const worded = ({ seats }) => AVATAR + Math.max(...seats.map(({ name }) => name.length)) * LETTER + SCORED <= RING;
+
 // How well a computer plays, where there is room for it beside its name.
 /** @param {string} name @param {string} player @param {number} room */
 function leveled(name, player, room) {
@@ -238,7 +243,7 @@ function lies(of, state, picking, rect, zones, regions) {
   const held = fanned && backs(of, fanned, top);
   if (!fronts.length) return held;
   const beside = held ? (top ? BACKS.w : BACKS.h) * scale : 0;
-  const taken = (top ? 222 : PLATE + 6) * Math.max(1, scale) + beside;
+  const taken = (top ? RING : PLATE + 6) * Math.max(1, scale) + beside;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
   const size = largest(sets, room, { most: 64 * scale, least: 34 });

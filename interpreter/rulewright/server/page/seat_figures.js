@@ -29,13 +29,22 @@ export const measuresBelow = (of, state, seat) =>
     ),
   );
 
-// At the end of a game, without those that are nothing, such as of a deal that is over.
+// Whether anybody has something of what all have said they would have.
+/** @param {State} state @param {string} name */
+export const isBegun = ({ counters }, name) =>
+  (counters[name] ?? []).some((/** @type {string} */ one) => one && one !== number(0));
+
+// Without those that are nothing at the end of a game, such as of a deal that is over, or while what seats will have is
+// being said.
 /** @param {Table} of @param {State} state @param {number} seat @returns {[string, number][]} */
-const figures = (of, state, seat) =>
-  Object.entries(state.measures).flatMap(([name, all]) => {
+function figures(of, state, seat) {
+  const saying = Object.keys(of.counters).some((name) => of.counters[name].goal && !isBegun(state, name));
+  return Object.entries(state.measures).flatMap(([name, all]) => {
     const value = name === of.ahead ? null : all[seat];
-    return value === null || (state.over && value === 0) ? [] : [/** @type {[string, number]} */ ([name, value])];
+    const isNothing = value === null || (value === 0 && (state.over || saying));
+    return isNothing ? [] : [/** @type {[string, number]} */ ([name, value])];
   });
+}
 
 // How far a seat is ahead of the only other one in what looks say; nothing where it is not.
 /** @param {Table} of @param {State} state @param {number} seat */

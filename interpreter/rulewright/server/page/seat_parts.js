@@ -6,7 +6,7 @@ import { chip, heaps, inDisc, isDrawn, picture, sorted } from "./pieces.js";
 import { isPointed } from "./place.js";
 import { computer } from "./levels.js";
 import { h } from "./preact.js";
-import { ahead } from "./seat_figures.js";
+import { ahead, isBegun } from "./seat_figures.js";
 import { alone, number, say, times } from "./words.js";
 
 /** @import { Child, OpenZone, Score, Sitting, State, Table, Zone } from "./types" */
@@ -96,8 +96,7 @@ function tally(of, name, value, isHeld, kept = "") {
 function ratio(of, state, seat, name, goal) {
   const none = number(0);
   const [has, said] = [name, goal].map((one) => state.counters[one]?.[seat] || none);
-  const begun = (state.counters[name] ?? []).some((/** @type {string} */ one) => one && one !== none);
-  if (!begun) return said !== none && !state.over ? [tally(of, goal, said, false)] : [];
+  if (!isBegun(state, name)) return said !== none && !state.over ? [tally(of, goal, said, false)] : [];
   const kept = Number(has) === Number(said) ? "kept" : Number(has) > Number(said) ? "beyond" : "";
   return !state.over ? [tally(of, name, `${has}/${said}`, false, kept)] : [];
 }
@@ -208,16 +207,18 @@ export const teamOf = (of, state, seat) =>
 export const standsIn = (seat) =>
   (seat.conceded || seat.away) && h("span", { class: "faint" }, seat.conceded ? say("has conceded") : say("stands in"));
 
-/** @param {Score | null} found */
-export function points(found) {
+// isBare: without the word of points, but for who cannot see.
+/** @param {Score | null} found @param {boolean} [isBare] */
+export function points(found, isBare) {
   if (!found || !found.lines.length) return null;
   const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
   const [before, behind] = found.told.split(number(known));
+  const words = isBare ? "unseen" : "words";
   return h(
     "span",
     { class: "points" },
-    h("span", { class: "words" }, before),
+    h("span", { class: words }, before),
     h("strong", { class: "total" }, number(known), found.total === null && " + ?"),
-    h("span", { class: "words" }, behind),
+    h("span", { class: words }, behind),
   );
 }
