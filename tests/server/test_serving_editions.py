@@ -16,10 +16,11 @@ from browsers import Person, against_the_rules
 from game_servers import GUESSING, begin, guessing, local_player, offered, reading, server
 from rulewright.base import cache
 from rulewright.game import library
+from rulewright.game.library import Rules
 from rulewright.server import edition_registry
-from rulewright.server.edition_registry import EditionRegistry, PlayableEdition, playable_edition
+from rulewright.server.edition_registry import EditionRegistry, OfferedEdition, PlayableEdition, playable_edition
 from rulewright.server.web import edition_index, edition_lists
-from rulewright.server.web.edition_list import list_entry
+from rulewright.server.web.edition_list import list_editions, list_entry
 from rulewright.server.web.edition_lists import EditionLists
 from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
 
@@ -43,21 +44,20 @@ def listed(client: TestClient, language: str = "en") -> list[dict[str, Any]]:
 
 
 @pytest.mark.rotating(4)
-def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_grows_while_editions_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page takes what is there, and how many are still to come; the others take the whole."""
     offers = EditionRegistry([guessing(tmp_path), "classics/hex"])
     started, go = Event(), Event()
-    load = edition_registry.load_edition
+    read = library.read_only
 
-    def slowly(name: str) -> PlayableEdition | None:
-        if name == "classics/hex":
-            started.set()
-            go.wait()
-        return load(name)
+    def slowly(name: str) -> Rules:
+        started.set()
+        go.wait()
+        return read(name)
 
-    monkeypatch.setattr(edition_registry, "load_edition", slowly)
+    monkeypatch.setattr(library, "read_only", slowly)
 
-    async def read() -> None:
+    async def run() -> None:
         lists = EditionLists(offers)
         whole = asyncio.create_task(lists.whole("en"))
         await asyncio.to_thread(started.wait)
@@ -68,7 +68,28 @@ def test_the_list_grows_while_editions_are_loaded(tmp_path: Path, monkeypatch: p
         monkeypatch.setattr(edition_lists, "_PATIENCE", None)
         assert await lists.present("en") == (await lists.whole("en"), 0)
 
-    asyncio.run(read())
+    asyncio.run(run())
+
+
+@pytest.mark.rotating(2)
+def test_the_list_is_whole_before_any_rules_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    offers, compiled = EditionRegistry(["classics/hex", "classics/go-13", "wild-cards/2022"]), list[str]()
+    load = edition_registry.load_edition
+
+    def noted(name: str) -> PlayableEdition | None:
+        compiled.append(name)
+        return load(name)
+
+    monkeypatch.setattr(edition_registry, "load_edition", noted)
+    lists = EditionLists(offers)
+    entries = asyncio.run(lists.whole("de"))
+    assert [one["address"] for one in entries] == ["wild-cards/2022", "classics/hex", "classics/go-13"]
+    assert all(one["text"] and lists.cover(one["edition"], one["cover"]) for one in entries)
+    assert not compiled
+    hex_ = offers.get(entries[1]["edition"])
+    assert compiled == ["classics/hex"], "only the one that somebody wants"
+    assert hex_ and list_editions([OfferedEdition(hex_, is_named=False)], "de")[0] == {**entries[1], "game": 0}
 
 
 def test_a_server_that_starts_again_lists_its_games_without_reading_rules(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,6 @@ SIZED = [name for name in available() if name.startswith(("classics/go", "classi
 def test_the_shelf_is_never_wider_than_a_phone(tmp_path: Path, browser: Browser) -> None:
     """Nor is a choice of games: one takes another to play at once."""
     with hosted(tmp_path, [*SIZED, WILD_CARDS, "wild-cards/2020", "classics/nine-mens-morris"]) as home:
-        home.offers.offered()
         for width, language in ((360, "de"), (390, "en")):
             person = Person.at_device(browser, language)
             page = person.open(home.address)

@@ -47,13 +47,32 @@ def test_only_editions_that_have_changed_are_read_ahead(tmp_path: Path, monkeypa
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(edition_registry, "spawn_context", lambda: Mock(Pipe=spawning.Pipe, Process=process))
     one, other = [str(tmp_path / name) for name in ("one.yaml", "other.yaml")]
-    for file in (one, other):
-        Path(file).write_text((GAMES / "goofspiel.yaml").read_text("utf-8"), "utf-8")
+    for file, more in ((one, ""), (other, "# longer\n")):
+        Path(file).write_text((GAMES / "goofspiel.yaml").read_text("utf-8") + more, "utf-8")
     for offered in ([one], [one, other], [one, other]):
         edition_list.preload(EditionRegistry(offered))
     Path(one).write_text(Path(one).read_text("utf-8") + "# changed\n", "utf-8")
     edition_list.preload(EditionRegistry([one, other]))
     assert names == [[one], [other], [one]]
+
+
+def test_small_editions_are_read_ahead_before_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edition that extends another one takes as long as both."""
+    names = list[list[str]]()
+    monkeypatch.setattr(cache, "get", lambda _: None)
+    monkeypatch.setattr(cache, "store", lambda *_: None)
+    monkeypatch.setattr(edition_registry, "_read_all", None)
+
+    def process(**arguments: Any) -> Any:
+        names.append(arguments["args"][1])
+        return Mock()
+
+    monkeypatch.setattr(edition_registry, "spawn_context", lambda: Mock(Pipe=spawn_context().Pipe, Process=process))
+    offered = ["wildlife/2002", "wild-cards/2020", "wild-cards/2022", "classics/go-13", "classics/hex", "classics/go"]
+    edition_list.preload(EditionRegistry(offered))
+    assert names == [
+        ["classics/hex", "classics/go", "classics/go-13", "wild-cards/2022", "wild-cards/2020", "wildlife/2002"]
+    ]
 
 
 def test_a_machine_is_compiled_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:

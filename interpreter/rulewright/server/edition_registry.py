@@ -73,7 +73,7 @@ class EditionRegistry:
 
     Any thread may call it; loading one edition keeps nobody waiting who needs another. While a file has errors, its
     last sound version stays on offer. names: of shipped editions, or paths. being_read: whether they are read for the
-    first time, before somebody needs them.
+    first time, before somebody needs them. Lists need no more of a shipped edition than its file.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -84,23 +84,22 @@ class EditionRegistry:
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
         self._loaded: dict[str, OfferedEdition | None] = {}
         self._signatures: dict[str, FilesSignature] = {}
-        self._expected: Mapping[str, str] = {}
+        self._expected: dict[str, str] = {}
         self._cache: OrderedDict[str, Rules] = OrderedDict()
 
     def offered(self) -> list[OfferedEdition]:
         """List the editions that can be played, loading those that are not loaded; those with errors since the start
         are left out."""
-        return list(self.each())
+        return [offered for name in self._names if (offered := self._offer(name)) is not None]
 
     def each(self) -> Iterator[OfferedEdition]:
-        """Yield the offered editions one by one, as they are loaded."""
-        for name in self._names:
-            if (offered := self._offer(name)) is not None:
+        """Yield the offered editions one by one: shipped ones that are not loaded yet as far as their files tell,
+        unchecked, and so quickly."""
+        for name, path in self._names.items():
+            offered = self._offer(name) if name in self._loaded or is_path(path) else _read_only(path)
+            if offered is not None:
+                self._expected.setdefault(offered.edition.pinned.digest, name)
                 yield offered
-
-    def loaded(self) -> list[OfferedEdition]:
-        """List the editions that are loaded already, without waiting for the others."""
-        return [offered for name in self._names if (offered := self._loaded.get(name)) is not None]
 
     def __len__(self) -> int:
         return len(self._names)
@@ -112,7 +111,7 @@ class EditionRegistry:
     def expect(self, names: Mapping[str, str]) -> None:
         """Note which digests the editions should have, by public name, so that `get` need not load them all; load those
         that were named, whose files people change meanwhile."""
-        self._expected = names
+        self._expected = dict(names)
         for name, path in self._names.items():
             if is_path(path):
                 self._offer(name)
@@ -147,13 +146,14 @@ class EditionRegistry:
             self._cache.popitem(last=False)
 
     def read_ahead(self, read: Callable[[str], PlayableEdition | None]) -> None:
-        """Fill the disk cache with all offered editions, in a child process, so that later loading is quick.
+        """Fill the disk cache with all offered editions, in a child process, so that later loading is quick; the small
+        ones first, so that a large one holds up none of them.
 
         Blocks until it is done; meanwhile, requests are served. read: loads one edition by name, such as
         `load_edition`, or does more.
         """
         entries = {name: _read_ahead_entry(read, path) for name, path in self._names.items()}
-        missing = [name for name, entry in entries.items() if not cache.get(entry)]
+        missing = sorted((name for name, entry in entries.items() if not cache.get(entry)), key=self._size)
         if not missing:
             return
         context = spawn_context()
@@ -172,6 +172,12 @@ class EditionRegistry:
                         self._begin(name, edition)
                 cache.store(entries[name], True)
         process.join()
+
+    def _size(self, name: str) -> int:
+        """Return the length of an edition's text with that of the one it extends."""
+        text = _text_of(self._names[name])
+        extends = _EXTENDS.search(text)
+        return len(text) + len(_text_of(extends[1]) if extends else "")
 
     def _offer(self, name: str) -> OfferedEdition | None:
         """Return an offered edition by its public name, loaded or reloaded; None if unknown or never sound."""
@@ -261,8 +267,19 @@ def _first_error(error: EditionError) -> FileError:
 
 def load_edition(name: str) -> PlayableEdition | None:
     """Load an edition by name or file; None if there is none, or it has errors."""
+    return _playable(library.load, name)
+
+
+def _read_only(name: str) -> OfferedEdition | None:
+    """Read a shipped edition without checking it; None if it cannot be read."""
+    edition = _playable(library.read_only, name)
+    return None if edition is None else OfferedEdition(edition, is_named=False)
+
+
+def _playable(load: Callable[[str], Rules], name: str) -> PlayableEdition | None:
+    """Return an edition as `load` reads it; None if there is none, or it has errors."""
     try:
-        return playable_edition(library.load(name))
+        return playable_edition(load(name))
     except (EditionError, UnknownEdition):
         return None
 

@@ -384,7 +384,7 @@ export interface Listed {
   minutes: number[];
   text: string;
   learn: boolean;
-  roles: Role[];
+  roles: Omit<Role, "text">[];
   game: number;
   label: string;
   changed: boolean;
@@ -407,13 +407,14 @@ export interface Trained {
 }
 
 /** An edition with all that the server says of it; in the list it also has a place among others. */
-export type Described = Omit<Listed, "game" | "label" | "changed" | "mistake"> & {
+export type Described = Omit<Listed, "game" | "label" | "changed" | "mistake" | "roles"> & {
+  roles: Role[];
   options: Option[];
   trained: Trained[];
   /** What tells two seats apart from the start, such as colours; or nothing. */
   sides: string[];
 };
-export type Edition = Listed & Described;
+export type Edition = Omit<Listed, "roles"> & Described;
 /** Where the first of two sits: on the first seat, on the second, or where lots put them. */
 export type SeatChoice = "lot" | "first" | "second";
 export type WantedSeat = { player: string; name: string; role?: string };

@@ -45,7 +45,8 @@ def make_index(offered: Sequence[OfferedEdition], editions: list[dict[str, Any]]
     """Make the index of a list of editions, as the files are now."""
     files = signature_of(dict.fromkeys(file for one in offered for file in _sources(one, language)))
     names = {one.edition.pinned.digest: one.edition.pinned.name for one in offered}
-    return EditionIndex(editions, names, dict(_covers(offered)), files)
+    covers = {key: svg for one in offered for key, svg in covers_of(one).items()}
+    return EditionIndex(editions, names, covers, files)
 
 
 def store(index: EditionIndex, offers: Iterable[str], language: str) -> None:
@@ -85,10 +86,10 @@ def _sources(one: OfferedEdition, language: str) -> Iterator[Path]:
         yield from pictures.glob("cover*.svg")
 
 
-def _covers(offered: Sequence[OfferedEdition]) -> Iterator[tuple[str, str]]:
-    """Yield the covers that can be drawn, with their keys."""
-    for one in offered:
-        pictures = Pictures(one.edition.rules.edition)
+def covers_of(one: OfferedEdition) -> dict[str, str]:
+    """Return the cover of an edition with its key; nothing if it has none that can be drawn."""
+    pictures = Pictures(one.edition.rules.edition)
+    with suppress(PictureError):
         if pictures.cover:
-            with suppress(PictureError):
-                yield picture_key(one.edition.pinned.digest, pictures.cover), pictures.svg(pictures.cover)
+            return {picture_key(one.edition.pinned.digest, pictures.cover): pictures.svg(pictures.cover)}
+    return {}

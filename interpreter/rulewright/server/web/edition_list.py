@@ -11,7 +11,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, localizer_of
-from rulewright.i18n.localizer import ENGLISH, YOU, Localizer, Phrase
+from rulewright.i18n.localizer import YOU, Localizer, Phrase
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import Pictures, has_pips
 from rulewright.players.confusable_names import are_confusable
@@ -43,10 +43,11 @@ def preload(offers: EditionRegistry) -> None:
 
 
 def _load_listed(name: str) -> PlayableEdition | None:
-    """Load an edition and list it once, which caches what the list needs; None if it cannot be played."""
+    """Load an edition with the programs of all its tables, which are then cached; None if it cannot be played."""
     offer = load_edition(name)
     if offer is not None:
-        list_entry(offer, ENGLISH)
+        for seats in offer.rules.edition.seat_counts():
+            offer.rules.machine(seats)
     return offer
 
 
@@ -100,7 +101,7 @@ def differences(offer: PlayableEdition, language: str) -> dict[str, Any]:
 
 
 def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
-    """Return an edition's entry in the list."""
+    """Return an edition's entry in the list, for which nothing is compiled, unless its text has figures."""
     edition = offer.rules.edition
     localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
@@ -120,7 +121,6 @@ def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
             {
                 "name": role.name,
                 "label": localizer.title(terms.rule(RuleKey.of("roles", role.name))),
-                "text": _rule_text(offer, localizer, RuleKey.of("roles", role.name)),
                 "joins": {str(n): must for n, must in role.joins.items()},
             }
             for role in edition.roles.values()
@@ -145,8 +145,13 @@ def describe(offer: PlayableEdition, language: str, trained: TrainedPlayers | No
     entry."""
     edition = offer.rules.edition
     localizer, terms = localizer_of(edition, language), Terms(edition)
+    entry = list_entry(offer, language)
+    roles = [
+        {**role, "text": _rule_text(offer, localizer, RuleKey.of("roles", role["name"]))} for role in entry["roles"]
+    ]
     return {
-        **list_entry(offer, language),
+        **entry,
+        "roles": roles,
         "options": [
             {
                 "name": name,
@@ -191,6 +196,9 @@ def summary_of_game(offer: PlayableEdition, language: str, options: Mapping[str,
 
 def _rule_text(offer: PlayableEdition, localizer: Localizer, key: str) -> str:
     """Return a rule in words, with its default figures."""
+    scalar = offer.rules.edition.rule_texts().get(RuleKey(key))
+    if scalar is None or "{" not in scalar.text:
+        return localizer.say(Phrase(f"{key}.text", scalar.text)) if scalar is not None else ""
     text = RuleTexts(offer.rules, check_options(offer.rules, {})).rule(key)
     return localizer.say(text) if text is not None else ""
 

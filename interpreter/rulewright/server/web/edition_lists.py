@@ -1,4 +1,4 @@
-"""Lists of editions: those kept from before, or else ones that grow while a server that has just started loads them."""
+"""Lists of editions: those kept from before, or else ones that grow while a server that has just started reads them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import asyncio
 from asyncio import Task
 from typing import Any
 
-from rulewright.server.edition_registry import EditionRegistry
+from rulewright.server.edition_registry import EditionRegistry, OfferedEdition
 from rulewright.server.web import edition_index
-from rulewright.server.web.edition_list import list_editions, list_entry
+from rulewright.server.web.edition_list import list_editions
 
 _PATIENCE = 0.5
 """Seconds for which a page waits for the whole list before it takes a part of it."""
@@ -19,7 +19,7 @@ class EditionLists:
 
     def __init__(self, offers: EditionRegistry) -> None:
         self._offers = offers
-        self._listed: dict[str, set[str]] = {}
+        self._read: dict[str, list[OfferedEdition]] = {}
         self._covers: dict[str, str] = {}
         self._tasks: dict[str, Task[list[dict[str, Any]]]] = {}
 
@@ -37,30 +37,26 @@ class EditionLists:
         try:
             return await asyncio.wait_for(self.whole(language), _PATIENCE), 0
         except TimeoutError:
-            ready = self._listed.get(language, set())
-            part = [one for one in self._offers.loaded() if one.edition.pinned.digest in ready]
+            part = list(self._read.get(language, ()))
             return await asyncio.to_thread(list_editions, part, language), max(1, len(self._offers) - len(part))
 
     def cover(self, digest: str, name: str) -> str | None:
-        """Return the picture of a cover, if its edition has been listed; None for any other picture."""
+        """Return the picture of a cover, if its edition has been read for a list; None for any other picture."""
         return self._covers.get(edition_index.picture_key(digest, name))
 
     def _list(self, language: str) -> list[dict[str, Any]]:
-        """List all editions: as kept, or else one after the other, which caches what the next list needs of each."""
+        """List all editions: as kept, or else one after the other."""
         paths = self._offers.paths()
         if (index := edition_index.find(paths, language)) is not None:
             self._covers = index.covers
             self._offers.expect(index.names)
             return index.editions
-        listed = self._listed.setdefault(language, set())
+        offered = self._read[language] = list[OfferedEdition]()
         for one in self._offers.each():
-            if one.edition.pinned.digest not in listed:
-                list_entry(one.edition, language)
-                listed.add(one.edition.pinned.digest)
-        offered = self._offers.offered()
+            self._covers |= edition_index.covers_of(one)
+            offered.append(one)
         editions = list_editions(offered, language)
         index = edition_index.make_index(offered, editions, language)
-        self._covers = index.covers
         if len(offered) == len(paths) and not any(one.changed or one.mistake for one in offered):
             edition_index.store(index, paths, language)
         return editions
