@@ -6,14 +6,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import AsyncMock, patch
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from browsers import Person, complete
-from game_servers import begin, local_player, reading, server
+from game_servers import begin, local_player, offered, reading, server
 from rulewright.game.game import Game
+from rulewright.players.answer_outcomes import AnswerOutcome
 from rulewright.publish import outcome_texts
+from rulewright.server.bots.bot_pool import BotPool
 from screenshots import CHROMIUM, WILDLIFE, Home, hosted
 
 BUYING = """\
@@ -58,6 +61,35 @@ ranking: highest score
 """
 
 
+DOORS = """\
+rulewright: 1
+title: Doors
+players: 2
+pieces: {card: {has: {size: 1 to 2}, copies: 1, starts in: box, noun: "card of {size}"}}
+zones: {box: {seen by: nobody, pile: yes}, hand: {of: seat, holds: card, seen by: owner}}
+setup: {do: [shuffle box]}
+phases:
+  go:
+    do:
+      - each seat:
+          - choose one:
+              ask: Which way?
+              among:
+                left:
+                  text: Left
+                  do:
+                    - choose number from 1 to 2 as steps: {ask: How far?}
+                right:
+                  text: Right
+                  do:
+                    - if (any card in top 1 of box has (size is 1)):
+                        - choose number from 1 to 2 as steps: {ask: How far?}
+                hop:
+                  text: Hop
+                  do: [log: "{seat} hopped."]
+"""
+
+
 def buying(folder: Path) -> str:
     path = folder / "buying.yaml"
     path.write_text(BUYING, encoding="utf-8")
@@ -66,7 +98,9 @@ def buying(folder: Path) -> str:
 
 @pytest.mark.rotating(2)
 def test_outcomes_are_sent_on_demand_for_the_open_decision(tmp_path: Path) -> None:
-    with server(tmp_path, [buying(tmp_path)]) as client:
+    doors = tmp_path / "doors.yaml"
+    doors.write_text(DOORS, encoding="utf-8")
+    with server(tmp_path, [buying(tmp_path), str(doors)]) as client:
         seats = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
         with reading(client, seats[0]) as ann, reading(client, seats[1], "de") as bo:
             questions = ann.question()
@@ -89,6 +123,14 @@ def test_outcomes_are_sent_on_demand_for_the_open_decision(tmp_path: Path) -> No
             ann.send(type="try", question=question)  # answered already: nothing is told of it
             questions = bo.look(lambda state: state["asked"])["asked"]
             assert (questions["among"], questions["named"]) == ([0, 1], [7, None])
+        seats = begin(client, *map(local_player, ("Ann", "Bo")), edition=offered(client, 1))["seats"]
+        with (
+            patch.object(BotPool, "outcomes", AsyncMock(return_value=[AnswerOutcome()] * 3)),
+            reading(client, seats[0]) as ann,
+        ):
+            ann.send(type="try", question=ann.question()["question"])  # what comes after entries of a menu needs none
+            leads = ann.until("tried")["leads"]
+            assert list(leads) == ["left"] and list(leads["left"]) == ["next"]
 
 
 @pytest.fixture

@@ -40,11 +40,12 @@ def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -
     labels = Labels(game)
     lines = [explanations.explain(labels, seat, what, name) for what, name in asked_about]
     log = seat_view.lines(labels, seat, 0, game.history.steps())
-    tried = None
+    tried, at_once = None, list[str]()
     if seat is not None and seat in dict(game.pending.ids):
+        at_once = outcome_texts.picks_of_menu(game, seat)
         tried = outcome_preview.describe_outcomes(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
     turn = turns.turn_of_game(game, seat)
-    return encode((seat_view.now(labels, seat, 0), log, lines, tried, turn)).decode()
+    return encode((seat_view.now(labels, seat, 0), log, lines, at_once, tried, turn)).decode()
 
 
 def choices(game: Game, seat: int | None) -> list[str]:

@@ -11,6 +11,7 @@ from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, OutcomeChange, OutcomeFinder
+from rulewright.players.answer_trials import AnswerTrials
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
 from rulewright.publish.labels import Labels
 from rulewright.runtime.machine import OpenDecision
@@ -55,6 +56,17 @@ def answers_to_preview(game: Game, info_state: State, decision: OpenDecision) ->
         return {}
     keys_by_choice = {game.offer(decision).keys(items[:1])[0]: (key,) for key, items in choices.items()}
     return keys_by_choice | ({"": ()} if decision.least == 0 else {})
+
+
+def picks_of_menu(game: Game, seat: int) -> list[str]:
+    """Return the keys of a menu's entries that surely only pick what is asked next, which takes few trials; none for a
+    question that is no menu."""
+    info_state, decision = game.known(seat)
+    if game.program.sites[decision.site].element.base not in ("branch", "truth"):
+        return []
+    trials = AnswerTrials(game.rules.edition, game.machine, info_state, seat)
+    answers = answers_to_preview(game, info_state, decision) if trials.worlds else {}
+    return [key for key, keys in answers.items() if keys and trials.is_pick(keys)]
 
 
 def answer_of_keys(game: Game, info_state: State, decision: OpenDecision, keys: Sequence[str]) -> tuple[AnswerKey, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
@@ -61,15 +61,19 @@ async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> 
 
 
 async def preview_picks(table: Table, seat: int, request: PreviewRequest, language: str, reader: int) -> Tried | None:
-    """Tell what would be asked after each pick, before all else about the answers is worked out. None where only trials
-    can tell picks from other answers, since something is hidden from the seat. reader: index of the reader, for the
-    reply."""
+    """Tell what would be asked after each pick, before all else about the answers is worked out. Where something is
+    hidden from the seat, only of entries of a menu, since only trials can tell picks from other answers. reader: index
+    of the reader, for the reply."""
     question, take = request
     game = table.game
-    if take or game is None or question != table.question(seat) or not knows_all(game, seat):
+    if take or game is None or question != table.question(seat) or seat not in dict(game.pending.ids):
         return None
     labels = Labels(game, language)
-    keys = outcome_texts.answers_to_preview(game, *game.known(seat))
+    keys: Collection[str] = (
+        outcome_texts.answers_to_preview(game, *game.known(seat))
+        if knows_all(game, seat)
+        else outcome_texts.picks_of_menu(game, seat)
+    )
     followed = {}
     for key in filter(None, keys if len(keys) <= MAX_FOLLOWED else ()):
         await asyncio.sleep(0)  # others are served meanwhile

@@ -53,7 +53,27 @@ class ClientCommands:
 
     def preview(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
         """Send what an answer leads to, as soon as that is known; of several requests of a reader, only the last
-        counts."""
+        counts. What its answers only pick for the next question is sent at once."""
+        if request[1]:
+            self._queue_preview(reader, request)
+        else:
+            self.tables.task(self._send_picks(reader, request))
+
+    async def _send_picks(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
+        """Send what would be asked after picks, and all else about the answers when others' previews are done."""
+        if reader.seat is None:
+            return
+        with suppress(WebSocketDisconnect):
+            language = self.connection.language
+            picks = await outcome_preview.preview_picks(reader.table, reader.seat, request, language, reader.index)
+            if picks:
+                await self.connection.send(picks)
+            waiting = self._previews.get(reader)
+            if waiting is None or waiting[0] != request[0]:
+                self._queue_preview(reader, request)
+
+    def _queue_preview(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
+        """Let a preview wait for its turn."""
         self._previews[reader] = request
         if self._previewing is None or self._previewing.done():
             self._previewing = self.tables.task(self._send_previews())
@@ -70,11 +90,6 @@ class ClientCommands:
                 reader, request = self._previews.popitem()
                 if reader.seat is None:
                     continue
-                language = self.connection.language
-                if picks := await outcome_preview.preview_picks(
-                    reader.table, reader.seat, request, language, reader.index
-                ):
-                    await self.connection.send(picks)
                 outcomes = await outcome_preview.preview_outcomes(reader.table, reader.seat, request)
                 if outcomes is not None and request[0] == reader.table.question(reader.seat):
                     labels = self.labels(reader)
