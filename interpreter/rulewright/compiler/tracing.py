@@ -30,7 +30,7 @@ from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.part_nodes import Keys, Outcome, Target
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.statement_nodes import Loop, Statement
+from rulewright.syntax.statement_nodes import Change, Loop, Statement
 from rulewright.syntax.tree import Name
 from rulewright.syntax.tree import Node as SyntaxNode
 
@@ -173,9 +173,10 @@ def _is_constant(meaning: Meaning) -> bool:
 
 
 def _mentioned_parts(statement: Statement) -> Iterator[Expression]:
-    """Yield the expressions of a sentence, outer ones first."""
+    """Yield the expressions that a sentence reads, outer ones first."""
+    targets = statement.changes if isinstance(statement, Change) else ()
     for child in statement.children():
-        if child is not statement.changed:
+        if all(child is not part for part in targets):
             yield from _traceable_parts(child)
 
 

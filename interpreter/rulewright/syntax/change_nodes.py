@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.part_nodes import Keys, Target
-from rulewright.syntax.statement_nodes import Change, Statement
+from rulewright.syntax.statement_nodes import Change, CounterChange, Statement
 from rulewright.syntax.tree import Name, node
 
 # ── pieces ──
@@ -43,6 +43,10 @@ class Swap(Statement):
     one: Expression
     other: Expression
 
+    @property
+    def changes(self) -> tuple[Expression, ...]:
+        return self.one, self.other
+
 
 @node
 class Show(Statement):
@@ -53,7 +57,7 @@ class Show(Statement):
 
 
 @node
-class Fill(Statement):
+class Fill(Change):
     """Draw of the pieces that a zone lacks: `fill hand with cards from deck up to 5`. kinds: set of pieces, of which
     kind those drawn are; amount: how many the zone then has of them."""
 
@@ -64,15 +68,15 @@ class Fill(Statement):
     amount: Expression
 
     @property
-    def changed(self) -> Expression:
-        return self.zone
+    def changes(self) -> tuple[Expression, ...]:
+        return (self.zone,)
 
 
 # ── counters and lists ──
 
 
 @node
-class Assign(Change):
+class Assign(CounterChange):
     """New content of a counter or list: `set pot to 0`, `set orders to nothing`."""
 
     word = "set"
@@ -81,7 +85,7 @@ class Assign(Change):
 
 
 @node
-class Add(Change):
+class Add(CounterChange):
     """Increase of a counter: `add 2 to pot`."""
 
     amount: Expression
@@ -89,7 +93,7 @@ class Add(Change):
 
 
 @node
-class Take(Change):
+class Take(CounterChange):
     """Decrease of a counter: `take 2 from pot`."""
 
     amount: Expression
@@ -97,7 +101,7 @@ class Take(Change):
 
 
 @node
-class AddToEnd(Change):
+class AddToEnd(CounterChange):
     """Addition of one value or several behind those of a list: `add red to end of orders`."""
 
     value: Expression
@@ -105,7 +109,7 @@ class AddToEnd(Change):
 
 
 @node
-class AddToBeginning(Change):
+class AddToBeginning(CounterChange):
     """Addition of one value or several before those of a list: `add red to beginning of orders`."""
 
     value: Expression
@@ -113,7 +117,7 @@ class AddToBeginning(Change):
 
 
 @node
-class Sort(Change):
+class Sort(CounterChange):
     """Reordering of a list: `sort orders by highest rank`."""
 
     counter: Expression
@@ -127,6 +131,10 @@ class TakeOut(Statement):
 
     taken: Expression
     name: Name
+
+    @property
+    def changes(self) -> tuple[Expression, ...]:
+        return (self.taken,)
 
 
 # ── names ──

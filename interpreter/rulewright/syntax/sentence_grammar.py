@@ -90,7 +90,7 @@ def grammar() -> _Grammar:
         return "/" + phrase.replace(" ", f"{_BLANK}+") + f"{_END}/"
 
     rules = _QUOTED.sub(keyword, rules)
-    for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
+    for line in re.split(r"\n(?=[A-Z_]+:)", tokens.strip()):
         name, body = line.split(":", 1)
         if phrases := list(_quoted_texts(body)):
             longest_first = sorted(phrases, key=len, reverse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache as cached
 
 from lark import Token
 from lark import Tree as ParseTree
@@ -23,7 +24,7 @@ from rulewright.syntax.expression_nodes import Expression, SetExpression
 from rulewright.syntax.part_nodes import HookKey, Keys, NumberRange
 from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.sentence_errors import SentenceError, explain
-from rulewright.syntax.sentence_grammar import grammar, parser, without_joints
+from rulewright.syntax.sentence_grammar import grammar, parser, spellings, without_joints
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import Node, Span
 
@@ -44,11 +45,9 @@ def _read(text: str, start: str) -> Node:
 _READ_AS: dict[str, Callable[[str], object]] = {
     "MAY": bool,
     "COMPARE": lambda words: words.partition(" ")[2],
-    "AMONG": lambda words: "not" in words.split(),
-    "EMPTY": lambda words: "not" in words.split(),
     "ROUNDED": lambda words: words.partition(" ")[2],
 }
-"""Conversions of terminals whose value in the tree is not their words."""
+"""Conversions of terminals whose value in the tree is neither their words nor whether these deny something."""
 
 
 def _node(parsed: ParseTree[Token]) -> Node:
@@ -63,13 +62,21 @@ def _node(parsed: ParseTree[Token]) -> Node:
 
 
 def _leaf(token: Token) -> object:
-    """Return the value of a token: a name with its place, what `_READ_AS` makes of it, or its text with single
-    blanks."""
+    """Return the value of a token: a name with its place, what `_READ_AS` makes of it, whether it denies something
+    if it can, or its text with single blanks."""
     words = " ".join(without_joints(token).split())
     if token.type == "NAME":
         start = token.start_pos or 0
         return tree.Name(words).with_span(Span(start, start + len(token)))
-    return _READ_AS.get(token.type, str)(words)
+    if token.type in _READ_AS:
+        return _READ_AS[token.type](words)
+    return "not" in words.split() if _can_deny(token.type) else words
+
+
+@cached
+def _can_deny(terminal: str) -> bool:
+    """Return whether one of a terminal's phrases denies something, as `is not among` does."""
+    return any("not" in phrase.split() for phrase in spellings().get(terminal, ()))
 
 
 def parse(text: str, start: str) -> Node:

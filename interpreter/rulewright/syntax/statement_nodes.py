@@ -29,9 +29,9 @@ class Statement(Node):
     """Part of the game that it ends: 'loop', 'step', 'phase' or 'game'; '' for none."""
 
     @property
-    def changed(self) -> Expression | None:
-        """Counter or zone that it changes, if it says which; else None."""
-        return None
+    def changes(self) -> tuple[Expression, ...]:
+        """Parts that name the counters and lists that it changes, for warnings of loops that never end."""
+        return ()
 
     @property
     def test(self) -> Expression | None:
@@ -55,13 +55,22 @@ class Loop(Statement):
 
 
 class Change(Statement):
-    """Statement that changes the content of a counter or list."""
+    """Statement that changes what it names: as far as nothing else is said, each of its parts. The trace of a game
+    leaves these out, since they are written, not read."""
+
+    @property
+    def changes(self) -> tuple[Expression, ...]:
+        return tuple(part for part in self.values() if isinstance(part, Expression))
+
+
+class CounterChange(Change):
+    """Statement that changes the content of one counter or list, and reads its other parts."""
 
     counter: Expression
 
     @property
-    def changed(self) -> Expression:
-        return self.counter
+    def changes(self) -> tuple[Expression, ...]:
+        return (self.counter,)
 
 
 class Ending(Statement):

@@ -9,12 +9,11 @@ from rulewright.base.wording import Wording
 from rulewright.model.declarations import NUMBER, SEAT, canonical
 from rulewright.model.edition import Edition
 from rulewright.model.statements import SentenceLine, names_of, sentence_lines, top_statements
-from rulewright.syntax.change_nodes import Swap, TakeOut
 from rulewright.syntax.choice_nodes import RepeatChoosing
 from rulewright.syntax.expression_nodes import Expression, Lookup, Path, PossessionOf
 from rulewright.syntax.flow_nodes import Do, DoWhat, DropOut, EndGame, EndPhase, GoRound, RepeatWhile
 from rulewright.syntax.source import MappingNode, Node
-from rulewright.syntax.statement_nodes import Change, Ending, Statement
+from rulewright.syntax.statement_nodes import Ending, Statement
 
 END, PIECES = "end game", "move"
 """Effects of a body beside changes of counters. No counter has these names: both are words of the language."""
@@ -127,15 +126,7 @@ class _Effects:
                 result.add(END)
             elif sentence.moves_pieces:
                 result.add(PIECES)
-                result |= (
-                    {_counter_name(sentence.one), _counter_name(sentence.other)}
-                    if isinstance(sentence, Swap)
-                    else set()
-                )
-            elif isinstance(sentence, TakeOut):
-                result |= names_of(sentence)
-            elif isinstance(sentence, Change):
-                result.add(_counter_name(sentence.changed))
+            result.update(*map(_counter_names, sentence.changes))
         return result
 
     def _say_effects(self) -> set[str]:
@@ -157,7 +148,7 @@ class _Effects:
         return self._of_step[name]
 
 
-def _counter_name(counter: Expression) -> str:
-    """Return the canonical name of a counter expression; '' without one."""
-    target = counter.figure if isinstance(counter, Lookup) else counter
-    return canonical(target.names[-1].text) if isinstance(target, Path | PossessionOf) else ""
+def _counter_names(part: Expression) -> set[str]:
+    """Return the canonical name of a counter, as in `ada's gold`; of whatever else says which, all names in it."""
+    target = part.figure if isinstance(part, Lookup) else part
+    return {canonical(target.names[-1].text)} if isinstance(target, Path | PossessionOf) else names_of(part)
