@@ -278,3 +278,12 @@ def test_the_first_page_has_a_word_for_each_kind_of_player(tmp_path: Path) -> No
     with server(tmp_path, [guessing(tmp_path)]) as client:
         page = client.get("/").text
     assert [text for text in ("Computer: very easy", "Computer: medium", "Computer: strong") if text not in page] == []
+
+
+def test_what_floats_over_the_page_has_a_class_of_its_own() -> None:
+    """A rule for a box over everything would tear another module's element out of its place."""
+    scripts = [path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")]
+    for sheet in PAGE.glob("*.css"):
+        for name in re.findall(r"(?m)(?:^|\} )\.([\w-]+) \{ position: fixed", sheet.read_text(encoding="utf-8")):
+            own = re.compile(rf'class: ["`](?:[^"`]* )?{name}[ "`]')
+            assert sum(bool(own.search(text)) for text in scripts) <= 1, f"{sheet.name}: .{name}"

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 from browsers import Person, complete
 from game_servers import local_player
+from project_folders import GAMES as GAMES_OF_TESTS
 from screenshots import CHROMIUM, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -60,3 +61,22 @@ def test_frames_of_what_has_the_focus_are_whole(tmp_path: Path, browser: Browser
             page.keyboard.press("Tab")
             assert page.evaluate(CUT) == [], width
         person.context.close()
+
+
+@pytest.mark.rotating(4)
+def test_nothing_looks_chosen_on_a_page_that_nobody_has_touched(tmp_path: Path, browser: Browser) -> None:
+    """A frame that comes by itself would be taken for a choice: the question has the focus, until something is done."""
+    edition = str(GAMES_OF_TESTS / "hex.yaml")
+    with hosted(tmp_path, [edition]) as home:
+        ann, bo = Person.at_device(browser), Person.at_device(browser)
+        seats = home.begin(edition, local_player("Ann"), local_player("Bo"))["seats"]
+        first, second = ann.open(home.link(seats[0])), bo.open(home.link(seats[1]))
+        second.locator(".asked h2").wait_for()
+        first.locator(".space.offered").first.click()
+        second.locator(".asked.now").wait_for()
+        second.evaluate(TWO_FRAMES)
+        assert second.evaluate("document.activeElement.matches('.asked h2')")
+        second.locator(".asked.now .choices button").last.click()  # no swap
+        second.wait_for_function("document.activeElement.matches('.space.offered')", timeout=5000)
+        for person in (ann, bo):
+            person.context.close()

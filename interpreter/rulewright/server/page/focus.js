@@ -4,6 +4,11 @@
 const find = (selector) => document.querySelector(`main ${selector}`);
 const lost = () => document.activeElement === null || document.activeElement === document.body;
 
+// Whether something has been pressed on this page: the browser frames what gets the focus before, as if it were chosen.
+let isTouched = false;
+for (const type of ["keydown", "pointerdown"])
+  globalThis.addEventListener?.(type, () => (isTouched = true), { capture: true, once: true });
+
 // Where a question is answered first: at a thing on the table, else in the bar.
 const ANSWERS = [
   ".stage :is(.held, .boards, .middle, .player) .offered:enabled",
@@ -34,7 +39,7 @@ export function keptFocus(asked = false) {
     const now = lost() ? same && find(same) : from;
     if (now && !(isAsked && isAnswer && !isWithin(now))) {
       if (now !== document.activeElement) now.focus({ preventScroll: true });
-    } else firstAnswer()?.focus({ preventScroll: true });
+    } else (isTouched ? firstAnswer() : find(".asked h2"))?.focus({ preventScroll: true });
   };
 }
 

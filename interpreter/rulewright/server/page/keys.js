@@ -14,7 +14,7 @@ const isTyped = ({ target }) => target instanceof Element && target.closest("inp
 /** @param {() => Picking | null} picking */
 export function attendKeys(picking) {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || document.querySelector("dialog[open], #menu.open, .ways")) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open], #menu.open, .fork")) return;
     if (event.key === "F6") turn(event.shiftKey ? -1 : 1);
     else if (isTyped(event)) return;
     else if (event.key === "?") showKeys();

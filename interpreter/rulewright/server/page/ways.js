@@ -15,7 +15,7 @@ export function ways(picking) {
   return h(
     "div",
     {
-      class: "ways",
+      class: "fork",
       key: `ways ${forked.key}`,
       role: "group",
       "aria-label": forked.label,
