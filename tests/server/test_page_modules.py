@@ -63,6 +63,14 @@ def test_how_full_a_region_is_stands_there_only_where_that_matters(run: Run) -> 
     assert run(modules, TAGS, page_state(CLAIMED, "a1"))["tags"] == ["1/2", "0/3", "0/2"]
 
 
+def test_long_words_on_cards_are_parted_at_syllables(run: Run) -> None:
+    names = {"pieces": ["adaptation card", "Geländekarte Wüste", "Flaschenpost", "Entwicklung", "attack card"]}
+    parted = run(
+        ["pieces"], "return given.pieces.map((name) => pieces.hyphened(name).replaceAll('\\u00AD', '-'));", names
+    )
+    assert parted == ["adap-ta-tion card", "Gelän-de-karte Wüste", "Fla-schen-post", "Ent-wicklung", "attack card"]
+
+
 PLACES = """
   const of = document_.about(given.document), [board] = of.boards, laid = board_grid.grid(board);
   return board.spaces.map((space) => [laid.middle(space), laid.corners(space)]);

@@ -4,7 +4,7 @@ import { classes } from "./dom.js";
 import { at } from "./middle.js";
 import { face, sorted } from "./pieces.js";
 import { h } from "./preact.js";
-import { known } from "./score_sheet.js";
+import { known } from "./scores_heard.js";
 import { avatar, teamOf } from "./seat_parts.js";
 import { alone, filled, number, say } from "./words.js";
 

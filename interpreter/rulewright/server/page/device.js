@@ -19,7 +19,7 @@ import { fetched } from "./pictures.js";
 import { received } from "./received.js";
 import { Review } from "./review.js";
 import { saveTable } from "./saved_tables.js";
-import { heardScores } from "./score_sheet.js";
+import { heardScores } from "./scores_heard.js";
 import { plans } from "./switches.js";
 import { Unsent } from "./unsent.js";
 import { say } from "./words.js";

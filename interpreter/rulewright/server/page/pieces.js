@@ -10,6 +10,8 @@ import { filled, number, say, times } from "./words.js";
 
 const TINTS = 6;
 const LONG = 12; // letters, which a small card holds only from edge to edge
+const SYLLABLE = /([aeiouyà-ÿ][b-df-hj-np-tv-xzß]*?)(sch|[cpt]h|qu|[b-df-hj-np-tv-xz])(?=[aeiouyà-ÿ])/gi;
+const UNPARTED = /^(ck|[bcdfgkpt][lr])/i;
 
 /** @param {Table} of @param {string} name */
 export function picture(of, name, label = "", colour = "") {
@@ -54,12 +56,24 @@ function card(of, piece, count, active) {
       h(
         "span",
         { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } },
-        piece.label,
+        hyphened(piece.label),
       ),
     active && star(),
     badge(count),
   );
 }
+
+// A long word with soft hyphens before syllables, of which none begins or ends with a lone one: many browsers have no
+// dictionary of the reader's language, and would break it anywhere.
+/** @param {string} label */
+export const hyphened = (label) =>
+  label.replace(/\p{L}{9,}/gu, (word) =>
+    word.replace(SYLLABLE, (all, end, onset, at) => {
+      const place = at + end.length;
+      const whole = place < 3 || place > word.length - 4 || UNPARTED.test(end.at(-1) + onset);
+      return whole ? all : `${end}\u00AD${onset}`;
+    }),
+  );
 
 // Letters of the longest word: names are written as large as they fit.
 /** @param {string} label */

@@ -5,7 +5,7 @@ import { curve } from "./curve.js";
 import { pictured } from "./editions.js";
 import { copied } from "./lobby.js";
 import { h } from "./preact.js";
-import { reviewed } from "./review.js";
+import { reviewed } from "./reviewed.js";
 import { scoreSheet } from "./score_sheet.js";
 import { avatar } from "./seat_parts.js";
 import { entry, filled, number, say } from "./words.js";

@@ -2,35 +2,19 @@
 
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
+import { known } from "./scores_heard.js";
 import { number, say } from "./words.js";
 
 /** @import { RoundPoints } from "./protocol" */
-/** @import { Child, Send, State, Table } from "./types" */
-
-/** @type {{ asked: number, rounds: RoundPoints[] }} */
-export const known = { asked: -1, rounds: [] }; // the rounds, and how many steps the game had when they were asked for
-/** @type {Send | null} */
-let ask = null;
-
-// Who is asked for the points of a game that goes on; null in a lesson, which keeps none.
-/** @param {Send | null} send */
-export function askForScores(send) {
-  ask = send;
-}
-
-/** @param {number} steps @param {RoundPoints[]} rounds */
-export function heardScores(steps, rounds) {
-  known.asked = Math.max(known.asked, steps);
-  known.rounds = rounds;
-}
+/** @import { Child, State, Table } from "./types" */
 
 // Of a game that goes on, as soon as the server has told it.
 /** @param {Table} of @param {State} state @returns {Child} */
 export function scoresSoFar(of, state) {
-  if (!ask || !Object.keys(of.scoring).length) return null;
+  if (!known.ask || !Object.keys(of.scoring).length) return null;
   if (known.asked !== state.steps) {
     known.asked = state.steps;
-    ask({ type: "scores" });
+    known.ask({ type: "scores" });
   }
   return scoreSheet(of, state, known.rounds);
 }

@@ -33,7 +33,7 @@ import { rematch } from "./people.js";
 import { arrived } from "./pictures.js";
 import { h } from "./preact.js";
 import { isOpen, rail, railButton, turn } from "./rail.js";
-import { askForScores } from "./score_sheet.js";
+import { askForScores } from "./scores_heard.js";
 import { attend, bell, tell } from "./signals.js";
 import { fillWindow, isStaged, settle, stage } from "./stage.js";
 import { filled, language, number, say } from "./words.js";
