@@ -808,6 +808,40 @@ def test_the_log_is_one_stop_at_what_happened_last(run: Run) -> None:
     assert run(["roving"], STOPS) == [-1, -1, 0]
 
 
+PASSES = """
+  const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
+  const who = (name) => ({ text: name, seat: Number(name === "Bo") });
+  const line = (name, text, rest) => ({ parts: [who(name), { text }], step: 1, ...rest });
+  const passed = (name) => document_.line(line(name, " passed.", { sentence: 1 }));
+  const lines = [passed("Ann"), passed("Bo"), document_.line(line("Bo", " paid 2.", {})), passed("Ann"), passed("Bo")];
+  const given_ = { tell: log.telling(of, state), look: () => {}, redraw: () => {} };
+  dom.fill(document.getElementById("main"), log.log(lines, given_));
+  return [...document.querySelectorAll(".log .line")].map((row) =>
+    [...row.querySelectorAll(".said")].map(({ textContent }) => textContent));
+"""
+
+
+def test_those_who_pass_one_after_the_other_are_named_in_one_row_of_the_log(run: Run) -> None:
+    """Each time in words, as they say no more than that."""
+    rows = run(["document_", "dom", "log"], PASSES, page_state(AUCTION))
+    assert rows == [["Ann passed", "Bo"], ["Bo paid 2."], ["Ann passed", "Bo"]]
+
+
+UNNAMED = """
+  const { seats } = given.document;
+  const called = (name) => {
+    const of = document_.about({ ...given.document, seats: [{ ...seats[0], name }, seats[1]] });
+    const { counters } = given.states.at(-1);
+    return document_.now({ ...given.states.at(-1), counters: { ...counters, bidder: name } }, of).counters.bidder;
+  };
+  return [called("guest"), called("Ann")];
+"""
+
+
+def test_a_reader_without_a_name_is_you_in_counters_too(run: Run) -> None:
+    assert run(["document_"], UNNAMED, page_state(AUCTION, "2")) == ["you", "Ann"]
+
+
 CLOSING = """
   const sent = [];
   class Closing extends EventTarget {

@@ -18,7 +18,7 @@ export function seenWith(now, own = {}) {
 // which parts of the page know that they need not be drawn again.
 /** @param {protocol.Now} shown @param {Table} of @returns {State} */
 export function now(shown, of) {
-  const { zones = {}, scores = {}, standings = [], asked = null } = shown;
+  const { zones = {}, scores = {}, standings = [], counters = defaults.Now.counters, asked = null } = shown;
   return {
     ...defaults.Now,
     ...shown,
@@ -30,9 +30,14 @@ export function now(shown, of) {
     scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
     moves: movesNow(shown.moves ?? NONE),
     standings: standings.map((placed) => ({ ...defaults.Placed, ...placed })),
+    counters: isNamed(of) ? counters : countersNow(counters, of),
     asked: asked && askedNow(asked, of),
   };
 }
+
+// Whether the reader goes by a name of their own.
+/** @param {Table} of */
+const isNamed = ({ seats, seat }) => seat === null || seats[seat].name !== say("you");
 
 // What the reader has chosen under seal lies already where it will go.
 /** @param {Required<protocol.ZoneNow>[]} zones @param {protocol.Now} shown @param {number | null} seat */
@@ -55,6 +60,17 @@ const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ ...defaults.Zo
 const NONE = [];
 const movesNow = once((/** @type {protocol.Move[]} */ moves) => moves.map((move) => ({ ...defaults.Move, ...move })));
 const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ ...defaults.ScoreNow, ...score }));
+// Counters that hold somebody, who is called as on the plates.
+const countersNow = once(
+  /** @type {(counters: NonNullable<protocol.Now["counters"]>, of: Table) => State["counters"]} */ (counters, of) => {
+    const called = (/** @type {string} */ held) => (held === say("guest") ? say("you") : held);
+    const told = Object.entries(counters).map(([name, held]) => {
+      if (of.counters[name]?.holds !== "seat") return [name, held];
+      return [name, typeof held === "string" ? called(held) : Array.isArray(held) ? held.map(called) : held];
+    });
+    return Object.fromEntries(told);
+  },
+);
 const askedNow = once(
   /** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({
     ...defaults.Asked,

@@ -84,8 +84,9 @@ function rows(lines, tell, look, only) {
     }
     const of = /** @type {Table} */ (tell.from[0]);
     const alike = kept.slice(at, at + likeIt(kept, at, of));
-    const result = resultOf(alike, kept[at + alike.length]);
-    const isKnown = alike.length > 1 && known.has(line.sentence);
+    const isOfPieces = line.parts.some((part) => part.piece);
+    const result = isOfPieces ? resultOf(alike, kept[at + alike.length]) : null;
+    const isKnown = isOfPieces && alike.length > 1 && known.has(line.sentence);
     const isUsual = result !== null && known.has(wordsOf(result));
     if (alike.length > 1) known.add(line.sentence);
     if (result) known.add(wordsOf(result));
@@ -115,7 +116,12 @@ const told = (alike, tell, look, isKnown = false, result = null) =>
       "button",
       {
         type: "button",
-        class: classes("tells", isBrief && "brief", leads && "leads"),
+        class: classes(
+          "tells",
+          isBrief && "brief",
+          isBrief && whoAndWhat(line).length < 2 && "nameonly",
+          leads && "leads",
+        ),
         key: place,
         title: leads?.text ?? say("step through"),
         onclick: () => look((leads ?? line).step),
@@ -166,11 +172,12 @@ function likeIt(lines, at, of) {
   return Math.max(1, end - at);
 }
 
-// What a line says but for who and what: of one seat, then pieces whose signs say it all; '' of any other.
+// What a line says but for who and what: of one seat, then pieces whose signs say it all, or nothing but words, as
+// where one after the other passes; '' of any other.
 /** @param {LogLine} line @param {Table} of */
 function patternOf({ heading, parts, round, sentence }, of) {
   const [who, ...others] = parts.filter((part) => part.piece || part.seat !== undefined);
-  if (heading || sentence === null || !others.length || who !== parts[0] || who.piece) return "";
+  if (heading || sentence === null || !who || who !== parts[0] || who.piece) return "";
   const isPlain = others.every(({ piece, count = 1 }) => piece && count === 1 && saysAll(of, piece));
   return isPlain ? `${round}|${sentence}` : "";
 }
