@@ -5,7 +5,7 @@ import { hasOn, keepOn } from "./switches.js";
 import { filled, number, say } from "./words.js";
 
 /** @import { History } from "./history.js" */
-/** @import { KeyEvent, LogLine, Table } from "./types" */
+/** @import { Child, KeyEvent, LogLine, Table } from "./types" */
 
 /** @typedef {{ round: number, actor: number | null, step: number, answers: number, text: string }} NotedMove */
 
@@ -137,6 +137,9 @@ function step(event) {
   to.click();
 }
 
+/** @param {string} d */
+const drawn = (d) => h("svg", { viewBox: "0 0 24 24" }, h("path", { d }));
+
 // What can be done with the moves: they are copied, saved for other programs, or told in words.
 /** @param {Pick<Table, "record">} of @param {LogLine[]} lines @param {History} history */
 export function noteChoices(of, lines, { side, redraw }) {
@@ -150,16 +153,20 @@ export function noteChoices(of, lines, { side, redraw }) {
     keepOn(WORDS, !worded);
     redraw();
   };
-  return h(
-    "div",
-    { class: "row", key: "notation" },
-    h("button", { type: "button", class: "plain", onclick: copy }, say("copy moves")),
+  /** @param {Child} sign @param {string} name @param {(event: any) => void} onclick */
+  const button = (sign, name, onclick) =>
+    h(
+      "button",
+      { type: "button", class: "plain noting", key: name, title: name, "aria-label": name, onclick },
+      h("span", { class: "sign", "aria-hidden": "true" }, sign),
+      h("span", { class: "words" }, name),
+    );
+  return [
+    button(drawn("M9 9h10v11H9zM5 15V4h10"), say("copy moves"), copy),
     of.record &&
-      h(
-        "button",
-        { type: "button", class: "plain", onclick: () => side.connection.send({ type: "record" }) },
-        filled("save as", { what: of.record.toUpperCase() }),
+      button(drawn("M12 4v11m-4-4 4 4 4-4M5 20h14"), filled("save as", { what: of.record.toUpperCase() }), () =>
+        side.connection.send({ type: "record" }),
       ),
-    h("button", { type: "button", class: "plain", onclick: change }, say(worded ? "as notation" : "in words")),
-  );
+    button(worded ? "№" : "Aa", say(worded ? "as notation" : "in words"), change),
+  ];
 }

@@ -39,13 +39,17 @@ export function rail(
   const happened = log(
     lines,
     { tell, look, redraw, upto: history.step, phases: of.phases },
-    current.steps > 1 &&
-      h(
-        "button",
-        { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
-        `↺ ${say("step through")}`,
-      ),
-    notation(lines, redraw)?.noteChoices(of, lines, history),
+    h(
+      "div",
+      { class: "row" },
+      current.steps > 1 &&
+        h(
+          "button",
+          { type: "button", class: "plain", key: "look", onclick: () => look(history.on ? 0 : history.since) },
+          `↺ ${say("step through")}`,
+        ),
+      notation(lines, redraw)?.noteChoices(of, lines, history),
+    ),
   );
   return [
     h(
