@@ -30,14 +30,10 @@ export function now(shown, of) {
     scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
     moves: movesNow(shown.moves ?? NONE),
     standings: standings.map((placed) => ({ ...defaults.Placed, ...placed })),
-    counters: isNamed(of) ? counters : countersNow(counters, of),
+    counters: of.seats[of.seat ?? -1]?.name === say("you") ? countersNow(counters, of) : counters,
     asked: asked && askedNow(asked, of),
   };
 }
-
-// Whether the reader goes by a name of their own.
-/** @param {Table} of */
-const isNamed = ({ seats, seat }) => seat === null || seats[seat].name !== say("you");
 
 // What the reader has chosen under seal lies already where it will go.
 /** @param {Required<protocol.ZoneNow>[]} zones @param {protocol.Now} shown @param {number | null} seat */
@@ -60,17 +56,15 @@ const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ ...defaults.Zo
 const NONE = [];
 const movesNow = once((/** @type {protocol.Move[]} */ moves) => moves.map((move) => ({ ...defaults.Move, ...move })));
 const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ ...defaults.ScoreNow, ...score }));
-// Counters that hold somebody, who is called as on the plates.
-const countersNow = once(
-  /** @type {(counters: NonNullable<protocol.Now["counters"]>, of: Table) => State["counters"]} */ (counters, of) => {
-    const called = (/** @type {string} */ held) => (held === say("guest") ? say("you") : held);
-    const told = Object.entries(counters).map(([name, held]) => {
-      if (of.counters[name]?.holds !== "seat") return [name, held];
-      return [name, typeof held === "string" ? called(held) : Array.isArray(held) ? held.map(called) : held];
-    });
-    return Object.fromEntries(told);
-  },
-);
+// Counters, where one who has no name is called in them as on the plates.
+const countersNow = once((/** @type {State["counters"]} */ counters, /** @type {Table} */ of) => {
+  /** @type {(held: any) => any} */
+  const called = (held) => (held === say("guest") ? say("you") : Array.isArray(held) ? held.map(called) : held);
+  const entries = Object.entries(counters);
+  return Object.fromEntries(
+    entries.map(([name, held]) => [name, of.counters[name].holds === "seat" ? called(held) : held]),
+  );
+});
 const askedNow = once(
   /** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({
     ...defaults.Asked,
