@@ -2,8 +2,8 @@
 
 import { becoming } from "./becoming.js";
 import { decision, isPad, isSet } from "./decision.js";
+import { coming } from "./dom.js";
 import { helpPlace } from "./help_place.js";
-import { stepper } from "./history.js";
 import { at } from "./middle.js";
 import { isInPlace, regionOf } from "./place.js";
 import { chip, face, heaps } from "./pieces.js";
@@ -13,6 +13,8 @@ import { entry, filled, row, say } from "./words.js";
 /** @import { Regions } from "./arrange.js" */
 /** @import { History } from "./history.js" */
 /** @import { Child, Choice, Picking, Question, Send, State, Table, Tell } from "./types" */
+
+const looking = coming(() => import("./looking_back.js"));
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while
 // something is held; ending: at the end of the game; history: what is looked back at, if anything can be;
@@ -31,7 +33,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     return h(
       "section",
       { class: "asked back", "aria-label": say("step through"), style: lying(regions) },
-      stepper(history, told),
+      looking(history.redraw)?.stepper(history, told),
     );
   const { asked } = state;
   const waiting = waitingFor(of, state);

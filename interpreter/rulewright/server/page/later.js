@@ -7,6 +7,7 @@ export { attendDrags, settleDrop } from "./drag.js";
 export { outcome, podium } from "./end.js";
 export { withAnswer } from "./foreseen.js";
 export { attendKeys } from "./keys.js";
+export { away } from "./looking_back.js";
 export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";
 export { acts, back, menu, proposed } from "./menu.js";

@@ -24,7 +24,6 @@ import { forgetful } from "./forgetful.js";
 import { handover } from "./handover.js";
 import { howTo, howToButton } from "./how_to.js";
 import { hint, hinted } from "./hints.js";
-import { away } from "./history.js";
 import { languageChoice } from "./language.js";
 import { captions, follow, onlyPhase, telling, ticker } from "./log.js";
 import { more } from "./more.js";
@@ -308,7 +307,7 @@ function above(of, state) {
     !state.over && later?.back(of, send),
     state.trouble && h("p", { class: "trouble", role: "alert" }, state.trouble),
     !state.over && of.notices.map((text) => h("p", { class: "panel", role: "status", key: text }, text)),
-    device.shown.from !== null && !history.on && away(history, device.shown.from),
+    device.shown.from !== null && !history.on && later?.away(history, device.shown.from),
   );
 }
 
