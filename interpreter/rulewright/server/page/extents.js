@@ -2,7 +2,7 @@
 // some is taken.
 
 import { heaps, runs } from "./pieces.js";
-import { regionOf } from "./place.js";
+import { flowOf, regionOf } from "./place.js";
 
 /** @import { Region } from "./place.js" */
 /** @import { Things } from "./fan.js" */
@@ -10,6 +10,7 @@ import { regionOf } from "./place.js";
 
 const LETTER = { wide: 8, phone: 6.6 }; // px, of names above zones
 const TAPPED = 48; // px, of what is touched
+const SIDE_BY_SIDE = 3; // cards that are laid in turn
 export const MANY = 8; // sorts of things, of which more have no names below them
 
 // How many things lie side by side in a zone.
@@ -20,6 +21,15 @@ export function groups(of, { zone: name, pieces, count, known }) {
   if (pile) return 1;
   return layout === "heaps" ? heaps(pieces).length : runs(pieces).length;
 }
+
+// Whether everybody lays cards there in turn, which close up while they become many.
+/** @param {Table} of @param {string} name */
+export const closesUp = (of, name) =>
+  of.zones[name].layout === "row" && regionOf(of, name) === "focus" && flowOf(of, name).into;
+
+// Whether a single card lies open there, such as one that is turned up from a deck.
+/** @param {Table} of @param {string} name */
+const isOpenDeck = (of, name) => regionOf(of, name) === "deck" && !of.zones[name].pile;
 
 /** @type {WeakMap<Table["zones"], Map<string, number>>} */
 const widest = new WeakMap();
@@ -37,10 +47,11 @@ export const below = (of, phone) => (!tells(of) ? 6 : phone ? 38 : 48);
 // The most things that have lain side by side there, so that nothing grows or moves while some are taken.
 /** @param {Table} of @param {Zone} one */
 export function most(of, one) {
+  if (closesUp(of, one.zone)) return SIDE_BY_SIDE;
   const known = widest.get(of.zones) ?? new Map();
   widest.set(of.zones, known);
   const all = one.pieces && !of.zones[one.zone].pile && one.count <= MANY ? one.count : 0;
-  const count = Math.max(groups(of, one), all, known.get(one.zone) ?? 0);
+  const count = Math.max(groups(of, one), all, known.get(one.zone) ?? Number(isOpenDeck(of, one.zone)));
   known.set(one.zone, count);
   return count;
 }

@@ -2,7 +2,7 @@
 
 import { classes, coming } from "./dom.js";
 import { CLOSE, shareOut } from "./cloth.js";
-import { bare, below, fewer, groups, MANY, most, partOf, setOf, takesRoom, tells } from "./extents.js";
+import { bare, below, closesUp, fewer, groups, MANY, most, partOf, setOf, takesRoom, tells } from "./extents.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
 import { flowOf, isPointed, regionOf, SHARED } from "./place.js";
@@ -308,7 +308,12 @@ function placed(of, one, drawn, phone) {
   return (
     drawn &&
     cloneElement(drawn, {
-      class: classes(drawn.props.class, one.count === 0 && wide > 0 && "kept", wide > 1 && "broad"),
+      class: classes(
+        drawn.props.class,
+        one.count === 0 && wide > 0 && "kept",
+        wide > 1 && "broad",
+        closesUp(of, one.zone) && "closing",
+      ),
       style: { ...drawn.props.style, "--most": wide, "--part": partOf(of, one, phone) },
     })
   );
