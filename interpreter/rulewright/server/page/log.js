@@ -84,11 +84,11 @@ function rows(lines, tell, look, only) {
     }
     const of = /** @type {Table} */ (tell.from[0]);
     const alike = kept.slice(at, at + likeIt(kept, at, of));
-    const isOfPieces = line.parts.some((part) => part.piece);
-    const result = isOfPieces ? resultOf(alike, kept[at + alike.length]) : null;
-    const isKnown = isOfPieces && alike.length > 1 && known.has(line.sentence);
+    const isRow = alike.length > 1 && line.parts.some((part) => part.piece);
+    const result = isRow ? resultOf(alike, kept[at + alike.length]) : null;
+    const isKnown = isRow && known.has(line.sentence);
     const isUsual = result !== null && known.has(wordsOf(result));
-    if (alike.length > 1) known.add(line.sentence);
+    if (isRow) known.add(line.sentence);
     if (result) known.add(wordsOf(result));
     found.push(
       h(
@@ -116,12 +116,7 @@ const told = (alike, tell, look, isKnown = false, result = null) =>
       "button",
       {
         type: "button",
-        class: classes(
-          "tells",
-          isBrief && "brief",
-          isBrief && whoAndWhat(line).length < 2 && "nameonly",
-          leads && "leads",
-        ),
+        class: classes("tells", isBrief && "brief", leads && "leads"),
         key: place,
         title: leads?.text ?? say("step through"),
         onclick: () => look((leads ?? line).step),
@@ -138,7 +133,7 @@ function resultOf(alike, next) {
   const [first, ...others] = next?.parts ?? [];
   const isAbout = first?.seat !== undefined && alike.some(({ parts }) => parts[0].seat === first.seat);
   const isPlain = others.every((part) => part.seat === undefined && !part.piece && !/\p{Nd}/u.test(part.text));
-  return next && alike.length > 1 && !next.heading && isAbout && isPlain ? next : null;
+  return next && !next.heading && isAbout && isPlain ? next : null;
 }
 
 // What a line says behind whom it is about.

@@ -270,7 +270,7 @@ function backs(of, one, flat) {
       "data-zone": `${one.zone}/${one.owner}/`,
       style: { "--count": count },
     },
-    h("span", { class: "unseen" }, number(one.count)),
+    h("span", { class: "unseen" }, one.hidden || number(one.count)),
     Array.from({ length: count }, (_, n) => {
       const aside = count > 1 ? (2 * n) / (count - 1) - 1 : 0;
       return h(

@@ -7,7 +7,7 @@ import { isPointed } from "./place.js";
 import { computer } from "./levels.js";
 import { h } from "./preact.js";
 import { ahead, isBegun } from "./seat_figures.js";
-import { alone, number, say, times } from "./words.js";
+import { alone, entry, number, say, times } from "./words.js";
 
 /** @import { Child, OpenZone, Score, Sitting, State, Table, Zone } from "./types" */
 
@@ -33,7 +33,13 @@ export function hidden(of, one) {
   const { label, back } = of.zones[one.zone];
   return h(
     "span",
-    { class: "tally", key: one.zone, role: "group", "aria-label": label, title: label },
+    {
+      class: "tally",
+      key: one.zone,
+      role: "img",
+      "aria-label": entry(label, one.hidden || number(one.count)),
+      title: label,
+    },
     h("span", { class: "label" }, label),
     back ? picture(of, back) : h("span", { class: "plain-back" }),
     h("strong", {}, number(one.count)),

@@ -274,7 +274,7 @@ export function figures(of, state, belongs, read) {
             "div",
             { key: name },
             h("dt", {}, explains("counter", name, label)),
-            h("dd", held === of.truth ? { class: "unseen" } : {}, held),
+            h("dd", held === of.truth ? { class: "unseen" } : {}, held !== of.truth && held),
           ),
         ),
       )
