@@ -60,7 +60,7 @@ MEASURE = """async () => {
       if (seen(one)) inside(one, plate.getBoundingClientRect(), "plate:");
   const hand = shown(".held .laid").map((one) => one.getBoundingClientRect());
   const least = Math.min(...hand.slice(1).map((one, n) => one.left - hand[n].left).filter((apart) => apart > 0));
-  if (least < 40) wrong.push(`${least} px are seen of a card in the hand`);
+  if (least < 32) wrong.push(`${least} px are seen of a card in the hand`);
   for (const name of shown(".card .name, .token .name").filter((one) => !one.closest(".front, .offer, .plate"))) {
     const text = document.createRange();
     text.selectNodeContents(name);
