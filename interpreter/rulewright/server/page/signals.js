@@ -168,7 +168,8 @@ export function attend(redraw) {
   };
   for (const press of ["pointerdown", "click"]) document.addEventListener(press, elsewhere); // a drag ends in no click
   addEventListener("keydown", (event) => {
-    const open = event.key === "Escape" && document.querySelector(`${DROPPED}, .asked .rule[open]`);
+    const open =
+      event.key === "Escape" && (document.querySelector(DROPPED) ?? document.querySelector(".asked .rule[open]"));
     if (open) {
       open.removeAttribute("open");
       open.querySelector("summary")?.focus();
