@@ -108,7 +108,9 @@ def test_another_answer_is_played_and_the_lesson_goes_on() -> None:
     screen = taught("wild-cards/2022", ["forest 2", "2", "0", "2"], 0)
     assert "You bid a savannah 3." in screen and "You passed and drew 2 habitat cards." in screen
     assert screen.count("The lesson plays: eagle") == 1
-    assert "Then you are asked: Pay with 2 habitat cards." in taught("wild-cards/2022", ["savannah 3", "squirrel"], 0)
+    assert "Then you are asked: Pay 2 habitat cards for your bid of 3." in taught(
+        "wild-cards/2022", ["savannah 3", "squirrel"], 0
+    )
 
 
 @pytest.mark.rotating(4)

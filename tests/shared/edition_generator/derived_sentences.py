@@ -34,17 +34,15 @@ _NUMBERS = {"expr", "value", "conj", "neg", "sum", "product", "operand"}
 
 @cache
 def rules_not_generated() -> list[str]:
-    """Return the rules with a keyword whose words stand together in no text of a module here but docstrings."""
+    """Return the rules with a keyword that no text of a module here has; docstrings and words of Python do not
+    count."""
     sources = [path for path in sorted(Path(__file__).parent.glob("*.py")) if path != Path(__file__)]
     nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    texts = [
-        " ".join(re.findall(r"\w+", node.value))
-        for node in nodes
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
-    ]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
+    generated_words = {word for text in texts if isinstance(text, str) for word in re.findall(r"\w+", text)}
     words = {rule: [_literal(symbol.name) for symbol in _rule(rule).expansion if symbol.is_term] for rule in _aliases()}
-    return sorted(rule for rule, own in words.items() if not all(_is_said(texts, word) for word in own))
+    return sorted(rule for rule, own in words.items() if not all(_says(generated_words, word) for word in own))
 
 
 def insert_derived(
@@ -83,7 +81,10 @@ class _Derivation:
         parts: list[str] = []
         for symbol in rule.expansion:
             before = parts[-1] if parts else ""
-            parts.append(self._terminal(symbol.name, before) if symbol.is_term else self._part(symbol.name, depth))
+            if before == "/":
+                parts.append(str(self.rng.number(1, 3)))  # nothing is divided by zero
+            else:
+                parts.append(self._terminal(symbol.name, before) if symbol.is_term else self._part(symbol.name, depth))
         return re.sub(r" '", "'", " ".join(parts))
 
     def _part(self, name: str, depth: int) -> str:
@@ -166,10 +167,11 @@ def _literal(terminal: str) -> str:
     return pattern if len(pattern) == 1 else pattern.replace(_BLANKS, " ").replace(_WORD_ENDS, "").strip("()")
 
 
-def _is_said(texts: Sequence[str], literal: str) -> bool:
-    """Return whether one of the alternatives of a terminal stands in a text."""
-    alternatives = [" ".join(re.findall(r"\w+", words)) for words in literal.split("|")]
-    return any(f" {words} " in f" {text} " for text in texts for words in alternatives) or not any(alternatives)
+def _says(generated_words: set[str], literal: str) -> bool:
+    """Return whether one of the alternatives of a terminal is among the words of the modules here."""
+    return not re.search(r"\w", literal) or any(
+        generated_words.issuperset(re.findall(r"\w+", words)) for words in literal.split("|")
+    )
 
 
 def _has_body(rule: str, text: str) -> bool:
