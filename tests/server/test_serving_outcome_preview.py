@@ -3,10 +3,13 @@ page."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import AsyncMock, patch
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock, patch
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -17,6 +20,8 @@ from rulewright.game.game import Game
 from rulewright.players.answer_outcomes import AnswerOutcome
 from rulewright.publish import outcome_texts
 from rulewright.server.bots.bot_pool import BotPool
+from rulewright.server.tables import outcome_preview
+from rulewright.server.web.client_commands import ClientCommands
 from screenshots import CHROMIUM, WILDLIFE, Home, hosted
 
 BUYING = """\
@@ -227,3 +232,28 @@ def test_a_card_without_effect_says_so(home: Home, browser: Browser) -> None:
         re.compile("nothing comes of it: .* could not use the")
     )
     context.close()
+
+
+def test_previews_of_a_later_question_are_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Picks of the question before may be told late."""
+    questions: list[int] = []
+
+    async def picks(*_: object) -> None:
+        commands._queue_preview(reader, (8, ()))  # meanwhile
+
+    async def outcomes(_table: object, _seat: int, request: tuple[int, tuple[str, ...]]) -> None:
+        questions.append(request[0])
+
+    monkeypatch.setattr(outcome_preview, "preview_picks", picks)
+    monkeypatch.setattr(outcome_preview, "preview_outcomes", outcomes)
+    reader: Any = Mock(seat=0)
+
+    async def run() -> None:
+        await commands._send_picks(reader, (7, ()))
+        assert commands._previewing is not None
+        await commands._previewing
+
+    connection: Any = SimpleNamespace(tables=SimpleNamespace(task=asyncio.ensure_future), language="en")
+    commands = ClientCommands(connection, lambda: None)
+    asyncio.run(run())
+    assert questions == [8]

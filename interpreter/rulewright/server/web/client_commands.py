@@ -69,7 +69,7 @@ class ClientCommands:
             if picks:
                 await self.connection.send(picks)
             waiting = self._previews.get(reader)
-            if waiting is None or waiting[0] != request[0]:
+            if waiting is None or waiting[0] < request[0]:  # what was asked for meanwhile counts
                 self._queue_preview(reader, request)
 
     def _queue_preview(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
