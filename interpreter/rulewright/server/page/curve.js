@@ -16,12 +16,17 @@ const LARGE = { wide: 1000, high: 520, names: 190, letters: 17, marks: 16 };
 const LEVELS = 5; // marks on the axis of points, at most
 const NICE = [1, 2, 5, 10];
 
+// Who has led since a round.
+/** @param {Table} of @param {number} seat @param {string} round */
+const leads = (of, seat, round) =>
+  seat === of.seat ? filled("own lead since", { round }) : filled("led since", { name: of.seats[seat].name, round });
+
 /** @param {Table} of @param {RoundPoints[]} rounds @param {State["standings"]} standings */
 export function curve(of, rounds, standings) {
   const seats = of.seats.map((_, seat) => seat).filter((seat) => rounds.some(({ points }) => points[seat] !== null));
   if (rounds.length < 3 || !seats.length || !Object.keys(of.scoring).length) return null;
   const lead = lastLead(rounds, standings);
-  const since = lead && filled("led since", { name: of.seats[lead.seat].name, round: number(rounds[lead.at].round) });
+  const since = lead && leads(of, lead.seat, number(rounds[lead.at].round));
   const drawn = (/** @type {Size} */ size) => chart(of, rounds, seats, lead, size);
   return h(
     "figure",

@@ -33,7 +33,7 @@ export function sheet(of, state, picking, redraw) {
       oncancel: close,
       onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
     },
-    before(of, state, opened === of.seat ? picking : null, opened),
+    before(of, state, opened === of.seat ? picking : null, opened, true),
     score ? h("section", { class: "round-scores" }, h("h2", {}, say("score sheet")), score) : null,
     h("button", { type: "button", class: "main", onclick: close }, say("close")),
   );
@@ -59,9 +59,9 @@ function score(of, found) {
   );
 }
 
-// All that lies open before a seat; empty where its strip tells all of it.
+// All that lies open before a seat; empty where its strip tells all of it, unless its name stands there anyhow.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {number} seat */
-export function before(of, state, picking, seat) {
+export function before(of, state, picking, seat, named = false) {
   const zones = state.zones.filter((one) => one.owner === seat);
   const from = [
     of,
@@ -79,12 +79,12 @@ export function before(of, state, picking, seat) {
       "data-seat-table": seat,
       "aria-label": of.seats[seat].name,
     },
-    memo(from, () => spread(of, state, picking, seat)),
+    memo(from, () => spread(of, state, picking, seat, named)),
   );
 }
 
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {number} seat */
-function spread(of, state, picking, seat) {
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {number} seat @param {boolean} named */
+function spread(of, state, picking, seat, named) {
   const own = seat === of.seat;
   const told = [
     score(of, state.scores[seat]),
@@ -97,17 +97,10 @@ function spread(of, state, picking, seat) {
       ),
   ];
   const zones = ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null });
-  return told.some(Boolean) || zones.length > 0
-    ? [
-        h(
-          "h2",
-          { tabindex: -1 },
-          avatar(of, state, seat),
-          h("span", {}, of.seats[seat].name),
-          points(state.scores[seat]),
-        ),
-        told,
-        h("div", { class: "zones" }, zones),
-      ]
-    : [];
+  if (!named && !told.some(Boolean) && !zones.length) return [];
+  return [
+    h("h2", { tabindex: -1 }, avatar(of, state, seat), h("span", {}, of.seats[seat].name), points(state.scores[seat])),
+    told,
+    h("div", { class: "zones" }, zones),
+  ];
 }

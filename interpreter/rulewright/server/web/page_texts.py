@@ -284,6 +284,7 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Below the winner, where points are equal: what decided between them.
     "level": phrase("page", "Equal points; decided by: {what}"),
     "led since": phrase("page", "{name} has led since round {round}."),
+    "own lead since": phrase("page", "You have led since round {round}."),
     # For translators: A button: share or save the end of the game as a picture.
     "as picture": phrase("page", "As a picture"),
     "print": phrase("page", "Print the score sheet"),
