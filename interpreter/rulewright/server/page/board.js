@@ -300,7 +300,11 @@ function asGrid(board, laid, spots) {
   const rows = Map.groupBy(places, ({ at: [, y] }) => Math.round(y));
   // a space that is not asked for is a cell itself, so that its name is not told twice
   const cell = (/** @type {{ spot: import("./types").VNode, word: string }} */ { spot, word }) =>
-    h("div", { class: "cell", role: spot.props.role ? "presentation" : "gridcell", key: `cell ${word}` }, spot);
+    h(
+      "div",
+      { class: "cell", role: spot.props.role === "gridcell" ? "presentation" : "gridcell", key: `cell ${word}` },
+      spot,
+    );
   return h(
     "div",
     { class: "cell", role: "grid", "aria-label": say("board") },
@@ -384,9 +388,9 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
   const { open = false, ...touched } = (zone && state.touch?.space(zoneKey(zone), label)) ?? {};
   // One element, asked for or not: to make those of a large board anew with each turn takes a phone longer than all else.
   return h(
-    "button",
+    state.touch ? "div" : "button", // a button can be no group of what is taken from it
     {
-      type: "button",
+      type: state.touch ? null : "button",
       key: `space ${space.word}`,
       class: classes(
         "space",
