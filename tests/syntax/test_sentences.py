@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rulewright.syntax import phrasing_hints, sentence_errors, sentence_grammar, sentences
@@ -53,6 +55,18 @@ def test_a_new_word_of_the_language_is_foreign_no_longer(monkeypatch: pytest.Mon
     assert [pattern.pattern for pattern, _ in known if (pattern, _) not in remaining] == [
         r"(?<!\w)[\w']+ (?:contains?|includes?)\b"
     ]
+
+
+def test_a_new_phrase_of_the_language_is_foreign_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phrase counts although each of its words is in another one, too."""
+    grammar = sentence_grammar.grammar()
+    longer = replace(grammar, phrases=grammar.phrases | {"is next to"})
+    monkeypatch.setattr(sentence_grammar, "grammar", lambda: longer)
+    phrasing_hints._foreign_phrasings.cache_clear()
+    assert phrasing_hints.phrasing_hint("a1 is next to a2", 7) is None
+    monkeypatch.undo()
+    phrasing_hints._foreign_phrasings.cache_clear()
+    assert phrasing_hints.phrasing_hint("a1 is next to a2", 7) is not None
 
 
 def test_words_suggested_in_place_of_reserved_ones_are_not_reserved() -> None:

@@ -9,7 +9,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import empty_vector, item_reader
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.type_descriptions import describe
-from rulewright.compiler.typed_values import NUMBER, TRUTH, UNBOUNDED, Amounts, Meaning, MemberSet, Settable, Value
+from rulewright.compiler.typed_values import NUMBER, TRUTH, UNBOUNDED, Amounts, Assignable, Meaning, MemberSet, Value
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.program.value_types import Type
@@ -23,7 +23,7 @@ def new_amounts(
     ctx: Context,
     words: str,
     open_: Callable[[], Callable[[int], Value]],
-    cell_of: Callable[[int], Settable] | None = None,
+    cell_of: Callable[[int], Assignable] | None = None,
 ) -> Amounts:
     """Return amounts of a word list: nothing is emitted now, and each use emits them anew. open_: emits what all
     entries share and returns the reader of one entry; cell_of: gives the cell of an entry, where entries can be set."""
@@ -64,13 +64,13 @@ def counter_amounts(ctx: Context, counter: CounterDeclaration, owner: int | None
     """Return the entries of a counter declared `by` a word list, as amounts that can be set. owner: as an operand, None
     for the table's."""
 
-    def cell_of(word: int) -> Settable:
+    def cell_of(word: int) -> Assignable:
         return counter_entry(ctx, counter, owner, word)
 
     return new_amounts(ctx, counter.by, lambda: cell_of, cell_of)
 
 
-def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Settable:
+def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Assignable:
     """Emit the read of a counter's entry for a word, and return it as one that can be set. owner: as an operand, None
     for the table's."""
     cell, type_ = ctx.plan.counter(counter.name)
@@ -79,7 +79,7 @@ def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, 
         first = ctx.emit.evaluate("multiply", owner, constant(len(counter.starts)))
         index = ctx.emit.evaluate("add", first, word)
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
-    return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
+    return Assignable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
 
 def holds_amounts(table: WordTable) -> bool:
@@ -190,7 +190,9 @@ def compare(
     return Value(TRUTH, ctx.emit.negate(holds) if denied else holds, 0, 1)
 
 
-def change_counter(ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Settable, Value], None]) -> None:
+def change_counter(
+    ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Assignable, Value], None]
+) -> None:
     """Change a counter's entry of each word by that word's number; all numbers are read before any entry changes.
     Asserts that the entries can be set."""
     cell_of, vector = counter.cell_of, amounts.vector

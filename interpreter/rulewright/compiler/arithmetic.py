@@ -194,7 +194,7 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
     if argument is not None:
         looked_up = Lookup(Path("its", (name,)).with_span(expression.span), argument).with_span(expression.span)
         return sum_over_members(
-            ctx, members, expression, lambda item: compile_number_or_fraction(ctx, looked_up, scope.within(item))
+            ctx, members, expression, lambda item: compile_number_or_fraction(ctx, looked_up, scope.with_item(item))
         )
     if canonical(name.text) in amounts.possible_amount_names(ctx) and (
         every := total_amounts(ctx, members, name, scope)
@@ -279,7 +279,7 @@ def emit_figures(
 
     def body(item: int) -> None:
         nonlocal bounds
-        figure = compile_figure(ctx, figure_tree, scope.within(member_value(members, item)))
+        figure = compile_figure(ctx, figure_tree, scope.with_item(member_value(members, item)))
         bounds = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
         ctx.emit.op("push", figures, figure.operand)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import NUMBER, Settable, Value, kinds_in
+from rulewright.compiler.typed_values import NUMBER, Assignable, Value, kinds_in
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import NUMBERS, Kind, WordList, WordTable, canonical
 from rulewright.model.edition import Edition
@@ -110,7 +110,7 @@ def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
 
 
 def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
-    """Emit the read of a piece's attribute, as a Settable if it changes; return None, without code, if its kinds have
+    """Emit the read of a piece's attribute, as a Assignable if it changes; return None, without code, if its kinds have
     no such attribute."""
     turning = [kind for kind in changing_kinds(ctx, piece.type) if kind.changing == name]
     if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
@@ -124,7 +124,7 @@ def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
             operand = ctx.emit.new_variable(NONE)
             with ctx.emit.if_true(ctx.emit.look_up(table, piece.operand)):
                 ctx.emit.assign(operand, face)
-        return Settable(type_, operand, low, high, False, cell, piece.operand, attribute)
+        return Assignable(type_, operand, low, high, False, cell, piece.operand, attribute)
     if column := attribute_table(ctx, piece.type, name):
         table, type_, low, high = column
         return Value(type_, ctx.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
@@ -138,10 +138,10 @@ def required_attribute(ctx: Context, piece: Value, attribute: str) -> Value:
     return value
 
 
-def seat_side(ctx: Context, seat: int) -> Settable:
+def seat_side(ctx: Context, seat: int) -> Assignable:
     """Emit the read of the word that a seat plays, which is never nothing; it can be set."""
     cell, type_ = ctx.plan.counter(ctx.edition.sides)
-    return Settable(type_, ctx.emit.load(cell, seat), cell=cell, index=seat)
+    return Assignable(type_, ctx.emit.load(cell, seat), cell=cell, owner=seat)
 
 
 def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:

@@ -32,7 +32,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     choice.add(compile_question(ctx, first, choice.candidates, scope), after)
     cell_access.begin_block(ctx, again, scope.step)
-    inner = scope.branch()
+    inner = scope.for_inner_list()
     inner.bind("it", choice.so_far)
     choice.add(compile_question(ctx, second, choice.candidates, inner), after)
     ctx.emit.op("goto", again)

@@ -66,7 +66,9 @@ def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool)
     try:
         yield
     except ReportedError:
-        inner = replace(scope.branch() if asks else scope.structured(), somebody_acts=True).inside(Frame("loop"))
+        inner = replace(scope.for_inner_list() if asks else scope.in_one_block(), somebody_acts=True).with_frame(
+            Frame("loop")
+        )
         bind_unusable_names(ctx, node, inner)
         inner.bind("it", partial(local_names.raise_reported, ctx))
         if inner.round is None:
@@ -174,9 +176,9 @@ def compile_if(ctx: Context, statement: If, scope: Scope, parts: StatementParts)
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         condition = compile_truth(ctx, statement.condition, scope)
     assert isinstance(parts.node, MappingNode) and parts.value is not None
-    inner = scope.branch() if parts.asks else scope.structured()
+    inner = scope.for_inner_list() if parts.asks else scope.in_one_block()
     body, other = parts.value, parts.node.get("otherwise")
-    outer = scope.branch() if parts.asks else scope.structured()
+    outer = scope.for_inner_list() if parts.asks else scope.in_one_block()
     otherwise = (lambda: compile_statements(ctx, other, outer)) if other is not None else None
     emit_branch(ctx, condition, lambda: compile_statements(ctx, body, inner), otherwise, scope, parts.asks)
 
@@ -187,13 +189,17 @@ def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: Statemen
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         seat = require_present(ctx, compile_value(ctx, statement.seat, scope, SEAT), statement.seat)
     if not parts.asks:
-        compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.new_variable(seat.operand)))
+        compile_statements(ctx, parts.body, scope.in_one_block().with_acting_seat(ctx.emit.new_variable(seat.operand)))
         return
     if scope.at_once >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     before = cell_access.new_cell(ctx, SEAT, 0, scope)
     ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
     cell_access.set_acting_seat(ctx, seat.operand)
-    compile_statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", previous_seat=before.cell)))
+    compile_statements(
+        ctx,
+        parts.body,
+        scope.for_inner_list().with_acting_seat(None).with_frame(Frame("acting", previous_seat=before.cell)),
+    )
     cell_access.begin_block(ctx, cell_access.new_block(ctx), scope.step)
     cell_access.set_acting_seat(ctx, ctx.emit.load(before.cell))

@@ -19,9 +19,9 @@ from rulewright.compiler.typed_values import (
     NUMBER,
     TRUTH,
     Amounts,
+    Assignable,
     ListGroup,
     Meaning,
-    Settable,
     Value,
 )
 from rulewright.program.instructions import ONE, ZERO, constant
@@ -34,19 +34,19 @@ from rulewright.syntax.tree import Node
 @compiles(Assign)
 def compile_assign(ctx: Context, statement: Assign, scope: Scope, parts: StatementParts) -> None:
     """Compile `set gold to 3`: a counter, amounts, a list, or a changing attribute."""
-    target = meaning_of(ctx, statement.counter, scope, "", COUNTER)
-    if isinstance(target, ListGroup):
-        stored_lists.store_list(ctx, target, stored_lists.vector_to_add(ctx, target, statement.value, scope))
+    meaning = meaning_of(ctx, statement.counter, scope, "", COUNTER)
+    if isinstance(meaning, ListGroup):
+        stored_lists.store_list(ctx, meaning, stored_lists.vector_to_add(ctx, meaning, statement.value, scope))
         return
-    tally = require_settable(ctx, target, statement.counter)
-    if isinstance(tally, Amounts):
-        _, amounts_ = amounts.unify(ctx, statement, tally, meaning_of(ctx, statement.value, scope, "", NUMBER.base))
-        amounts.change_counter(ctx, tally, amounts_, lambda one, to: store_value(ctx, one, to.operand, statement))
+    target = require_assignable(ctx, meaning, statement.counter)
+    if isinstance(target, Amounts):
+        _, amounts_ = amounts.unify(ctx, statement, target, meaning_of(ctx, statement.value, scope, "", NUMBER.base))
+        amounts.change_counter(ctx, target, amounts_, lambda one, to: store_value(ctx, one, to.operand, statement))
         return
-    value = compile_value(ctx, statement.value, scope, tally.type)
-    if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
+    value = compile_value(ctx, statement.value, scope, target.type)
+    if ctx.edition.sides and target.cell == ctx.plan.counter(ctx.edition.sides)[0]:
         value = require_present(ctx, value, statement.value)
-    store_value(ctx, tally, value.operand, statement)
+    store_value(ctx, target, value.operand, statement)
 
 
 @compiles(Add)
@@ -64,77 +64,77 @@ def compile_take(ctx: Context, statement: Take, scope: Scope, parts: StatementPa
 def compile_count(ctx: Context, operation: Literal["add", "subtract"], statement: Add | Take, scope: Scope) -> None:
     """Add an amount to a counter, or subtract it. operation: name of the instruction."""
     amount, counter = statement.amount, statement.counter
-    meaning, tally = meaning_of(ctx, amount, scope, "", NUMBER.base), counter_at(ctx, counter, scope)
-    if isinstance(tally, Amounts):
-        _, amounts_ = amounts.unify(ctx, statement, tally, meaning)
+    meaning, target = meaning_of(ctx, amount, scope, "", NUMBER.base), compile_counter(ctx, counter, scope)
+    if isinstance(target, Amounts):
+        _, amounts_ = amounts.unify(ctx, statement, target, meaning)
 
-        def change(one: Settable, more: Value) -> None:
+        def change(one: Assignable, more: Value) -> None:
             store_value(ctx, one, ctx.emit.evaluate(operation, one.operand, more.operand), statement)
 
-        amounts.change_counter(ctx, tally, amounts_, change)
+        amounts.change_counter(ctx, target, amounts_, change)
         return
     if isinstance(meaning, Amounts):
         require_type(ctx, meaning.type, NUMBER, amount)
     value = single_value(ctx, meaning, amount)
-    if tally.type == FRACTION and value.type.is_number:
+    if target.type == FRACTION and value.type.is_number:
         value = as_fraction(ctx, value, amount)
     else:
         require_type(ctx, value.type, NUMBER, amount)
-        require_type(ctx, tally.type, NUMBER, counter)
-    store_value(ctx, tally, ctx.emit.evaluate(operation, tally.operand, value.operand), statement)
+        require_type(ctx, target.type, NUMBER, counter)
+    store_value(ctx, target, ctx.emit.evaluate(operation, target.operand, value.operand), statement)
 
 
-def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None:
+def store_value(ctx: Context, target: Assignable, operand: int, node: Node) -> None:
     """Store a value in a counter or changing attribute; run-time errors for one out of range."""
-    if ctx.edition.memory and (tally.attribute or is_piece_counter(ctx, tally)):
+    if ctx.edition.memory and (target.attribute or is_piece_counter(ctx, target)):
         changed = empty_vector(ctx)
-        ctx.emit.op("push", changed, tally.index)
+        ctx.emit.op("push", changed, target.owner)
         ctx.emit.pieces.forget(changed)
-    if tally.attribute:
-        least = ctx.emit.look_up(ctx.plan.first_face_table(tally.attribute), tally.index)
-        greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)
+    if target.attribute:
+        least = ctx.emit.look_up(ctx.plan.first_face_table(target.attribute), target.owner)
+        greatest = ctx.emit.look_up(ctx.plan.last_face_table(target.attribute), target.owner)
         for smaller, larger in ((operand, least), (greatest, operand)):
             with ctx.emit.if_true(ctx.emit.evaluate("less", smaller, larger)):
-                ctx.emit.op("fail", ctx.source_place(node, f"no such {tally.attribute} can show there."))
-    if tally.kinds:
-        with ctx.emit.if_true(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
+                ctx.emit.op("fail", ctx.source_place(node, f"no such {target.attribute} can show there."))
+    if target.kinds:
+        with ctx.emit.if_true(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(target.kinds), target.owner))):
             ctx.emit.op("fail", ctx.source_place(node, "this piece has no such counter."))
-    if tally.type == TRUTH:
+    if target.type == TRUTH:
         truth = ctx.emit.new_variable(ZERO)
         with ctx.emit.if_true(operand):
             ctx.emit.assign(truth, ONE)
         operand = truth
-    if tally.type.is_number and not tally.attribute:
-        ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(node))
+    if target.type.is_number and not target.attribute:
+        ctx.emit.op("count", target.cell, target.owner, operand, ctx.source_place(node))
     else:
-        ctx.emit.store(tally.cell, tally.index, operand)
+        ctx.emit.store(target.cell, target.owner, operand)
 
 
-def is_piece_counter(ctx: Context, tally: Settable) -> bool:
+def is_piece_counter(ctx: Context, target: Assignable) -> bool:
     """Whether this is a counter of a piece."""
     own = (counter for counter in ctx.edition.counters.values() if counter.marks)
-    return any(ctx.plan.counter(counter.name)[0] == tally.cell for counter in own)
+    return any(ctx.plan.counter(counter.name)[0] == target.cell for counter in own)
 
 
-def counter_at(ctx: Context, expression: Expression, scope: Scope) -> Settable | Amounts:
-    """Return the counter that an expression means, or its amounts."""
-    return require_settable(ctx, meaning_of(ctx, expression, scope, "", COUNTER), expression)
+def compile_counter(ctx: Context, expression: Expression, scope: Scope) -> Assignable | Amounts:
+    """Emit the read of the counter that an expression means; return it, or its amounts."""
+    return require_assignable(ctx, meaning_of(ctx, expression, scope, "", COUNTER), expression)
 
 
-def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Settable | Amounts:
+def require_assignable(ctx: Context, meaning: Meaning, expression: Expression) -> Assignable | Amounts:
     """Return a meaning that can be set. Raises ReportedError."""
-    if isinstance(tally, Amounts) and tally.cell_of is not None:
-        return tally
-    if not isinstance(tally, Settable):
+    if isinstance(meaning, Amounts) and meaning.cell_of is not None:
+        return meaning
+    if not isinstance(meaning, Assignable):
         hint = messages.COUNTERS_CHANGE()
-        if isinstance(tally, ListGroup):
+        if isinstance(meaning, ListGroup):
             hint = messages.IS_LIST()
-        if tally.type.base == "piece":
+        if meaning.type.base == "piece":
             hint = messages.MOVE_PIECES()
-        if tally.type.base == "word" and str(tally.type.detail) == ctx.edition.sides:
+        if meaning.type.base == "word" and str(meaning.type.detail) == ctx.edition.sides:
             hint = messages.SET_MY_SIDE(sides=ctx.edition.sides)
-        raise ctx.error(expression, messages.EXPECTED_COUNTER(given=describe(tally.type)), hint)
-    return tally
+        raise ctx.error(expression, messages.EXPECTED_COUNTER(given=describe(meaning.type)), hint)
+    return meaning
 
 
 @compiles(AddToEnd)

@@ -35,7 +35,7 @@ def compile_may(ctx: Context, statement: May, scope: Scope, parts: StatementPart
     """Compile `may`: ask whether to do what stands below."""
     name = statement.name.text if statement.name is not None else "may"
     body = parts.clause("do") or SequenceNode([], parts.key.place)
-    inner = scope.branch()
+    inner = scope.for_inner_list()
     ask_yes_no(
         ctx,
         f"{scope.step}.{name}",
@@ -156,7 +156,7 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
                 ctx,
                 things,
                 amount.operand,
-                lambda item: compile_number(ctx, weight, scope.within(item)).operand,
+                lambda item: compile_number(ctx, weight, scope.with_item(item)).operand,
                 weight,
             )
         vector = copy_vector(ctx, things)
@@ -211,7 +211,7 @@ def compile_repeat_choosing(ctx: Context, statement: RepeatChoosing, scope: Scop
     cell_access.begin_block(ctx, again, scope.step)
     ctx.emit.spend()
     frame = Frame("loop", after=after)
-    inner = scope.branch().inside(frame)
+    inner = scope.for_inner_list().with_frame(frame)
     loops.compile_loop_body(ctx, lambda: compile_menu(ctx, statement, inner, parts, left, after), inner, statement)
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
@@ -269,7 +269,7 @@ def compile_menu(
             continue
         ctx.output.set_progress(scope, before)
         condition = ctx.emit.evaluate("equal", cell_access.read_number(ctx, answer_cell), constant(index))
-        inner = scope.branch()
+        inner = scope.for_inner_list()
         with ctx.after_answers(answered):
             control.emit_branch(ctx, condition, counted_branch(ctx, body, inner, left.get(index)), None, scope, True)
         after = after.or_else(ctx.output.progress(scope))

@@ -48,7 +48,7 @@ def compile_step_body(
 ) -> None:
     """Compile the body of a step inside its frame. ends: whether a sentence in it ends the step. asks: whether it may
     ask somebody, so that several blocks are needed."""
-    inner = scope.inside(frame)
+    inner = scope.with_frame(frame)
     if not ends:
         body(inner)
     elif asks:

@@ -89,7 +89,7 @@ def _walk_lines(
 
     def holds(condition: Expression, space: int) -> int:
         with ctx.reading(scalar):
-            return compile_truth(ctx, condition, scope.within(member_value(members, space)))
+            return compile_truth(ctx, condition, scope.with_item(member_value(members, space)))
 
     def make() -> int:
         result = empty_vector(ctx)

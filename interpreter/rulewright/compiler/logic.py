@@ -148,7 +148,7 @@ def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) ->
     members = compile_set(ctx, expression.things, scope)
 
     def holds(item: int) -> int:
-        condition = compile_truth(ctx, expression.condition, scope.within(member_value(members, item)))
+        condition = compile_truth(ctx, expression.condition, scope.with_item(member_value(members, item)))
         return ctx.emit.negate(condition) if expression.quantifier == "every" else condition
 
     exists = any_member(ctx, members, holds)

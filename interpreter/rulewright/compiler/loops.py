@@ -45,9 +45,9 @@ def compile_each_in_block(
 ) -> None:
     """Compile a loop that asks nobody. frame: the loop's own, for sentences in it that leave it or more than it."""
     with ctx.emit.each(vector_of(ctx, members)) as item:
-        inner = scope.structured().inside(frame)
+        inner = scope.in_one_block().with_frame(frame)
         if members.type.base == SEAT.base:
-            inner = inner.acting(item)
+            inner = inner.with_acting_seat(item)
         value = member_value(members, item)
         inner.bind("it", lambda: value)
         bind_item_name(ctx, inner, statement.name, lambda: value)
@@ -77,9 +77,9 @@ def compile_each_over_blocks(
     if seats:
         cell_access.set_acting_seat(ctx, item)
     frame = Frame("loop", after=after, previous_seat=before.cell if seats else -1)
-    inner = scope.branch().inside(frame)
+    inner = scope.for_inner_list().with_frame(frame)
     if seats:
-        inner = inner.acting(None)
+        inner = inner.with_acting_seat(None)
     inner.bind("it", lambda: cell_access.load(ctx, current))
     bind_item_name(ctx, inner, statement.name, lambda: cell_access.load(ctx, current))
     compile_loop_body(ctx, lambda: compile_body(inner), inner, statement)
@@ -111,7 +111,7 @@ def bind_item_name(ctx: Context, scope: Scope, name: Name | None, item: Binding)
 @compiles(EachGroup)
 def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: StatementParts) -> None:
     """Compile a loop over runs of equals; the groups are fixed when the loop begins."""
-    local_names.check_new_name(ctx, statement.name, scope.branch())
+    local_names.check_new_name(ctx, statement.name, scope.for_inner_list())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         things = compile_set(ctx, statement.things, scope)
     vector, sizes = vector_of(ctx, things), ctx.emit.new_vector()
@@ -140,7 +140,7 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
         cell_access.write_number(ctx, cursor, ctx.emit.evaluate("add", first, equals))
 
     frame = Frame("loop") if parts.asks else exits.loop_frame(ctx, parts.body)
-    inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
+    inner = (scope.for_inner_list() if parts.asks else scope.in_one_block()).with_frame(frame)
     inner.bind(statement.name.text, lambda: cell_access.load(ctx, current))
     if not parts.asks:
         with ctx.emit.loop():
@@ -205,7 +205,7 @@ def compile_repeat(
             ctx.emit.spend()
             with ctx.emit.if_true(ctx.emit.negate(condition())):
                 ctx.emit.op("break")
-            compile_statements(ctx, parts.body, scope.structured().inside(frame))
+            compile_statements(ctx, parts.body, scope.in_one_block().with_frame(frame))
         exits.emit_outer_break(ctx, frame)
         return
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
@@ -214,7 +214,7 @@ def compile_repeat(
     with ctx.emit.if_true(ctx.emit.negate(condition())):
         ctx.emit.op("goto", after)
     frame = Frame("loop", after=after)
-    inner = scope.branch().inside(frame)
+    inner = scope.for_inner_list().with_frame(frame)
     compile_loop_body(ctx, lambda: compile_statements(ctx, parts.body, inner), inner, statement)
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
@@ -253,9 +253,9 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
         if parts.asks:
             cell_access.set_acting_seat(ctx, seat)
             among = round_.seats if ctx.analysis.may_drop_out(parts.body) else scope.seats_in_round
-            inner = replace(scope.branch().acting(None), round=round_, seats_in_round=among)
+            inner = replace(scope.for_inner_list().with_acting_seat(None), round=round_, seats_in_round=among)
         else:
-            inner = replace(scope.structured().acting(seat), round=round_)
+            inner = replace(scope.in_one_block().with_acting_seat(seat), round=round_)
         inner.bind("it", lambda: Value(SEAT, ctx.emit.load(round_.current)))
         if until is not None:
             with (
@@ -267,14 +267,14 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
 
     if not parts.asks:
         with ctx.emit.loop():
-            compile_statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")).inside(frame))
+            compile_statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")).with_frame(frame))
         exits.emit_outer_break(ctx, frame)
         return
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     frame.after = after
     cell_access.begin_block(ctx, again, scope.step)
-    compile_statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)).inside(frame))
+    compile_statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)).with_frame(frame))
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
     cell_access.set_acting_seat(ctx, ctx.emit.load(before))

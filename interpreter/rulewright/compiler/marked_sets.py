@@ -52,7 +52,7 @@ def compile_line_worth(ctx: Context) -> MarkedSet | None:
             for word in ctx.edition.words[words].words:
                 line = find_word(ctx, canonical(word.name), words)
                 assert line is not None
-                ctx.emit.op("push", vector, compile_number(ctx, tree, scope.within(line)).operand)
+                ctx.emit.op("push", vector, compile_number(ctx, tree, scope.with_item(line)).operand)
         return [vector]
 
     return _compile_marked(ctx, make)

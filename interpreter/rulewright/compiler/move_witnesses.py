@@ -59,7 +59,7 @@ class MoveWitnesses:
                 lines.append(line)
         if lines:
             with ctx.emit.telling():
-                zones = _origin_zones(ctx, head, tree, scope.structured())
+                zones = _origin_zones(ctx, head, tree, scope.in_one_block())
             if zones is not None:
                 self._left |= dict.fromkeys(lines, zones)
 
@@ -101,7 +101,7 @@ def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning,
 def _destination_zones(ctx: Context, head: Scalar, statement: Move, pieces: int, scope: Scope) -> int | None:
     """Emit the zone to which each piece of a vector moves, as a vector of addresses; None if some may stay."""
     with ctx.reading(head):
-        move = _moved_pieces(ctx, statement, scope.structured())
+        move = _moved_pieces(ctx, statement, scope.in_one_block())
     if move is None:
         return None
     zones = empty_vector(ctx)

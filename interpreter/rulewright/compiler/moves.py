@@ -15,7 +15,7 @@ from rulewright.compiler.set_operations import any_member, as_set, restrict_to_k
 from rulewright.compiler.type_checks import require_present, require_type, single_value
 from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_number, compile_set, meaning_of_text
-from rulewright.compiler.typed_values import MemberSet, ReportedError, Settable, Value, ZoneSet, fits, kinds_in
+from rulewright.compiler.typed_values import Assignable, MemberSet, ReportedError, Value, ZoneSet, fits, kinds_in
 from rulewright.compiler.zone_access import zone_set
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.program.value_types import Type
@@ -219,7 +219,7 @@ def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementPa
     """Swap two pieces, or the contents of two counters."""
     both = statement.one, statement.other
     one, other = (single_value(ctx, meaning_of(ctx, each, scope), each) for each in both)
-    if isinstance(one, Settable) and isinstance(other, Settable) and not (one.attribute or other.attribute):
+    if isinstance(one, Assignable) and isinstance(other, Assignable) and not (one.attribute or other.attribute):
         if one.type != other.type:
             problem = messages.ONLY_ALIKE_SWAP(one=describe(one.type), other=describe(other.type))
             raise ctx.error(statement, problem)

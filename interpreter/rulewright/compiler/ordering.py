@@ -67,9 +67,9 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
     def rank(item: Value) -> int:
         match key:
             case TrueFirst():
-                return ctx.emit.negate(compile_truth(ctx, key.condition, scope.within(item)))
+                return ctx.emit.negate(compile_truth(ctx, key.condition, scope.with_item(item)))
             case ExtremeFirst():
-                number = compile_number_or_fraction(ctx, key.figure, scope.within(item)).operand
+                number = compile_number_or_fraction(ctx, key.figure, scope.with_item(item)).operand
                 return ctx.emit.evaluate("subtract", ZERO, number) if key.which == "highest" else number
         return ctx.emit.compute("random", constant(2**31 - 1))
 

@@ -19,9 +19,9 @@ from rulewright.compiler.typed_values import (
     TRUTH,
     UNBOUNDED,
     Amounts,
+    Assignable,
     ListGroup,
     MemberSet,
-    Settable,
     Value,
     kinds_in,
 )
@@ -87,14 +87,14 @@ def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> List
     return ListGroup(members.type, most, members.walk, make, cell=cell, index=index)
 
 
-def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
+def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> Assignable:
     """Emit the read of a counter of an owner, or of the game without one, and return it as one that can be set. name:
     canonical."""
     index = owner()
-    return counter_at(ctx, name, ZERO if index is None else index)
+    return read_counter(ctx, name, ZERO if index is None else index)
 
 
-def counter_at(ctx: Context, name: str, index: int) -> Settable:
+def read_counter(ctx: Context, name: str, index: int) -> Assignable:
     """Emit the read of a counter, and return it as one that can be set. name: canonical; index: operand of its owner's
     number, ZERO for the table."""
     counter = ctx.names.counters[name]
@@ -102,7 +102,7 @@ def counter_at(ctx: Context, name: str, index: int) -> Settable:
         return attributes.seat_side(ctx, index)
     cell, type_ = ctx.plan.counter(counter.name)
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
-    return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
+    return Assignable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
 
 def seat_senses(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) -> Iterator[Sense]:

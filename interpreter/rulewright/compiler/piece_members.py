@@ -15,10 +15,10 @@ from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_values import (
     TRUTH,
     UNBOUNDED,
+    Assignable,
     Meaning,
     MemberSet,
     ReportedError,
-    Settable,
     Value,
     kinds_in,
 )
@@ -81,7 +81,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
     return Value(values[0].type, operand, low, high, may_be_nothing=can_be_nothing)
 
 
-def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Settable:
+def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Assignable:
     """Emit the read of a counter of a piece, and return it as one that can be set; 0, no or nothing for a kind without
     it, in which a write fails."""
     cell, type_ = ctx.plan.counter(counter.name)
@@ -90,8 +90,8 @@ def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Se
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
     can_be_nothing = type_.base in ("seat", "word")
     if kinds_in(piece.type) <= having:
-        return Settable(type_, ctx.emit.load(cell, piece.operand), low, high, can_be_nothing, cell, piece.operand)
+        return Assignable(type_, ctx.emit.load(cell, piece.operand), low, high, can_be_nothing, cell, piece.operand)
     contents = ctx.emit.new_variable(NONE if can_be_nothing else ZERO)
     with ctx.emit.if_true(ctx.emit.look_up(ctx.plan.kind_table(having), piece.operand)):
         ctx.emit.assign(contents, ctx.emit.load(cell, piece.operand))
-    return Settable(type_, contents, low, high, can_be_nothing, cell, piece.operand, kinds=having)
+    return Assignable(type_, contents, low, high, can_be_nothing, cell, piece.operand, kinds=having)

@@ -104,7 +104,7 @@ def compile_rule_text(ctx: Context, key: str, scalar: Scalar, item: Value | None
 
     def make() -> list[int]:
         scope = seat_scope(ctx, key)
-        text, arguments = texts.compile_text(ctx, scalar, key, scope if item is None else scope.within(item))
+        text, arguments = texts.compile_text(ctx, scalar, key, scope if item is None else scope.with_item(item))
         results.append(text)
         return arguments
 

@@ -102,11 +102,11 @@ class Scope:
     frames: tuple[Frame, ...] = ()
     items: tuple[Meaning, ...] = ()
 
-    def inside(self, frame: Frame) -> Scope:
+    def with_frame(self, frame: Frame) -> Scope:
         """Return the scope inside a construct."""
         return replace(self, frames=(*self.frames, frame))
 
-    def within(self, item: Meaning) -> Scope:
+    def with_item(self, item: Meaning) -> Scope:
         """Return the scope inside `where`, `has` or an order, for an item."""
         return Scope(
             self.step,
@@ -120,16 +120,16 @@ class Scope:
             items=(*self.items, item),
         )
 
-    def acting(self, seat: int | None) -> Scope:
+    def with_acting_seat(self, seat: int | None) -> Scope:
         """Return the scope of another acting seat, outside the turns of a `go round`. seat: as an operand, None for the
         one in the state."""
         return replace(self, acting_seat=seat, somebody_acts=True, round=None)
 
-    def structured(self) -> Scope:
+    def in_one_block(self) -> Scope:
         """Return the scope of a body inside one block, where nobody is asked."""
         return self._inner(can_ask=False)
 
-    def branch(self) -> Scope:
+    def for_inner_list(self) -> Scope:
         """Return the scope of an inner list of statements."""
         return self._inner(self.can_ask)
 

@@ -63,7 +63,7 @@ def member_worths(ctx: Context, vector: int, members: MemberSet, expression: Out
         worth = Value(NUMBER, ZERO, 0, 0)
         if expression.figure is not None:
             own_figure = Path("its", (expression.figure,)).with_span(expression.span)
-            worth = compile_number(ctx, own_figure, scope.within(member_value(members, member)))
+            worth = compile_number(ctx, own_figure, scope.with_item(member_value(members, member)))
         scaled = ctx.emit.evaluate("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
         ctx.emit.op("push", worths, ctx.emit.evaluate("add", scaled, ONE))
     return worths

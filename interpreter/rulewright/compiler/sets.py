@@ -58,7 +58,7 @@ def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> MemberSet
 
     def keep(item: int) -> int:
         with ctx.reading(scalar):
-            return compile_truth(ctx, condition, scope.within(member_value(members, item)))
+            return compile_truth(ctx, condition, scope.with_item(member_value(members, item)))
 
     return filter_group(ctx, members, keep)
 
@@ -72,7 +72,7 @@ def select_by_attribute(ctx: Context, members: MemberSet, condition: Expression,
             return None
     if members.type.base != "piece":
         return None
-    item_scope = scope.within(item)
+    item_scope = scope.with_item(item)
     name = canonical(str(token))
     senses = (
         owned_names.senses_of(ctx, item, name, item_scope)
@@ -138,7 +138,7 @@ def members_with_best(
             ctx.emit.op("vector", vector)
 
             def body(item: int) -> None:
-                figure = compile_number_or_fraction(ctx, figure_tree, scope.within(member_value(members, item)))
+                figure = compile_number_or_fraction(ctx, figure_tree, scope.with_item(member_value(members, item)))
                 pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
                 size = ctx.emit.compute("length", vector)
                 better = ctx.emit.new_variable(ctx.emit.evaluate("equal", size, ZERO))

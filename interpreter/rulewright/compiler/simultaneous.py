@@ -26,7 +26,9 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
         things = compile_set(ctx, statement.seats, scope, "seat")
     if not parts.asks:
         with ctx.emit.each(vector_of(ctx, things)) as seat:
-            control.compile_statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
+            control.compile_statements(
+                ctx, parts.body, scope.in_one_block().with_acting_seat(seat).with_frame(Frame("once"))
+            )
         return
     if scope.at_once >= 0:
         raise ctx.error(statement, messages.AT_ONCE_INSIDE_ANOTHER())
@@ -57,7 +59,7 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
         ctx.emit.store(once.next_block, seat, constant(BEGINNING))
     ctx.emit.op("goto", once.schedule)
     cell_access.begin_block(ctx, entry, scope.step)
-    inner = replace(scope.branch().acting(None), at_once=once.number).inside(Frame("once"))
+    inner = replace(scope.for_inner_list().with_acting_seat(None), at_once=once.number).with_frame(Frame("once"))
     control.compile_statements(ctx, parts.body, inner)
     cell_access.begin_block(ctx, end, scope.step)
     if not once.progress.waited:

@@ -171,7 +171,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
     hooks = ctx.analysis.hooks(step, "whenever")
     of_seats = [(changes, hook) for changes, hook in hooks if changes.level != "option"]
     doer = name_resolution.acting_seat(ctx, scope) if of_seats and scope.somebody_acts else None
-    outer = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
+    outer = scope.in_one_block() if doer is None else replace(scope, names=dict(scope.names))
     if doer is not None:
         cell_access.bind_value(ctx, "it", Value(SEAT, doer), outer)
     for changes, hook in hooks:
@@ -222,7 +222,7 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
             condition = ctx.emit.new_variable(condition)
             with ctx.emit.if_true(condition):
                 ctx.emit.assign(condition, compile_truth(ctx, hook.condition, scope))
-    inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)
+    inner = replace(scope.for_inner_list() if asks else scope.in_one_block(), step=changes.name)
     then = body_compiler(ctx, hook.body, inner)
     if not hook.optional:
         control.emit_branch(ctx, condition, then, other, scope, asks)

@@ -64,7 +64,7 @@ def compile_text(
     types: dict[str, Type] = {}
     arguments: list[int] = []
     zones: list[tuple[int, int]] = []
-    inner = scope.structured()
+    inner = scope.in_one_block()
     slots = [(scalar, slot) for slot in split_slots(scalar.text)]
     slots += [(other, slot) for slot in split_slots(other.text)] if other is not None else []
     if len(slots) > MAX_SLOTS:

@@ -81,7 +81,7 @@ class Tracer:
 
     def _tell(self, number: int, head: Scalar, statement: Statement | None, scope: Scope) -> None:
         """Emit the log entry of a sentence, with all values that can be logged."""
-        ctx, inner = self.ctx, scope.structured()
+        ctx, inner = self.ctx, scope.in_one_block()
         arguments: dict[str, tuple[Type, int]] = {}
 
         def add(slot: str, mean: Callable[[], Meaning]) -> None:

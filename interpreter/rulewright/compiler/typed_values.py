@@ -79,7 +79,7 @@ class Amounts(MemberSet):
 
     words: str = ""
     open: Callable[[], Callable[[int], Value]] = lambda: lambda word: Value(NUMBER, word)
-    cell_of: Callable[[int], Settable] | None = None
+    cell_of: Callable[[int], Assignable] | None = None
 
 
 @record
@@ -91,13 +91,18 @@ class ListGroup(MemberSet):
 
 
 @record
-class Settable(Value):
-    """Value in cell + index that can be set: a counter, or the changing `attribute` of a piece, '' for a counter.
-    operand: what was there when it was read; index: operand; kinds: kinds of piece that have it, if others could be
-    asked, else none."""
+class Assignable(Value):
+    """Value that can be set: a counter, or a changing attribute of a piece.
+
+    - operand: value when it was read
+    - cell: first cell of its owners' values; the owner's number is added to it
+    - owner: operand of the number of the seat, word, space or piece that has it; ZERO for the table's
+    - attribute: '' for a counter
+    - kinds: kinds of pieces that have it, where others could be asked; else none
+    """
 
     cell: int = 0
-    index: int = 1
+    owner: int = 1
     attribute: str = ""
     kinds: frozenset[str] = frozenset()
 

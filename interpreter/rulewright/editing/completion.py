@@ -4,7 +4,7 @@ they mean there."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -53,15 +53,20 @@ _SENTENCE_KINDS = (
 """Kinds of declared names that are proposed inside a sentence."""
 _PLACES = ("zone", "space", "word", "term")
 """Kinds of names that are likely where pieces are moved."""
+_KINDS_OF_PART = {
+    "counter": ("counter", "zone"),
+    "target": _PLACES,
+    "condition": ("attribute", "counter", "value", "term"),
+}
+"""Kinds of names that are likely where a part of the grammar can begin; the first such part counts."""
 _KINDS_AFTER = (
     (re.compile(r"(^|[ :])(before|after|instead of|whenever)\s+$"), _STEPS),
     (re.compile(r"(^|\s)do\s+$"), _STEPS),
-    (re.compile(r"^set\s+$|\b(add|take)\b.*\b(to|from)\s+$"), ("counter", "zone")),
-    (re.compile(r"\b(from|to|into|in|top of|bottom of)\s+$"), _PLACES),
+    (re.compile(r"\b(from|to|in|top of|bottom of)\s+$"), _PLACES),
     (re.compile(r"'s\s+$"), ("attribute", "zone", "counter", "value", "term")),
-    (re.compile(r"\bwhere\s+$"), ("attribute", "counter", "value", "term")),
 )
-"""Kinds of names that are likely after the beginning of a sentence; the first pattern that fits counts."""
+"""Kinds of names that are likely after the beginning of a sentence, where the grammar does not tell; the first pattern
+that fits counts."""
 
 _KEY_ORDER = 70
 """Order of keys where a sentence can stand, too: nearly always that is meant."""
@@ -201,15 +206,20 @@ def _propose_in_sentence(context: CursorContext, open_file: OpenFile, line: int)
                 proposed.add(word)
                 yield Proposal(word, len(prefix), "word", "", "", 50 if prefix else 60)
         if following.name_can_follow:
-            for proposal in _fitting_names(beginning, prefix, open_file, line):
+            for proposal in _fitting_names(beginning, following.parts, prefix, open_file, line):
                 if proposal.text not in proposed:
                     proposed.add(proposal.text)
                     yield proposal
 
 
-def _fitting_names(beginning: str, prefix: str, open_file: OpenFile, line: int) -> Iterator[Proposal]:
-    """Yield the names that make sense after the beginning of a sentence, the likeliest first."""
-    likely_kinds = next((kinds for pattern, kinds in _KINDS_AFTER if pattern.search(beginning)), ())
+def _fitting_names(
+    beginning: str, parts: Container[str], prefix: str, open_file: OpenFile, line: int
+) -> Iterator[Proposal]:
+    """Yield the names that make sense after the beginning of a sentence, the likeliest first. parts: of the grammar
+    that can begin there."""
+    likely_kinds = next((kinds for part, kinds in _KINDS_OF_PART.items() if part in parts), ()) or next(
+        (kinds for pattern, kinds in _KINDS_AFTER if pattern.search(beginning)), ()
+    )
     if likely_kinds == _STEPS:
         yield from _propose_names(open_file.known, _STEPS, prefix) if open_file.known else ()
         return

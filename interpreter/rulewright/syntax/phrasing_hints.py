@@ -135,6 +135,8 @@ _SHARED = """
 """
 _SHARED_WORDS = frozenset(_SHARED.split())
 """Words of the language in patterns of phrasings that are foreign all the same."""
+_MISPLACED = frozenset(("as far as", "as far as possible", "as long as", "clockwise from", "in lines of"))
+"""Phrases of the language that have hints for where they stand in a wrong place."""
 
 
 def phrasing_hint(text: str, offset: int) -> Wording | None:
@@ -164,9 +166,18 @@ def beginning_hint(text: str) -> Wording | None:
 
 @cached
 def _foreign_phrasings() -> tuple[tuple[re.Pattern[str], Wording], ...]:
-    """Return the phrasings without those that a new word of the language makes its own."""
-    own = sentence_grammar.words() - _SHARED_WORDS
-    return tuple((re.compile(rf"(?<!\w){pattern}"), hint) for pattern, hint in _PHRASINGS if not own & _words(pattern))
+    """Return the phrasings without those that a new word or phrase of the language makes its own."""
+    own_words = sentence_grammar.words() - _SHARED_WORDS
+    own_phrases = [phrase for phrase in sentence_grammar.grammar().phrases - _MISPLACED if " " in phrase]
+    compiled = (
+        (re.compile(rf"(?<!\w){pattern}"), hint) for pattern, hint in _PHRASINGS if not own_words & _words(pattern)
+    )
+    return tuple(
+        (pattern, hint)
+        for pattern, hint in compiled
+        # A pattern with groups holds words of the sentence besides.
+        if pattern.groupindex or not any(map(pattern.search, own_phrases))
+    )
 
 
 def _words(pattern: str) -> set[str]:

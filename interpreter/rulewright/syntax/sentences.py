@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache as cached
 
@@ -142,10 +142,11 @@ def _parentheses(text: str) -> Iterator[tuple[int, int]]:
 @record
 class Continuations:
     """Possible continuations of a sentence's beginning. words: phrases of the language, sorted; name_can_follow:
-    whether a name can."""
+    whether a name can; parts: rules of the grammar that can begin here, as `counter`."""
 
     words: tuple[str, ...]
     name_can_follow: bool
+    parts: frozenset[str]
 
 
 def continuations(beginning: str, start: str) -> Continuations | None:
@@ -158,7 +159,10 @@ def continuations(beginning: str, start: str) -> Continuations | None:
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
         return None
     words = {phrase for name in accepted for phrase in grammar().spellings.get(name, ()) if name != "POSSESSIVE"}
-    return Continuations(tuple(sorted(words)), "NAME" in accepted)
+    state = interactive.parser_state
+    table: Mapping[str, object] = state.parse_conf.parse_table.states[state.state_stack[-1]]
+    parts = frozenset(name for name in table if name.islower())
+    return Continuations(tuple(sorted(words)), "NAME" in accepted, parts)
 
 
 @cache_readings(str, str)
