@@ -66,11 +66,15 @@ class LookChange:
 class SentenceStep:
     """Executed statement, or beginning of a phase.
 
-    number: in the trace, from 0; sentence: number of the statement in the program, -1 for a phase; text: number of the
-    text that announced it, or -1; arguments: values of that text's slots just before, () if it is resumed, None if they
-    could not be computed; resumed: whether the statement continues here, after an answer or an inner statement; before,
-    after: states, the same object where nothing visible has changed; lines: events for players; shuffled: addresses of
-    shuffled zones. moves, counts, looks: pieces that it moved, counters and appearances that it changed.
+    - number: in the trace, from 0
+    - sentence: number of the statement in the program, -1 for a phase
+    - text: number of the text that announced it, or -1
+    - arguments: values of that text's slots just before, () if it is resumed, None if they could not be computed
+    - resumed: whether the statement continues here, after an answer or an inner statement
+    - before, after: states, the same object where nothing visible has changed
+    - lines: events for players
+    - shuffled: addresses of shuffled zones
+    - moves, counts, looks: pieces that it moved, counters and appearances that it changed
     """
 
     number: int
@@ -94,8 +98,14 @@ class SentenceStep:
 
 @record
 class SentenceTrace:
-    """Statements executed from one decision to the next. steps: the newest, at most MAX_STEPS; done: number of all;
-    error: why the rules stopped, or ''; decisions: open afterwards; first, last: states before and after."""
+    """Statements executed from one decision to the next.
+
+    - steps: the newest, at most MAX_STEPS
+    - done: number of all
+    - error: why the rules stopped, or ''
+    - decisions: open afterwards
+    - first, last: states before and after
+    """
 
     program: TracedProgram
     steps: tuple[SentenceStep, ...]

@@ -25,10 +25,15 @@ from rulewright.syntax.source import Node, Scalar
 
 @record
 class DecisionTexts:
-    """Name and texts of a decision. sentence: its source; ask: the question; none, some, whole: texts of choosing
-    nothing, something and everything, None where that has no text; branches, branch_texts: names and texts of a
-    menu's entries; each: text of a number as an answer, and the name for it there; none_at: zone that
-    stands for choosing nothing, or ''."""
+    """Name and texts of a decision.
+
+    - sentence: its source
+    - ask: the question
+    - none, some, whole: texts of choosing nothing, something and everything, None where that has no text
+    - branches, branch_texts: names and texts of a menu's entries
+    - each: text of a number as an answer, and the name for it there
+    - none_at: zone that stands for choosing nothing, or ''
+    """
 
     name: str
     sentence: Scalar
@@ -44,10 +49,15 @@ class DecisionTexts:
 
 @record
 class Candidates:
-    """Candidates of a decision. vector: of what can be chosen; element: type of its items; least, most: operands for
-    how many are chosen; capacity: bound of the size of an answer; allows_some: whether `most` is known to be at least
-    1, so that only a lack of candidates skips the decision; by_place: cell that says whether equal pieces in different
-    places are different, or -1."""
+    """Candidates of a decision.
+
+    - vector: of what can be chosen
+    - element: type of its items
+    - least, most: operands for how many are chosen
+    - capacity: bound of the size of an answer
+    - allows_some: whether `most` is known to be at least 1, so that only a lack of candidates skips the decision
+    - by_place: cell that says whether equal pieces in different places are different, or -1
+    """
 
     element: Type
     vector: int

@@ -23,9 +23,15 @@ from rulewright.syntax.tree import CLASSES
 
 @record
 class StatementParts:
-    """Parts of a statement around its sentence. key: the sentence as written; value: what stands below it, or None;
-    clauses: that, if it is a mapping; node: the whole statement; asks: whether it may ask a seat; compile_body:
-    compiles the body of a loop, None where that is `value`."""
+    """Parts of a statement around its sentence.
+
+    - key: the sentence as written
+    - value: what stands below it, or None
+    - clauses: that, if it is a mapping
+    - node: the whole statement
+    - asks: whether it may ask a seat
+    - compile_body: compiles the body of a loop, None where that is `value`
+    """
 
     key: Scalar
     value: Node | None

@@ -53,10 +53,15 @@ class Subroutine:
 class AtOnceSchedule:
     """Blocks and cells of an `all … at once`.
 
-    number: of the construct; schedule: block that lets the next seat act; effects: block that runs the effects of all;
-    phase: cell, 1 while effects run; turn: cell of the next seat's index; seats: cell with the set of seats;
-    next_block: cell of each seat's next block; ask_block, parked_block: cells of the blocks that ask, and that run the
-    effects; parked: blocks at which seats resume with their effects.
+    - number: of the construct
+    - schedule: block that lets the next seat act
+    - effects: block that runs the effects of all
+    - phase: cell, 1 while effects run
+    - turn: cell of the next seat's index
+    - seats: cell with the set of seats
+    - next_block: cell of each seat's next block
+    - ask_block, parked_block: cells of the blocks that ask, and that run the effects
+    - parked: blocks at which seats resume with their effects
     """
 
     number: int

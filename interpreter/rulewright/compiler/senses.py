@@ -49,10 +49,18 @@ ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
 
 @record
 class Sense:
-    """One meaning of a name. sort: what it is, for people; name: as declared; mean: gives the meaning, and may emit
-    code; place: of the declaration; base: of its type, '' if unknown; thing: word list of a word, of an attribute's
-    words, or of what a list or kind holds, '' if there is none; expected: whether a word of this list is expected here;
-    owner: of an attribute, for people; via: path of attributes that leads to it, joined by '|'."""
+    """One meaning of a name.
+
+    - sort: what it is, for people
+    - name: as declared
+    - mean: gives the meaning, and may emit code
+    - place: of the declaration
+    - base: of its type, '' if unknown
+    - thing: word list of a word, of an attribute's words, or of what a list or kind holds, '' if there is none
+    - expected: whether a word of this list is expected here
+    - owner: of an attribute, for people
+    - via: path of attributes that leads to it, joined by '|'
+    """
 
     sort: str
     name: str

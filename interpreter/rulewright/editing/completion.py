@@ -74,8 +74,14 @@ _KEY_ORDER = 70
 
 @record
 class Proposal:
-    """Completion. text: replaces the last `length` characters; kind: key, word, value, or kind of a name; detail: a few
-    words beside it; help: longer text about it; order: the likelier, the smaller."""
+    """Completion.
+
+    - text: replaces the last `length` characters
+    - kind: key, word, value, or kind of a name
+    - detail: a few words beside it
+    - help: longer text about it
+    - order: the likelier, the smaller
+    """
 
     text: str
     length: int

@@ -20,9 +20,15 @@ _SLOT = re.compile(r"\{([^{}]*)$")
 
 @record
 class CursorContext:
-    """Context of a place. path: keys that lead here, '' for an item of a list; shape: schema of the value here; before:
-    text from its start to the cursor; is_key: whether it may be a key; grammar: entry point if it is a sentence, else
-    ''; sibling_keys: keys beside it."""
+    """Context of a place.
+
+    - path: keys that lead here, '' for an item of a list
+    - shape: schema of the value here
+    - before: text from its start to the cursor
+    - is_key: whether it may be a key
+    - grammar: entry point if it is a sentence, else ''
+    - sibling_keys: keys beside it
+    """
 
     path: tuple[str, ...]
     shape: dict[str, Any]

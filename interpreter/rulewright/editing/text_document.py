@@ -43,9 +43,14 @@ _SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
 
 @dataclass(frozen=True, slots=True)
 class KnownEdition:
-    """Edition with its declarations and all uses of names. entries: its declarations; uses: of their names; lines: of
-    the text that was open when it was read, whose broken section may be from an earlier one; explainer: explains its
-    declarations; sentences: all sentences, also those in texts."""
+    """Edition with its declarations and all uses of names.
+
+    - entries: its declarations
+    - uses: of their names
+    - lines: of the text that was open when it was read, whose broken section may be from an earlier one
+    - explainer: explains its declarations
+    - sentences: all sentences, also those in texts
+    """
 
     edition: Edition
     entries: list[Symbol]
@@ -59,10 +64,15 @@ class KnownEdition:
 class OpenFile:
     """Rule file as it is written.
 
-    kind: name of its schema, or CATALOG; report: of the quick diagnostics; known: last edition that could be read, from
-    this text or an earlier one, or the edition that a file of cases tests; last_readable_text: last text that an
-    edition could be read from; facts: of that edition, for files of cases, once known; broken: place of the YAML error;
-    section_cache: results of the sections of this text and the one before."""
+    - kind: name of its schema, or CATALOG
+    - report: of the quick diagnostics
+    - known: last edition that could be read, from this text or an earlier one, or the edition that a file of cases
+      tests
+    - last_readable_text: last text that an edition could be read from
+    - facts: of that edition, for files of cases, once known
+    - broken: place of the YAML error
+    - section_cache: results of the sections of this text and the one before
+    """
 
     path: Path
     text: str

@@ -30,9 +30,13 @@ zone is named."""
 class Choice:
     """Possible answer: `key` identifies it, `label` is for people, `count` is the number of equal candidates.
 
-    word: the word itself, or the word whose zone holds the piece; words: list of that word; both '' for none; piece:
-    name of a piece without its place, or that it is hidden; name: its name in the edition, if visible; zone: zone of a
-    piece; owner: the zone's seat, or None; place: place in the zone, from 1, of a piece distinguished by place; else 0.
+    - word: the word itself, or the word whose zone holds the piece
+    - words: list of that word; both '' for none
+    - piece: name of a piece without its place, or that it is hidden
+    - name: its name in the edition, if visible
+    - zone: zone of a piece
+    - owner: the zone's seat, or None
+    - place: place in the zone, from 1, of a piece distinguished by place; else 0
     """
 
     key: str

@@ -19,11 +19,15 @@ class Decision:
     """Open decision of one seat. An answer is a list of keys, from `least` to `most` of them, each as often as its
     count.
 
-    id: stable, from names in the edition; prompt and none, some, whole (labels of an answer with nothing, something or
-    everything, or '') are for people; none_at: zone that stands for choosing nothing, or ''; kind:
-    'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: those whose rules apply; about: pieces named
-    in the prompt, by their names in the edition; among: remaining seats of a `go round` with dropouts; last_numbers:
-    last number that each of these has named there, as far as the public log shows, or None.
+    - id: stable, from names in the edition
+    - prompt: for people
+    - none, some, whole: for people, labels of an answer with nothing, something or everything, or ''
+    - none_at: zone that stands for choosing nothing, or ''
+    - kind: 'piece', 'number', 'truth', 'seat', 'word' or 'branch'
+    - step and phase: those whose rules apply
+    - about: pieces named in the prompt, by their names in the edition
+    - among: remaining seats of a `go round` with dropouts
+    - last_numbers: last number that each of these has named there, as far as the public log shows, or None
     """
 
     id: str

@@ -18,11 +18,19 @@ MAX_ANSWERS = 100_000
 
 @record
 class SavedGame:
-    """Content of a save: the start of the game, and the answers since. digests: of its rules; rules: their whole text,
-    '' in the first saves; bases: the editions that they extended; in_order: whether items of an answer take effect in
-    the order of its keys, as in all but the first saves, instead of the order offered. roles: of the virtual players
-    among `names`. answers: as written, since only `answer` checks them. conceded: seats that gave up, in order; late:
-    those of them whose time ran out; cut_off: reason why the game ended before its rules ended it, or ''."""
+    """Content of a save: the start of the game, and the answers since.
+
+    - digests: of its rules
+    - rules: their whole text, '' in the first saves
+    - bases: the editions that they extended
+    - in_order: whether items of an answer take effect in the order of its keys, as in all but the first saves, instead
+      of the order offered
+    - roles: of the virtual players among `names`
+    - answers: as written, since only `answer` checks them
+    - conceded: seats that gave up, in order
+    - late: those of them whose time ran out
+    - cut_off: reason why the game ended before its rules ended it, or ''
+    """
 
     edition: str
     digests: list[str]

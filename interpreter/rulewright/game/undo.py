@@ -23,9 +23,14 @@ from rulewright.runtime.state import State
 
 @record
 class Answered:
-    """Answer with what an undo needs. before: the state; events: length of the log; opening: whether it opened the
-    seals of an `at once`; revealing: whether it revealed something; moments: snapshots between it and the next
-    decision."""
+    """Answer with what an undo needs.
+
+    - before: the state
+    - events: length of the log
+    - opening: whether it opened the seals of an `at once`
+    - revealing: whether it revealed something
+    - moments: snapshots between it and the next decision
+    """
 
     seat: int
     decision: str

@@ -9,10 +9,16 @@ from rulewright.i18n.message_patterns import Agreement
 
 @record
 class Subject:
-    """Grammatical features of a slot's content. count: number for the plural, added up over all items, 2 for a
-    fraction; listed: whether the slot takes several things, even if one fills it; you: whether the reader is among
-    them; number_of_items: of terms or persons, each one whatever its count; gender: of the nouns, or ''; nothing:
-    whether it is nothing or nobody; is_fraction: whether it is a number with decimals."""
+    """Grammatical features of a slot's content.
+
+    - count: number for the plural, added up over all items, 2 for a fraction
+    - listed: whether the slot takes several things, even if one fills it
+    - you: whether the reader is among them
+    - number_of_items: of terms or persons, each one whatever its count
+    - gender: of the nouns, or ''
+    - nothing: whether it is nothing or nobody
+    - is_fraction: whether it is a number with decimals
+    """
 
     count: int
     gender: str = ""

@@ -23,11 +23,17 @@ KnownTexts = Mapping[MessageKey, tuple[str, ...]]
 
 @record
 class TranslatedText:
-    """Message with its translation. context, one, many, sort, comments: as of `CatalogMessage`; slots: their names;
-    texts: one for each plural form, '' for a missing one; state: MISSING, TO_REVIEW or DONE; former: English text that
-    the translation was made for, with its plural behind ' / ', if that has changed, else ''; wrong: errors, in words;
-    known: translation of the same text in other catalogs, () without one that has as many forms; line: of the edition's
-    file, or 0."""
+    """Message with its translation.
+
+    - context, one, many, sort, comments: as of `CatalogMessage`
+    - slots: their names
+    - texts: one for each plural form, '' for a missing one
+    - state: MISSING, TO_REVIEW or DONE
+    - former: English text that the translation was made for, with its plural behind ' / ', if that has changed, else ''
+    - wrong: errors, in words
+    - known: translation of the same text in other catalogs, () without one that has as many forms
+    - line: of the edition's file, or 0
+    """
 
     context: str
     one: str

@@ -52,9 +52,15 @@ class SlotKind(StrEnum):
 
 @record
 class CatalogMessage:
-    """Text to translate. many: plural of a noun, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
-    that its translation needs a gender; comments: for translators; places: files and lines of the text; slots: kinds of
-    their contents, as far as known."""
+    """Text to translate.
+
+    - many: plural of a noun, or ''
+    - sort: one of SORTS
+    - inflected: whether sentences insert it, so that its translation needs a gender
+    - comments: for translators
+    - places: files and lines of the text
+    - slots: kinds of their contents, as far as known
+    """
 
     context: str
     one: str

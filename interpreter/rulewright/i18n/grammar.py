@@ -121,13 +121,21 @@ def _words(form: Form) -> tuple[str, ...]:
 
 @record
 class GrammarTable:
-    """Grammar of one language. name: what the file says under `language`, else the code; genders: with their meaning,
-    for translators; cases: the first is a noun's own; sounds: classes of word beginnings, in the order in which they
-    are tried; articles: by their samples; adjectives: endings by kind (the first: without an article), case ('': the
-    noun's own), and gender or 'many'; ordinals: by their samples, and then by CLDR's category of the number, with # for
-    the number; beside_others: case of 'you' in a list with others; drops_pronoun: whether 'you' is left out before its
-    verb; left_out: catalogs not translated yet; plurals: number of plural forms; plural_rule: in the syntax of catalog
-    heads."""
+    """Grammar of one language.
+
+    - name: what the file says under `language`, else the code
+    - genders: with their meaning, for translators
+    - cases: the first is a noun's own
+    - sounds: classes of word beginnings, in the order in which they are tried
+    - articles: by their samples
+    - adjectives: endings by kind (the first: without an article), case ('': the noun's own), and gender or 'many'
+    - ordinals: by their samples, and then by CLDR's category of the number, with # for the number
+    - beside_others: case of 'you' in a list with others
+    - drops_pronoun: whether 'you' is left out before its verb
+    - left_out: catalogs not translated yet
+    - plurals: number of plural forms
+    - plural_rule: in the syntax of catalog heads
+    """
 
     language: str
     name: str

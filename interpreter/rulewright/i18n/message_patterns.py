@@ -40,9 +40,14 @@ class Slot:
 
 @record
 class Agreement:
-    """Alternative forms, one of which agrees with a slot's content. keyed: forms with a key, tried first; forms: the
-    others, by number or by reader; slot: name of the one that they agree with; known_slots: names of the sentence's
-    slots; misnamed: unknown slot named before a colon, or ''."""
+    """Alternative forms, one of which agrees with a slot's content.
+
+    - keyed: forms with a key, tried first
+    - forms: the others, by number or by reader
+    - slot: name of the one that they agree with
+    - known_slots: names of the sentence's slots
+    - misnamed: unknown slot named before a colon, or ''
+    """
 
     forms: tuple[str, ...]
     slot: str

@@ -15,16 +15,26 @@ from rulewright.syntax.source import Scalar
 class Look:
     """Artwork of a kind of piece.
 
-    Texts may have slots for the kind's attributes, and for those of its words. All but corner and letter name
-    pictures. card: whether they are cards, to be printed; corner: what stands in the corners; suit: small picture
-    below that; ground: what fills a card beneath all else; signs: small pictures in a row; back: the picture on the
-    back; rules: whose text stands on them: by a word that a piece has, or by '' for all others; width: in mm, of
-    pieces that are cut out and are no cards, or 0; square: whether their picture is all of them; table: an attribute
-    of a word, told 'for' others, that stands on them as a table; only_with: options, each with the choice with which
-    alone they are drawn and counted; faded: their counter that pales them on screens, or ''; round: whether they are
-    round; letter: their mark in a terminal; across: attributes; where these are equal, a piece lies across a chain;
-    colours: by word, the colour that readers may choose for the pictures of pieces that have it; has_name: whether
-    their names stand on them on screens; sort: attribute by which they lie in a hand first, or ''.
+    Texts may have slots for the kind's attributes, and for those of its words. All but corner and letter name pictures.
+
+    - card: whether they are cards, to be printed
+    - corner: what stands in the corners
+    - suit: small picture below that
+    - ground: what fills a card beneath all else
+    - signs: small pictures in a row
+    - back: the picture on the back
+    - rules: whose text stands on them: by a word that a piece has, or by '' for all others
+    - width: in mm, of pieces that are cut out and are no cards, or 0
+    - square: whether their picture is all of them
+    - table: an attribute of a word, told 'for' others, that stands on them as a table
+    - only_with: options, each with the choice with which alone they are drawn and counted
+    - faded: their counter that pales them on screens, or ''
+    - round: whether they are round
+    - letter: their mark in a terminal
+    - across: attributes; where these are equal, a piece lies across a chain
+    - colours: by word, the colour that readers may choose for the pictures of pieces that have it
+    - has_name: whether their names stand on them on screens
+    - sort: attribute by which they lie in a hand first, or ''
     """
 
     card: bool

@@ -130,11 +130,15 @@ pieces are pale, and what belongs to it."""
 class Board:
     """Board: a graph of spaces, or a map.
 
-    spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0) if it
-    is a map; steps: for each of them, the space one step on in each direction, or -1; opposites: of each direction, the
-    one that leads back; directions: the word list of these, slants: that of what tells straight from diagonal ones;
-    columns and rows: the attributes that number a space; each or ''; round: whether lines may come back to where they
-    began; coordinates: the names of a map's columns and rows.
+    - spaces: the word list of its spaces
+    - neighbours: of each space
+    - letters, positions: of each space, if it is a map; column and row from 0
+    - steps: for each of them, the space one step on in each direction, or -1
+    - opposites: of each direction, the one that leads back
+    - directions: the word list of these, slants: that of what tells straight from diagonal ones
+    - columns and rows: the attributes that number a space; each or ''
+    - round: whether lines may come back to where they began
+    - coordinates: the names of a map's columns and rows
     """
 
     name: str
@@ -181,10 +185,15 @@ class Board:
 class Kind:
     """Kind of piece.
 
-    attributes: name -> type; rows: values of its attributes, in order (numbers, or indices of words, -1 for none), with
-    the number of such pieces; starts_in: zone where they start; power_in: zone in front of a seat in which they give it
-    powers, or ''; power_word: attribute whose word names the power, or ''; changing: the attribute that changes during
-    the game, or ''; faces: its values, of which rows have the first; says: as of words.
+    - attributes: name -> type
+    - rows: values of its attributes, in order (numbers, or indices of words, -1 for none), with the number of such
+      pieces
+    - starts_in: zone where they start
+    - power_in: zone in front of a seat in which they give it powers, or ''
+    - power_word: attribute whose word names the power, or ''
+    - changing: the attribute that changes during the game, or ''
+    - faces: its values, of which rows have the first
+    - says: as of words
     """
 
     name: str
@@ -205,10 +214,13 @@ class Kind:
 class Zone:
     """Zone that holds pieces.
 
-    of: SEAT or a word list, each of which has such a zone; '' for one of the table; holds: kinds of pieces; seen_by:
-    'all', 'owner' or 'nobody'; at_most: expression of the most pieces in it, of which the kinds in `counting` count;
-    pile: whether its pieces lie on each other, with a top and a bottom; refills_from: zone whose pieces come
-    here when it is used up, or ''; shown: whether a table shows it.
+    - of: SEAT or a word list, each of which has such a zone; '' for one of the table
+    - holds: kinds of pieces
+    - seen_by: 'all', 'owner' or 'nobody'
+    - at_most: expression of the most pieces in it, of which the kinds in `counting` count
+    - pile: whether its pieces lie on each other, with a top and a bottom
+    - refills_from: zone whose pieces come here when it is used up, or ''
+    - shown: whether a table shows it
     """
 
     name: str
@@ -229,10 +241,13 @@ class Zone:
 class Figure:
     """Value or term.
 
-    of: its owner, as for zones, or a kind of piece; parameters: names with the texts of their types; body: expression;
-    cases: for {by: …}, of which body is what decides, the texts of its cases and of their figures;
-    otherwise: the figure in any other case; noun: what people call it, or '' if they never read of it; others: the
-    figures of this name that other kinds have.
+    - of: its owner, as for zones, or a kind of piece
+    - parameters: names with the texts of their types
+    - body: expression
+    - cases: for {by: …}, of which body is what decides, the texts of its cases and of their figures
+    - otherwise: the figure in any other case
+    - noun: what people call it, or '' if they never read of it
+    - others: the figures of this name that other kinds have
     """
 
     name: str
@@ -258,11 +273,13 @@ class Figure:
 class CounterDeclaration:
     """Counter.
 
-    of: its owner, as for zones, or a kind of piece; holds: NUMBER, FRACTION, 'truth', SEAT or the name of a word list;
-    start: as its cell begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the
-    next word from seat to seat; marks: where pieces have it, each of their kinds with how it begins; by: the word list
-    for whose words it is told, with what it begins as for each; or '' and none; most: how many of these it holds as a
-    list, or 0 where it holds one.
+    - of: its owner, as for zones, or a kind of piece
+    - holds: NUMBER, FRACTION, 'truth', SEAT or the name of a word list
+    - start: as its cell begins, -1 for nothing
+    - side: whether it is the word that each seat plays, which begins with the next word from seat to seat
+    - marks: where pieces have it, each of their kinds with how it begins
+    - by: the word list for whose words it is told, with what it begins as for each; or '' and none
+    - most: how many of these it holds as a list, or 0 where it holds one
     """
 
     name: str

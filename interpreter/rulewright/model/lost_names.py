@@ -10,10 +10,14 @@ from rulewright.model.declarations import canonical
 
 @dataclass
 class LostNames:
-    """Names declared by dropped, erroneous entries: uses of them are not reported again. unreadable: names that no
-    sentence can hold, as written; refused: words of the language that a sentence wanted as a new name; ambiguous: names
-    of two things; kinds: kinds of piece, with their places; meaning: whether sentences cannot be understood until an
-    error is mended, such as a wrong number of seats."""
+    """Names declared by dropped, erroneous entries: uses of them are not reported again.
+
+    - unreadable: names that no sentence can hold, as written
+    - refused: words of the language that a sentence wanted as a new name
+    - ambiguous: names of two things
+    - kinds: kinds of piece, with their places
+    - meaning: whether sentences cannot be understood until an error is mended, such as a wrong number of seats
+    """
 
     names: set[str] = field(default_factory=set)
     unreadable: set[str] = field(default_factory=set)

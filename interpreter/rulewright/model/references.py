@@ -42,9 +42,14 @@ _DETAILS = {"words": 4, "pieces": 3, "boards": 5}
 
 @record
 class Use:
-    """Use of a name. user: path of the declaration that uses it; kind: NAMES, STEPS (a `do`), CHANGES or HOOKS; name:
-    canonical; text: the sentence, or the new text of a changed value; within: text that contains the name, at
-    `begin`."""
+    """Use of a name.
+
+    - user: path of the declaration that uses it
+    - kind: NAMES, STEPS (a `do`), CHANGES or HOOKS
+    - name: canonical
+    - text: the sentence, or the new text of a changed value
+    - within: text that contains the name, at `begin`
+    """
 
     user: tuple[str, ...]
     kind: str

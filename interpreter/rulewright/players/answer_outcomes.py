@@ -56,13 +56,17 @@ class OutcomeChange:
 class AnswerOutcome:
     """Outcome of an answer, without what all answers lead to.
 
-    certain: true in every state that the seat cannot exclude; likely: true in all of `tries` determinizations;
-    declined: true if all others decline, in `tries_declined` determinizations, 0 for all possible states. idle: the
-    answer has no effect, unlike others; ends: the game is then over; done: in every try the seat decides nothing more
-    in this round, unlike after other answers. reason: for idle and done, the log line about the seat that always came
-    then. setback: for an amount, points that the seat certainly loses beyond those that it names; pick: the answer only
-    leads to the seat's next decision; landing: the only piece that surely comes onto a board, by the number of its
-    appearance, and the cell of its zone; routes: those that begin with it.
+    - certain: true in every state that the seat cannot exclude
+    - likely: true in all of `tries` determinizations
+    - declined: true if all others decline, in `tries_declined` determinizations, 0 for all possible states
+    - idle: the answer has no effect, unlike others
+    - ends: the game is then over
+    - done: in every try the seat decides nothing more in this round, unlike after other answers
+    - reason: for idle and done, the log line about the seat that always came then
+    - setback: for an amount, points that the seat certainly loses beyond those that it names
+    - pick: the answer only leads to the seat's next decision
+    - landing: the only piece that surely comes onto a board, by the number of its appearance, and the cell of its zone
+    - routes: those that begin with it
     """
 
     certain: tuple[OutcomeChange, ...] = ()

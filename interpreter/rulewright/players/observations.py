@@ -42,9 +42,11 @@ class DecisionInput:
 class ZoneFields:
     """Indices of a zone in the vector.
 
-    first: of its numbers; columns: piece type to its offset from there, where the pieces are visible; tops, places:
-    start of further columns for the piece on top, and for each of the first places, or -1; known: start of the columns
-    for unseen pieces that the seat knows, or -1; marks: start of the columns for counters of pieces, or -1.
+    - first: of its numbers
+    - columns: piece type to its offset from there, where the pieces are visible
+    - tops, places: start of further columns for the piece on top, and for each of the first places, or -1
+    - known: start of the columns for unseen pieces that the seat knows, or -1
+    - marks: start of the columns for counters of pieces, or -1
     """
 
     first: int

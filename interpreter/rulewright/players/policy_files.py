@@ -45,9 +45,11 @@ class _Unfit(Exception):
 class TrainedFor:
     """Game that a policy was trained for.
 
-    title: of the edition; plays: digest of its rules; seats: at the table; observations, actions: names of the numbers
-    that it takes and gives; roles: sorted virtual players among the seats, or None where a file of an older version
-    does not say.
+    - title: of the edition
+    - plays: digest of its rules
+    - seats: at the table
+    - observations, actions: names of the numbers that it takes and gives
+    - roles: sorted virtual players among the seats, or None where a file of an older version does not say
     """
 
     title: str

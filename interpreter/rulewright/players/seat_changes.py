@@ -23,12 +23,15 @@ KnownPiece = tuple[tuple[str, ...], int]
 class TrialEnd:
     """End of one try.
 
-    points, counters: changes of the seat's own, None where points are not known; gained, lost: pieces that it has taken
-    and given away; over: whether the game is; others: whether other seats have a decision now; changed: differences
-    that the seat sees, except the pieces that it has taken; alone: the seat had no further
-    decision on the way, and no other seat has one now; midway: after others had decided, the seat has another decision
-    that belongs to the answer; sites: that of the seat's next decision, then that of the one after if it declines, and
-    so on; landing: the only piece that came onto a board, by the number of its appearance, and the cell of its zone.
+    - points, counters: changes of the seat's own, None where points are not known
+    - gained, lost: pieces that it has taken and given away
+    - over: whether the game is
+    - others: whether other seats have a decision now
+    - changed: differences that the seat sees, except the pieces that it has taken
+    - alone: the seat had no further decision on the way, and no other seat has one now
+    - midway: after others had decided, the seat has another decision that belongs to the answer
+    - sites: that of the seat's next decision, then that of the one after if it declines, and so on
+    - landing: the only piece that came onto a board, by the number of its appearance, and the cell of its zone
     """
 
     points: int | float | None

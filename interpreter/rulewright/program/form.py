@@ -26,9 +26,16 @@ MARK_BITS = 34
 
 @record
 class Text:
-    """Sentence for people. key: its dotted place in the edition; text: in one line; slots: distinct expressions in its
-    braces; types: of these; heading: whether it stands over the log lines that follow; passed: indices of slots with
-    moved pieces, which have one more argument each, with the zones; notation: the same in short, or ''."""
+    """Sentence for people.
+
+    - key: its dotted place in the edition
+    - text: in one line
+    - slots: distinct expressions in its braces
+    - types: of these
+    - heading: whether it stands over the log lines that follow
+    - passed: indices of slots with moved pieces, which have one more argument each, with the zones
+    - notation: the same in short, or ''
+    """
 
     key: str
     text: str
@@ -48,15 +55,23 @@ class Text:
 class Site:
     """Place of the program where a seat is asked.
 
-    id: from names in the edition; element: type of a candidate; ask: the question; none: text of choosing nothing,
-    None if there is none; some, whole: texts of choosing something and everything; none_at: zone that stands for
-    choosing nothing, or ''; step: name of the step or phase; slot: cell of the answer, a set (of the first seat, if
-    per_seat); resume: block that continues; sealed: number of its `at once`, or -1; parks: whether effects follow at
-    once, for which it has to wait; branches, branch_texts: names of a menu's entries, and what people read; by_place:
-    cell with the flag that equal pieces are distinguished by place (of the first seat, if per_seat), or -1;
-    remaining_seats: cell of the remaining seats of its `go round`, where some drop out, or -1; number_text: label of
-    a number as an answer, unless plain; enclosing: sites of the menus and yes/no questions around it, also in steps
-    called there; steady: entry of a menu that does not end the game, where another one may, or -1.
+    - id: from names in the edition
+    - element: type of a candidate
+    - ask: the question
+    - none: text of choosing nothing, None if there is none
+    - some, whole: texts of choosing something and everything
+    - none_at: zone that stands for choosing nothing, or ''
+    - step: name of the step or phase
+    - slot: cell of the answer, a set (of the first seat, if per_seat)
+    - resume: block that continues
+    - sealed: number of its `at once`, or -1
+    - parks: whether effects follow at once, for which it has to wait
+    - branches, branch_texts: names of a menu's entries, and what people read
+    - by_place: cell with the flag that equal pieces are distinguished by place (of the first seat, if per_seat), or -1
+    - remaining_seats: cell of the remaining seats of its `go round`, where some drop out, or -1
+    - number_text: label of a number as an answer, unless plain
+    - enclosing: sites of the menus and yes/no questions around it, also in steps called there
+    - steady: entry of a menu that does not end the game, where another one may, or -1
     """
 
     id: str
@@ -101,8 +116,14 @@ class Sealed:
 
 @record
 class BoardMap:
-    """Drawn board. spaces: word list of its spaces; positions: column and row of each, from 0; letters: drawn for each;
-    regions: attributes of each that are words, by name; coordinates: names of columns and rows."""
+    """Drawn board.
+
+    - spaces: word list of its spaces
+    - positions: column and row of each, from 0
+    - letters: drawn for each
+    - regions: attributes of each that are words, by name
+    - coordinates: names of columns and rows
+    """
 
     name: str
     spaces: str
@@ -210,19 +231,33 @@ class Setting:
 class Program:
     """Edition for a number of seats, ready to run. Immutable, shared by all its games.
 
-    code: of all blocks; start: first block; phases: names and blocks; blocks: the step of each. Named in code by their
-    index: tables, of numbers; functions; sites, where seats are asked; sealed, each `at once`; texts, of `tell`;
-    places, those that errors name.
+    - code: of all blocks
+    - start: first block
+    - phases: names and blocks
+    - blocks: the step of each
 
-    starts: address of the zone each piece starts in; types: of pieces, which looks number; type_of: each piece's
-    initial type, whose other faces come next; words: names of each list's words; maps: of drawn boards; roles: names
-    of virtual players, whose index a seat's cell holds; unscored_roles: those without points; ranking: functions,
-    most important first; more is better; limit: of games that do not end; leading: by zone, the seats that lead with
-    what lies there; marked_spaces: by mark and a board's list; apart_pieces: by zone, a seat's pieces that lie apart
-    there; line_worth: what each line of a seat's score pad would bring; rules: texts by key; powers: by name; asides:
-    texts of cases by key and text; lowest_first: whether the first key puts the lowest first; sides: cell of the
-    first seat's side, or -1; seats of one side win together; lead: index of the measure that tells who is ahead, or
-    -1.
+    Named in code by their index: tables, of numbers; functions; sites, where seats are asked; sealed, each `at once`;
+    texts, of `tell`; places, those that errors name.
+
+    - starts: address of the zone each piece starts in
+    - types: of pieces, which looks number
+    - type_of: each piece's initial type, whose other faces come next
+    - words: names of each list's words
+    - maps: of drawn boards
+    - roles: names of virtual players, whose index a seat's cell holds
+    - unscored_roles: those without points
+    - ranking: functions, most important first; more is better
+    - limit: of games that do not end
+    - leading: by zone, the seats that lead with what lies there
+    - marked_spaces: by mark and a board's list
+    - apart_pieces: by zone, a seat's pieces that lie apart there
+    - line_worth: what each line of a seat's score pad would bring
+    - rules: texts by key
+    - powers: by name
+    - asides: texts of cases by key and text
+    - lowest_first: whether the first key puts the lowest first
+    - sides: cell of the first seat's side, or -1; seats of one side win together
+    - lead: index of the measure that tells who is ahead, or -1
     """
 
     code: tuple[Instruction, ...]

@@ -37,16 +37,18 @@ ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 class Operation:
     """Properties of an instruction, by its name.
 
-    operands: letters of its operands, as above.
-    pure: only sets its register or vector, from its operands and the cell c + v; it can be left out if nothing reads
-    that.
-    folded: function that computes its result from constant operands.
-    opens: begins a nest that an `end` closes; leaves: control never continues behind it.
-    moves: moves pieces, or changes their order; stores: changes the cell c + v.
-    steady: has the same result whether or not zones that it does not name were shuffled before.
-    part: makes a vector that is a stretch of an existing one, or a set; it keeps what was there when it was made:
-    executors copy it only where that may change.
-    in_bulk: exists in programs for many games as well, where nobody watches and no view, log or memory is needed.
+    - operands: letters of its operands, as above
+    - pure: only sets its register or vector, from its operands and the cell c + v; it can be left out if nothing reads
+      that
+    - folded: function that computes its result from constant operands
+    - opens: begins a nest that an `end` closes
+    - leaves: control never continues behind it
+    - moves: moves pieces, or changes their order
+    - stores: changes the cell c + v
+    - steady: has the same result whether or not zones that it does not name were shuffled before
+    - part: makes a vector that is a stretch of an existing one, or a set; it keeps what was there when it was made:
+      executors copy it only where that may change
+    - in_bulk: exists in programs for many games as well, where nobody watches and no view, log or memory is needed
     """
 
     operands: str

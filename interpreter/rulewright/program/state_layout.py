@@ -52,9 +52,14 @@ class LastingValue:
 
 @record
 class StateZone:
-    """Zone in the state: the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and -1
-    for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: kinds of pieces allowed in it. capacity: proven
-    bound of the number of pieces; pile: whether it is declared as a pile."""
+    """Zone in the state: the set in cell `address`.
+
+    - of: 'seat' or a word list, whose number `owner` is; or '' and -1 for a zone of the table
+    - seen_by: 'all', 'owner' or 'nobody'
+    - holds: kinds of pieces allowed in it
+    - capacity: proven bound of the number of pieces
+    - pile: whether it is declared as a pile
+    """
 
     name: str
     of: str
@@ -135,12 +140,18 @@ class FaceCell:
 
 @record
 class Layout:
-    """Addresses in a state of `size` cells, for `seats` players and `pieces`. piece_zones: first cell with the
-    addresses of the pieces' zones; role: first cell of the seats' roles, or -1; option: first cell of the options'
-    choices, as indices; sets: capacity of each set's cell; faces: by piece, if it changes; marked: by piece. Of an
-    edition with memory, else -1: memory: first cell with the seats that know each piece's zone, one bit for each;
-    lost_places: likewise, that have lost its place there; shown_pieces: those shown since the last answer, before a
-    cell with the seats that saw these."""
+    """Addresses in a state of `size` cells, for `seats` players and `pieces`.
+
+    - piece_zones: first cell with the addresses of the pieces' zones
+    - role: first cell of the seats' roles, or -1
+    - option: first cell of the options' choices, as indices
+    - sets: capacity of each set's cell
+    - faces: by piece, if it changes
+    - marked: by piece
+    - memory: first cell with the seats that know each piece's zone, one bit for each; -1 in an edition without memory
+    - lost_places: likewise, that have lost its place there
+    - shown_pieces: those shown since the last answer, before a cell with the seats that saw these
+    """
 
     size: int
     seats: int

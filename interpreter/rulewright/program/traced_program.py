@@ -16,9 +16,12 @@ ACTING_SLOT, NAME_SLOT, VALUE_SLOT = "acting", "named ", "said "
 class TracedSentence:
     """Sentence at one place of execution: a sentence of a step called from two places counts twice.
 
-    outer: number of the enclosing one, or -1; step: its phase, step or power; test: its condition as written, or '';
-    loops: whether it repeats what it encloses; declared: place of the declaration of each name in it; shuffles: whether
-    its own instructions shuffle.
+    - outer: number of the enclosing one, or -1
+    - step: its phase, step or power
+    - test: its condition as written, or ''
+    - loops: whether it repeats what it encloses
+    - declared: place of the declaration of each name in it
+    - shuffles: whether its own instructions shuffle
     """
 
     text: str

@@ -81,9 +81,12 @@ class Transfer:
 class ZoneFlow:
     """Flow of pieces through the zones of one name.
 
-    passes: zones to which all of its pieces are moved together, after the set-up; returns: only to zones of the same
-    owner from which they came; is_chosen_from: a seat chooses among its pieces; filled: zones from which answers move
-    pieces here; fed: zones from which others come; refills: zone from which it is refilled where it is empty, or ''.
+    - passes: zones to which all of its pieces are moved together, after the set-up
+    - returns: only to zones of the same owner from which they came
+    - is_chosen_from: a seat chooses among its pieces
+    - filled: zones from which answers move pieces here
+    - fed: zones from which others come
+    - refills: zone from which it is refilled where it is empty, or ''
     """
 
     passes: tuple[str, ...] = ()

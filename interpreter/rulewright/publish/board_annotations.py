@@ -42,9 +42,12 @@ class Arrow:
 class BoardAnnotations:
     """Annotations of a board.
 
-    marks: numbers of the story's lines about a space; arrows: moves; arrivals: pieces that come from elsewhere;
-    departures: spaces whose piece leaves the board; choices: spaces that may be chosen; decisive: spaces on which
-    something depends.
+    - marks: numbers of the story's lines about a space
+    - arrows: moves
+    - arrivals: pieces that come from elsewhere
+    - departures: spaces whose piece leaves the board
+    - choices: spaces that may be chosen
+    - decisive: spaces on which something depends
     """
 
     marks: Mapping[Position, tuple[int, ...]]

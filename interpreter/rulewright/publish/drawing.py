@@ -44,8 +44,11 @@ _INK, _CREAM, _SAND, _SKY = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9"
 class Field:
     """Space as it is drawn.
 
-    region: lines are drawn between spaces of different regions; ground: SVG or ''; piece: on it, or None; flag:
-    piece that stands for its region there, or None; sign: SVG of its kind, or ''.
+    - region: lines are drawn between spaces of different regions
+    - ground: SVG or ''
+    - piece: on it, or None
+    - flag: piece that stands for its region there, or None
+    - sign: SVG of its kind, or ''
     """
 
     region: object
@@ -61,9 +64,15 @@ Roads = tuple[tuple[Position, Position], ...]
 
 @record
 class BoardLooks:
-    """Looks of a board itself. kind: as declared; around: picture that fills its surroundings, or ''; gap: picture of
-    places inside that are no spaces, gaps: these; edges: outer edges in colours; roads: places that these join; names:
-    of spaces, instead of letters and numbers at the rim."""
+    """Looks of a board itself.
+
+    - kind: as declared
+    - around: picture that fills its surroundings, or ''
+    - gap: picture of places inside that are no spaces, gaps: these
+    - edges: outer edges in colours
+    - roads: places that these join
+    - names: of spaces, instead of letters and numbers at the rim
+    """
 
     kind: str = ""
     around: str = ""

@@ -27,8 +27,11 @@ MAX_NUMBERS = 16
 class OutcomeTexts:
     """Texts about an answer's outcome.
 
-    texts: certain outcomes; perhaps: likely ones, which came out in all tries, without their sign; idle: nothing comes
-    of it; reason: log line that would explain that, or ''; warning: why the answer needs a confirmation, or ''.
+    - texts: certain outcomes
+    - perhaps: likely ones, which came out in all tries, without their sign
+    - idle: nothing comes of it
+    - reason: log line that would explain that, or ''
+    - warning: why the answer needs a confirmation, or ''
     """
 
     texts: tuple[str, ...] = ()

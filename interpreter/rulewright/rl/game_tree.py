@@ -34,9 +34,12 @@ History = tuple[str, ...]
 class GameNode:
     """Node of the tree.
 
-    listed: whether chance nodes have all outcomes, or a sample; position: None before the set-up; before: node above,
-    None for the root; given_answer: an answer whose chance outcome is open, and its action; loose: cells of zones that
-    are unordered; did: seat and action since the node before.
+    - listed: whether chance nodes have all outcomes, or a sample
+    - position: None before the set-up
+    - before: node above, None for the root
+    - given_answer: an answer whose chance outcome is open, and its action
+    - loose: cells of zones that are unordered
+    - did: seat and action since the node before
     """
 
     def __init__(

@@ -49,9 +49,14 @@ Counters = Mapping[str, CounterValue | tuple[CounterValue, ...] | Mapping[str, C
 
 @record
 class ZoneView:
-    """Zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: names, bottom
-    (oldest) first, or None if only their number may be known; pile: whether they lie on top of each other; known:
-    hidden pieces that the seat knows nevertheless, with their places from 1, or 0 for an unknown place."""
+    """Zone as one seat sees it.
+
+    - owner: a seat, or None
+    - word: the word whose zone it is, or ''
+    - pieces: names, bottom (oldest) first, or None if only their number may be known
+    - pile: whether they lie on top of each other
+    - known: hidden pieces that the seat knows nevertheless, with their places from 1, or 0 for an unknown place
+    """
 
     name: str
     owner: int | None
@@ -83,10 +88,13 @@ class ScoreView:
 class View:
     """Everything that a seat (or a spectator, seat None) may know of a game.
 
-    round: from 1, 0 during setup; phase: its name, '' during setup; waiting: seats still expected to answer (all
-    members of an 'at once' until everybody has answered); scores: by seat, None for seats that are not scored; powers:
-    by seat, names of the visible powers; counters, which everybody sees: by name, one number, or one for each seat, or
-    by word."""
+    - round: from 1, 0 during setup
+    - phase: its name, '' during setup
+    - waiting: seats still expected to answer (all members of an 'at once' until everybody has answered)
+    - scores: by seat, None for seats that are not scored
+    - powers: by seat, names of the visible powers
+    - counters: by name, one number, or one for each seat, or by word; everybody sees them
+    """
 
     seat: int | None
     round: int

@@ -45,9 +45,13 @@ _PING_SECONDS = 20.0
 class AppSettings:
     """Settings of the application.
 
-    hosts: the names by which browsers may call it; clients: which proxies are trusted; clock: for tests; routes: extra
-    ones, tried before those here; bots: processes for them; metrics: where it counts; router: where several processes
-    share the tables.
+    - hosts: the names by which browsers may call it
+    - clients: which proxies are trusted
+    - clock: for tests
+    - routes: extra ones, tried before those here
+    - bots: processes for them
+    - metrics: where it counts
+    - router: where several processes share the tables
     """
 
     limits: Limits = field(default_factory=Limits)

@@ -38,10 +38,13 @@ _EXAMPLE = "games.example.org"
 class ServerSettings:
     """Settings of a server.
 
-    data: a folder, or the address of a PostgreSQL database; editions: files of editions offered besides the shipped
-    ones; names: host names of this machine besides its own; proxies: addresses or networks of trusted reverse proxies;
-    policies: files of trained players to offer; metrics: address of the Prometheus endpoint as HOST:PORT or PORT, ''
-    for none; workers: processes that serve together.
+    - data: a folder, or the address of a PostgreSQL database
+    - editions: files of editions offered besides the shipped ones
+    - names: host names of this machine besides its own
+    - proxies: addresses or networks of trusted reverse proxies
+    - policies: files of trained players to offer
+    - metrics: address of the Prometheus endpoint as HOST:PORT or PORT, '' for none
+    - workers: processes that serve together
     """
 
     host: str

@@ -37,9 +37,15 @@ INTERRUPTED = 130
 
 @record
 class RunRequest:
-    """Parameters of a run; None stands for the usual value. cluster: address of a Dask scheduler; played: files of
-    saved games to count instead; own: whether to add the unchanged edition as a setting even if only one is asked for;
-    localizer: language of the reader. out: folder of the run; quiet: nothing is told of the progress."""
+    """Parameters of a run; None stands for the usual value.
+
+    - cluster: address of a Dask scheduler
+    - played: files of saved games to count instead
+    - own: whether to add the unchanged edition as a setting even if only one is asked for
+    - localizer: language of the reader
+    - out: folder of the run
+    - quiet: nothing is told of the progress
+    """
 
     edition: str
     games: int | None = None

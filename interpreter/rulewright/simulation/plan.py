@@ -63,9 +63,15 @@ class Chunk:
 
 @record
 class Plan:
-    """One run. settings: option or value -> its choice, for each setting; games: of each setting; per_chunk: games in a
-    chunk; played: seeds of games played by people; own: the edition's own values of what is varied, {} if nothing is;
-    own_asked: whether that setting was requested, not only added for comparison."""
+    """One run.
+
+    - settings: option or value -> its choice, for each setting
+    - games: of each setting
+    - per_chunk: games in a chunk
+    - played: seeds of games played by people
+    - own: the edition's own values of what is varied, {} if nothing is
+    - own_asked: whether that setting was requested, not only added for comparison
+    """
 
     version: str
     edition: str

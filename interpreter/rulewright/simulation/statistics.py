@@ -53,10 +53,12 @@ class Estimate:
 class EstimatedDifference:
     """Difference B - A.
 
-    p: how often chance alone would make a difference as large, were there none (two-sided); games: pairs, or the games
-    of the smaller side; deviation: of a pair, or what it would have to be for `games` unpaired games, from which
-    numbers of games are planned; paired: whether games were paired by number; worth: how many times as many unpaired
-    games would be as exact (1 where nothing was paired).
+    - p: how often chance alone would make a difference as large, were there none (two-sided)
+    - games: pairs, or the games of the smaller side
+    - deviation: of a pair, or what it would have to be for `games` unpaired games, from which numbers of games are
+      planned
+    - paired: whether games were paired by number
+    - worth: how many times as many unpaired games would be as exact (1 where nothing was paired)
     """
 
     estimate: Estimate

@@ -148,9 +148,15 @@ def _invisible_character(place: SourcePlace, character: str) -> UnreadableFile:
 
 @dataclass(slots=True)
 class _OpenCollection:
-    """List or mapping whose end has not been read. anchor: its name, if it has one; flow: whether it stands in
-    brackets; weight_before: that of all nodes before it; levels: of lists and mappings, itself included, so far; key:
-    of the value that comes next, None where the key is invalid; key_read: whether a key waits for its value."""
+    """List or mapping whose end has not been read.
+
+    - anchor: its name, if it has one
+    - flow: whether it stands in brackets
+    - weight_before: that of all nodes before it
+    - levels: of lists and mappings, itself included, so far
+    - key: of the value that comes next, None where the key is invalid
+    - key_read: whether a key waits for its value
+    """
 
     node: SequenceNode | MappingNode
     anchor: str | None

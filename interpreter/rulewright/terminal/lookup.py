@@ -20,9 +20,15 @@ _MIN_STEM = 4
 
 @record
 class LookupEntry:
-    """Thing with names, in the edition's and the reader's language. label: as shown; names: by which it is found, as
-    `fold` makes them; rules: keys of texts about it; chart: word list whose chart shows it, or ''; zone, counter: its
-    name in the edition if it is one, or ''; carries: properties of its words, each with its label."""
+    """Thing with names, in the edition's and the reader's language.
+
+    - label: as shown
+    - names: by which it is found, as `fold` makes them
+    - rules: keys of texts about it
+    - chart: word list whose chart shows it, or ''
+    - zone, counter: its name in the edition if it is one, or ''
+    - carries: properties of its words, each with its label
+    """
 
     label: str
     names: tuple[str, ...]

@@ -29,8 +29,14 @@ MapPosition = tuple[int, int]
 
 @record
 class MapSpace:
-    """Space of a map. letter: of its kind; mark: its contents in short, or ''; style: of the mark; choosable: whether
-    it is in brackets; region: spaces with equal regions have no line between them."""
+    """Space of a map.
+
+    - letter: of its kind
+    - mark: its contents in short, or ''
+    - style: of the mark
+    - choosable: whether it is in brackets
+    - region: spaces with equal regions have no line between them
+    """
 
     letter: str
     mark: str
@@ -43,9 +49,13 @@ class MapSpace:
 class Map:
     """Map in one form.
 
-    lines: regions have borders; gap: a blank between a space's letter and its mark; mark_width: width of marks;
-    hexagonal: odd rows are shifted by half a space; left, top: first column and row to draw; coordinates: names of
-    columns and rows; heads: names of spaces of the first and the last row, instead of these.
+    - lines: regions have borders
+    - gap: a blank between a space's letter and its mark
+    - mark_width: width of marks
+    - hexagonal: odd rows are shifted by half a space
+    - left, top: first column and row to draw
+    - coordinates: names of columns and rows
+    - heads: names of spaces of the first and the last row, instead of these
     """
 
     spaces: Mapping[MapPosition, MapSpace]

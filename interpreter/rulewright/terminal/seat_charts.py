@@ -30,8 +30,11 @@ _MAX_NAME_WIDTH = 14
 class SeatCharts:
     """Charts in one zone of the seats.
 
-    zone: its name; kind: of the pieces that are charts; attribute: of that kind, whose words have the table; rises:
-    whether each word that the table holds is more than the one before; from_nothing: whether the first counts as 0.
+    - zone: its name
+    - kind: of the pieces that are charts
+    - attribute: of that kind, whose words have the table
+    - rises: whether each word that the table holds is more than the one before
+    - from_nothing: whether the first counts as 0
     """
 
     zone: str

@@ -39,9 +39,14 @@ class ScriptedAnswer:
 
 @record
 class Case:
-    """Case. explains: key of the rule that it is an example of, or ''; text: the story so far, or None; laid: zones and
-    counters whose contents its position gives exactly; show: those in its picture, or None for those that the case
-    changes; learner: seat of the learner, or None."""
+    """Case.
+
+    - explains: key of the rule that it is an example of, or ''
+    - text: the story so far, or None
+    - laid: zones and counters whose contents its position gives exactly
+    - show: those in its picture, or None for those that the case changes
+    - learner: seat of the learner, or None
+    """
 
     name: str
     place: SourcePlace

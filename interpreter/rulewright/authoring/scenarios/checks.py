@@ -30,8 +30,14 @@ class Check:
 
 @record
 class Topic:
-    """Subject of expectations. spots: zones and counters; seats: those whose decisions or belongings are expected; has:
-    those whose belongings are; offers: whether choices are expected; log: expected lines."""
+    """Subject of expectations.
+
+    - spots: zones and counters
+    - seats: those whose decisions or belongings are expected
+    - has: those whose belongings are
+    - offers: whether choices are expected
+    - log: expected lines
+    """
 
     spots: frozenset[Spot] = frozenset()
     seats: frozenset[int] = frozenset()

@@ -25,8 +25,12 @@ from rulewright.publish.static_spaces import board_looks, static_spaces
 class Part:
     """One sort of part.
 
-    width: in mm; number: text in its middle, a token's value or a piece's corner, or ''; picture, signs: SVG, '' for no
-    picture. round: whether it is cut out as a disc; chart: rows of the table on it; copies: how many to cut out.
+    - width: in mm
+    - number: text in its middle, a token's value or a piece's corner, or ''
+    - picture, signs: SVG, '' for no picture
+    - round: whether it is cut out as a disc
+    - chart: rows of the table on it
+    - copies: how many to cut out
     """
 
     name: str

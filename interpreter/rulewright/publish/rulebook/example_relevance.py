@@ -21,9 +21,11 @@ from rulewright.runtime.view import NARRATOR, sees_zone
 class PieceTrace:
     """Role of a piece in an example.
 
-    start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first;
-    decides: whether the explained rule depends on it; enters: whether it comes into a zone of the picture from one
-    whose contents the position does not give.
+    - start, name: its zone and name in the picture
+    - marks: numbers of the lines about it
+    - goal: where it moves first
+    - decides: whether the explained rule depends on it
+    - enters: whether it comes into a zone of the picture from one whose contents the position does not give
     """
 
     start: Spot

@@ -30,9 +30,11 @@ SCORES = ("scoring", "ranking")
 class StoryLine:
     """Line of a story.
 
-    moment: number of answers before it; kind: pattern of its text, equal for log lines of the same text, '' for
-    explanations; words: of the log, in English, else ''; subjects: people and things that it names, in English; number:
-    of its sentence in the course, 0 for explanations, and until all lines are numbered.
+    - moment: number of answers before it
+    - kind: pattern of its text, equal for log lines of the same text, '' for explanations
+    - words: of the log, in English, else ''
+    - subjects: people and things that it names, in English
+    - number: of its sentence in the course, 0 for explanations, and until all lines are numbered
     """
 
     text: str

@@ -34,8 +34,11 @@ class Link:
 class Rule:
     """Rule with a heading of its own.
 
-    anchor: target of links; mark: 'new' or 'changed' in a variant, else ''; see: related rules; number: where rules are
-    counted, else 0; rulings: on it, by their numbers.
+    - anchor: target of links
+    - mark: 'new' or 'changed' in a variant, else ''
+    - see: related rules
+    - number: where rules are counted, else 0
+    - rulings: on it, by their numbers
     """
 
     anchor: str
@@ -85,11 +88,19 @@ class PrintedTable:
 class Piece:
     """Pieces that look the same.
 
-    count: number of pieces; corner: text in the corner, such as a value; signs: small pictures; card: whether it is
-    drawn as a card; hidden: whether it lies face down, with `picture` of the back; suit: small picture below the
-    corner; ground: background of the card; disc: whether it is a disc, with its corner in the middle; chart: table on
-    it. In an example, marks: numbers of the lines about it; goes: where it goes, as text, or ''; decides: whether the
-    explanation depends on it. description: all of them as text, with their number.
+    - count: number of pieces
+    - corner: text in the corner, such as a value
+    - signs: small pictures
+    - card: whether it is drawn as a card
+    - hidden: whether it lies face down, with `picture` of the back
+    - suit: small picture below the corner
+    - ground: background of the card
+    - disc: whether it is a disc, with its corner in the middle
+    - chart: table on it
+    - marks: in an example, numbers of the lines about it
+    - goes: in an example, where it goes, as text, or ''
+    - decides: in an example, whether the explanation depends on it
+    - description: all of them as text, with their number
     """
 
     name: str
@@ -222,9 +233,12 @@ class ScoreTable:
 class Example:
     """Case that was played.
 
-    text: the story so far; before: relevant parts of the table, with the numbers of the lines about them; course: the
-    story; scores: resulting points, or None; after: what that picture cannot show; printed: whether a book on paper
-    includes it, where there is less room than on a page.
+    - text: the story so far
+    - before: relevant parts of the table, with the numbers of the lines about them
+    - course: the story
+    - scores: resulting points, or None
+    - after: what that picture cannot show
+    - printed: whether a book on paper includes it, where there is less room than on a page
     """
 
     anchor: str

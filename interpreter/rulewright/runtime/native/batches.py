@@ -40,9 +40,14 @@ BEGIN = -1
 
 @record
 class ObservedZone:
-    """Zone as a seat observes it. cell: of the zone; first: its first index in the observed vector; columns: for each
-    piece type its index after `first`, empty if only the number of pieces is observed; tops, places: as in
-    `players.observations`, -1 without them; width: number of columns."""
+    """Zone as a seat observes it.
+
+    - cell: of the zone
+    - first: its first index in the observed vector
+    - columns: for each piece type its index after `first`, empty if only the number of pieces is observed
+    - tops, places: as in `players.observations`, -1 without them
+    - width: number of columns
+    """
 
     cell: int
     first: int
@@ -56,12 +61,17 @@ class ObservedZone:
 class BatchPlan:
     """Meaning of actions and observations, for native code.
 
-    site_actions: for each site, the way to find its actions (BY_NUMBER …) and the first one; piece_actions: by seat and
-    zone cell, the action for each piece type, -1 for none; equal_pieces: by seat and zone cell, how many equal pieces
-    have actions of their own; agents: seats that are not answered at random; zones: by seat; counters: by seat, each
-    as cell, encoding (AS_NUMBER …) and index in the vector; part_starts: beginnings of parts of the vector, by their
-    names in library/batches.c; vector_size: numbers of a vector; action_count: number of actions; max_numbers: how many
-    numbers a decision may offer; row_places: how many places of a zone are observed one by one.
+    - site_actions: for each site, the way to find its actions (BY_NUMBER …) and the first one
+    - piece_actions: by seat and zone cell, the action for each piece type, -1 for none
+    - equal_pieces: by seat and zone cell, how many equal pieces have actions of their own
+    - agents: seats that are not answered at random
+    - zones: by seat
+    - counters: by seat, each as cell, encoding (AS_NUMBER …) and index in the vector
+    - part_starts: beginnings of parts of the vector, by their names in library/batches.c
+    - vector_size: numbers of a vector
+    - action_count: number of actions
+    - max_numbers: how many numbers a decision may offer
+    - row_places: how many places of a zone are observed one by one
     """
 
     site_actions: Sequence[tuple[int, int]]

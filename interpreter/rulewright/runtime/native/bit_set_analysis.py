@@ -60,9 +60,12 @@ class _Place:
 class Vacancies:
     """Loop that only finds which zones are empty, or are not.
 
-    vector: the result; items: the loop's items; first: number to add to an item for the cell of its zone; empty:
-    whether empty zones are wanted; in_row: number of items if they are 0, 1, 2 …, else 0; spending: block that spends
-    fuel for each item, or None.
+    - vector: the result
+    - items: the loop's items
+    - first: number to add to an item for the cell of its zone
+    - empty: whether empty zones are wanted
+    - in_row: number of items if they are 0, 1, 2 …, else 0
+    - spending: block that spends fuel for each item, or None
     """
 
     vector: int

@@ -64,10 +64,16 @@ TO_THE_END = -1
 
 @record
 class MemoryNeeds:
-    """Memory that a program's code needs. scratch: bytes for vectors; largest: items of the largest vector, with SLACK;
-    columns: most keys of a sort; by_value: by table, a mask of pieces for each value, from the least on; data: constant
-    data of bit sets; without_lists: cells of the zones without a list; choice_counts: numbers needed to count choices
-    among candidates of which some are equal."""
+    """Memory that a program's code needs.
+
+    - scratch: bytes for vectors
+    - largest: items of the largest vector, with SLACK
+    - columns: most keys of a sort
+    - by_value: by table, a mask of pieces for each value, from the least on
+    - data: constant data of bit sets
+    - without_lists: cells of the zones without a list
+    - choice_counts: numbers needed to count choices among candidates of which some are equal
+    """
 
     scratch: int
     largest: int

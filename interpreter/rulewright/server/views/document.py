@@ -30,9 +30,11 @@ class NamedPart(Fragment, frozen=True):
 class Line(Fragment, frozen=True):
     """Line of the log: its text, or its parts if something is named in it.
 
-    heading: it stands over the lines that follow; round: 0 before the first; step: number of the step that brought it,
-    from 0; sentence: number of what it says besides seats and pieces, if it names nothing else; notation: its short
-    form, with actor: who acted then, and answers: the number given before.
+    - heading: it stands over the lines that follow
+    - round: 0 before the first
+    - step: number of the step that brought it, from 0
+    - sentence: number of what it says besides seats and pieces, if it names nothing else
+    - notation: its short form, with actor: who acted then, and answers: the number given before
     """
 
     text: str = ""
@@ -68,9 +70,14 @@ class ScoreNow(Fragment, frozen=True):
 
 
 class Offered(Fragment, frozen=True):
-    """Choice of a decision. label: if it is not simply the piece's, or the key; count: equal ones; piece, word: if the
-    key does not name them; owner: seat in whose zone it is; place: position in its zone from 1, if that distinguishes
-    it."""
+    """Choice of a decision.
+
+    - label: if it is not simply the piece's, or the key
+    - count: equal ones
+    - piece, word: if the key does not name them
+    - owner: seat in whose zone it is
+    - place: position in its zone from 1, if that distinguishes it
+    """
 
     key: str
     label: str = ""
@@ -97,14 +104,22 @@ class ChainPick(Fragment, frozen=True):
 class Asked(Fragment, frozen=True):
     """Decision of a seat.
 
-    question: its number, which an answer quotes; kind: as of `Decision`; least, most: how many to choose; rule: text
-    of the rule that applies; zone, words: the common zone or word list of all choices; wanted: how many to choose, in
-    words; none, some, all: labels of choosing nothing, something, everything; none_at: zone that stands for nothing;
-    passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats still in; named:
-    the last number that each of these has named; purse: where numbers are bid, the counter of the seat that the prompt
-    tells, and what it holds; into: zone to which an answer moves a piece: the reader's, or that of the chosen word; ''
-    if the rules do not say; picked: the seat's picks that led to this question, the newest first; finish: the question
-    that comes once everything is taken, where it is about lines of a score pad.
+    - question: its number, which an answer quotes
+    - kind: as of `Decision`
+    - least, most: how many to choose
+    - rule: text of the rule that applies
+    - zone, words: the common zone or word list of all choices
+    - wanted: how many to choose, in words
+    - none, some, all: labels of choosing nothing, something, everything
+    - none_at: zone that stands for nothing
+    - passage: anchor of the rule in the rulebook
+    - about: pieces in the prompt, by name
+    - among: seats still in
+    - named: the last number that each of these has named
+    - purse: where numbers are bid, the counter of the seat that the prompt tells, and what it holds
+    - into: zone to which an answer moves a piece: the reader's, or that of the chosen word; '' if the rules do not say
+    - picked: the seat's picks that led to this question, the newest first
+    - finish: the question that comes once everything is taken, where it is about lines of a score pad
     """
 
     question: int
@@ -183,22 +198,40 @@ class SheetRow(Fragment, frozen=True):
 class Now(Fragment, frozen=True):
     """All that a reader may see of the game.
 
-    waiting: awaited seats; ready: seats that have answered in an `at once`, while others have not; zones: by name,
-    owner and word; counters: by name, in words: of the table, of each seat, or by word; powers: of each seat; scores:
-    by seat, if known; owners: names of pieces, each with its seat; measures: those beside names, by name, of each
-    seat; leading: by zone, the seats that lead with what lies there; pad: for each seat, what the lines of its score
-    pad have brought, None while they are free; worth: what they would bring now, for seats that decide;
-    values_before: in a race, what each seat had before that changed last; apart_pieces: by zone, the reader's pieces
-    that lie apart there; winning: by board, the spaces with which the winners have won; threatened: by board, where
-    somebody is in danger; lit, pale: by board, what lights up, and where pieces are pale; areas: by board, the spaces
-    that belong to each seat; undo: the reader's seat may take its last answer back; held: seconds for which a bot's
-    answer waits for that; deadline: of the decision, in seconds since 1970, 0 for none; standings: once the game is
-    over; asked: the decision of the reader's seat; sealed: its pieces that are chosen but not shown yet; laid: the
-    zone where these will lie; steps: number of steps so far; moves: of the last step, in order; result: of the game
-    in words, once it is over; headline, reason: who has won and why; curve: points after each round, once it is over;
-    sources: what has brought points; final: measures at the end; trouble: why the game cannot go on; proposal: what
-    somebody proposes; may: what the reader's seat may do besides answering: propose a draw, propose to take back,
-    call the game off.
+    - waiting: awaited seats
+    - ready: seats that have answered in an `at once`, while others have not
+    - zones: by name, owner and word
+    - counters: by name, in words: of the table, of each seat, or by word
+    - powers: of each seat
+    - scores: by seat, if known
+    - owners: names of pieces, each with its seat
+    - measures: those beside names, by name, of each seat
+    - leading: by zone, the seats that lead with what lies there
+    - pad: for each seat, what the lines of its score pad have brought, None while they are free
+    - worth: what they would bring now, for seats that decide
+    - values_before: in a race, what each seat had before that changed last
+    - apart_pieces: by zone, the reader's pieces that lie apart there
+    - winning: by board, the spaces with which the winners have won
+    - threatened: by board, where somebody is in danger
+    - lit, pale: by board, what lights up, and where pieces are pale
+    - areas: by board, the spaces that belong to each seat
+    - undo: the reader's seat may take its last answer back
+    - held: seconds for which a bot's answer waits for that
+    - deadline: of the decision, in seconds since 1970, 0 for none
+    - standings: once the game is over
+    - asked: the decision of the reader's seat
+    - sealed: its pieces that are chosen but not shown yet
+    - laid: the zone where these will lie
+    - steps: number of steps so far
+    - moves: of the last step, in order
+    - result: of the game in words, once it is over
+    - headline, reason: who has won and why
+    - curve: points after each round, once it is over
+    - sources: what has brought points
+    - final: measures at the end
+    - trouble: why the game cannot go on
+    - proposal: what somebody proposes
+    - may: what the reader's seat may do besides answering: propose a draw, propose to take back, call the game off
     """
 
     round: int = 0
@@ -246,8 +279,14 @@ class Now(Fragment, frozen=True):
 
 
 class Sitting(Fragment, frozen=True):
-    """Seat and who plays it. kind: 'person', 'bot' or 'role'; player: kind of bot; awaited: who sat here at the
-    previous table, while nobody does; away: the computer plays for a person; conceded: they have given up."""
+    """Seat and who plays it.
+
+    - kind: 'person', 'bot' or 'role'
+    - player: kind of bot
+    - awaited: who sat here at the previous table, while nobody does
+    - away: the computer plays for a person
+    - conceded: they have given up
+    """
 
     name: str
     kind: str
@@ -277,11 +316,18 @@ class ChatMessage(Fragment, frozen=True):
 class TableDocument(Fragment, frozen=True):
     """Whole document of a reader.
 
-    you: purpose of the reader's token; inviter: who began the table, if they sit there; away: absent people's seats,
-    with the time since when in seconds since 1970, or 0 if longer than known; rematch: who began a rematch, '' if they
-    have no seat; clock: seconds for each move; notices: about who plays; silent: chat is off, else `messages` has it by
-    number; table: what never changes in the game; now: the game as everybody sees it, once it has begun; own: what the
-    reader's seat sees differently, see `merge_own`. A host whose seat is at the same device has none of the last three.
+    - you: purpose of the reader's token
+    - inviter: who began the table, if they sit there
+    - away: absent people's seats, with the time since when in seconds since 1970, or 0 if longer than known
+    - rematch: who began a rematch, '' if they have no seat
+    - clock: seconds for each move
+    - notices: about who plays
+    - silent: chat is off, else `messages` has it by number
+    - table: what never changes in the game
+    - now: the game as everybody sees it, once it has begun
+    - own: what the reader's seat sees differently, see `merge_own`
+
+    A host whose seat is at the same device has none of the last three.
     """
 
     you: str

@@ -52,9 +52,15 @@ class ReadPage(Fragment, frozen=True):
 
 
 class LessonMoment(Fragment, frozen=True):
-    """Moment of a lesson. number: from 0; lines: of the log since the moment before; taken: what the example answered
-    there; why: the rules behind it; advice: keys that the example answers to the question; pages: what is read
-    first."""
+    """Moment of a lesson.
+
+    - number: from 0
+    - lines: of the log since the moment before
+    - taken: what the example answered there
+    - why: the rules behind it
+    - advice: keys that the example answers to the question
+    - pages: what is read first
+    """
 
     number: int
     lines: tuple[LessonLine, ...]

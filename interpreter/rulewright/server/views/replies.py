@@ -139,10 +139,16 @@ class Explained(Reply, frozen=True, tag="explained"):
 
 
 class LeadsTold(Fragment, frozen=True):
-    """Outcome of an answer in words. sure, perhaps: certain, and true in all tries; idle: it changes nothing, unlike
-    other answers; why: what the log would say, or ''; warning: why it needs confirmation, or ''; next: of a pick, what
-    would be asked next; landing: the only piece that comes onto a board, by its name, and the word of its space;
-    routes: keys of answers in a row that take a piece farther, each with the word of the space where it arrives."""
+    """Outcome of an answer in words.
+
+    - sure, perhaps: certain, and true in all tries
+    - idle: it changes nothing, unlike other answers
+    - why: what the log would say, or ''
+    - warning: why it needs confirmation, or ''
+    - next: of a pick, what would be asked next
+    - landing: the only piece that comes onto a board, by its name, and the word of its space
+    - routes: keys of answers in a row that take a piece farther, each with the word of the space where it arrives
+    """
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()

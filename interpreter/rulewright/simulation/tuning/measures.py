@@ -25,9 +25,13 @@ LENGTH = "length"
 class GameMeasure:
     """Measure of a game.
 
-    name: what people type; key: of the quantity in a simulation; title: what people read; share: whether it is a part
-    of 1, shown in per cent; better: 'low' or 'high' where that is plain, else ''; others: further names; among: number
-    of differences of which it is the greatest, or 1.
+    - name: what people type
+    - key: of the quantity in a simulation
+    - title: what people read
+    - share: whether it is a part of 1, shown in per cent
+    - better: 'low' or 'high' where that is plain, else ''
+    - others: further names
+    - among: number of differences of which it is the greatest, or 1
     """
 
     name: str

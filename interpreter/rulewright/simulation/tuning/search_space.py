@@ -44,8 +44,14 @@ _SEATS = "number of seats"
 
 @record
 class VariedValue:
-    """Option or number that a search varies. name: as on the command line; path: its keys in the edition; now: present
-    value, as `tried` would have it; tried: texts that it may become; ordered: whether they are ascending numbers."""
+    """Option or number that a search varies.
+
+    - name: as on the command line
+    - path: its keys in the edition
+    - now: present value, as `tried` would have it
+    - tried: texts that it may become
+    - ordered: whether they are ascending numbers
+    """
 
     name: str
     path: _PATH

@@ -51,8 +51,11 @@ class TradeOffDot:
 class PictureAxis:
     """Axis of a picture.
 
-    title: its label; format_number: formats a number with so many decimals; least, most: of the goal, reversed if there
-    is none; share: whether its figures are parts of 1; names: labels of 0, 1, 2 … instead of numbers.
+    - title: its label
+    - format_number: formats a number with so many decimals
+    - least, most: of the goal, reversed if there is none
+    - share: whether its figures are parts of 1
+    - names: labels of 0, 1, 2 … instead of numbers
     """
 
     title: str

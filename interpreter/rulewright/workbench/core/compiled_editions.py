@@ -23,9 +23,14 @@ _MAX_CACHED_OFFERS = 64
 
 @record
 class CompiledEdition:
-    """Rules and report of an edition. number: grows with each change of its text, or of one that it extends; rules: of
-    the newest text without errors; current: whether that is the newest text; report: diagnostics of the newest text;
-    offer: the same rules, as tables know them."""
+    """Rules and report of an edition.
+
+    - number: grows with each change of its text, or of one that it extends
+    - rules: of the newest text without errors
+    - current: whether that is the newest text
+    - report: diagnostics of the newest text
+    - offer: the same rules, as tables know them
+    """
 
     number: int
     rules: Rules | None

@@ -55,8 +55,14 @@ class VersionsError(BenchError):
 
 @record
 class Version:
-    """Version of a file. time: seconds since 1970; reason: one of those above; label: a name given by the user, or '';
-    line: the first changed line, '' if unknown; is_removed: whether that line was removed."""
+    """Version of a file.
+
+    - time: seconds since 1970
+    - reason: one of those above
+    - label: a name given by the user, or ''
+    - line: the first changed line, '' if unknown
+    - is_removed: whether that line was removed
+    """
 
     id: int
     time: float

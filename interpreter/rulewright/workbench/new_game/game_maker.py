@@ -65,10 +65,18 @@ class NewGameError(RulewrightError):
 
 
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
-    """Answers of the dialog. turn, win: names of templates and of ways to win; fewest, most: numbers of players; cards:
-    whether they have suits and numbers, or each sort a name; sorts: the suits or names; highest: number of a suit;
-    copies: of each card or marker, at least 5 where all markers are alike; sides: of a die; columns, rows: of a board,
-    or columns: length of a path; marker: what one is called."""
+    """Answers of the dialog.
+
+    - turn, win: names of templates and of ways to win
+    - fewest, most: numbers of players
+    - cards: whether they have suits and numbers, or each sort a name
+    - sorts: the suits or names
+    - highest: number of a suit
+    - copies: of each card or marker, at least 5 where all markers are alike
+    - sides: of a die
+    - columns, rows: of a board, or columns: length of a path
+    - marker: what one is called
+    """
 
     name: TypedField
     turn: TypedField

@@ -48,9 +48,14 @@ class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CounterForm(Fragment, frozen=True):
-    """Counter that can be set. key: as in drafts; holds: 'number', 'fraction', 'truth', 'seat' or 'word'; many: whether
-    it is a list; words: those it has a value for, as cases write them and as people read them; things: possible values,
-    likewise, unless numbers."""
+    """Counter that can be set.
+
+    - key: as in drafts
+    - holds: 'number', 'fraction', 'truth', 'seat' or 'word'
+    - many: whether it is a list
+    - words: those it has a value for, as cases write them and as people read them
+    - things: possible values, likewise, unless numbers
+    """
 
     key: str
     label: str

@@ -76,10 +76,17 @@ class ShuffleView(Fragment, frozen=True):
 
 
 class StepView(Fragment, frozen=True):
-    """Executed sentence. sentence: its number among `sentences`, -1 where a phase begins; seat: in whose name it runs;
-    state: number of the table afterwards, the same until something changes; resumed: whether it goes on after something
-    inside; named_values, read_values: names given by rules, and other values that it read; outcome: 'yes' or 'no' for a
-    condition; shuffled: shuffled zones; other: further changes, in words; lines: of the log.
+    """Executed sentence.
+
+    - sentence: its number among `sentences`, -1 where a phase begins
+    - seat: in whose name it runs
+    - state: number of the table afterwards, the same until something changes
+    - resumed: whether it goes on after something inside
+    - named_values, read_values: names given by rules, and other values that it read
+    - outcome: 'yes' or 'no' for a condition
+    - shuffled: shuffled zones
+    - other: further changes, in words
+    - lines: of the log
     """
 
     number: int
