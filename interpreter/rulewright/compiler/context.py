@@ -119,7 +119,7 @@ class Context:
 
     def may_be_broken_kind(self, type_: Type) -> bool:
         """Whether something may be a piece of a kind whose declaration is broken."""
-        if type_.base != "piece" or not self.edition.lost:
+        if type_.base != "piece" or not self.edition.lost.names:
             return False
         return not kinds_in(type_) or any(kind in self.edition.lost for kind in kinds_in(type_))
 
@@ -146,9 +146,10 @@ class Context:
         try:
             return parse(scalar.text)
         except sentence_errors.SentenceError as error:
-            if not self.edition.lost.explains_error(scalar.text, error.offset, error.reserved_word):
+            if not self.edition.lost.explains_error(scalar.text, error.offset):
                 self.report.error(scalar.place_at(error.offset, error.length), error.problem, *error.hints)
-            if error.reserved_word:  # suppress further errors about names that contain it
+            if error.reserved_word:  # suppress further errors about it, and about names that contain it
+                self.edition.lost.refused.add(error.reserved_word)
                 names = names_introduced(scalar.text)
                 self.edition.lost.unreadable.update(name for name in names if error.reserved_word in name.split())
             raise ReportedError from None

@@ -31,7 +31,8 @@ from rulewright.syntax.source import Scalar
 
 def compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...], bool]:
     """Return the lines, the numbers of the functions of the ranking's keys, greater for who comes first, and whether
-    its first key puts the lowest first. Wrong lines have the number -1, wrong keys are left out; both are reported."""
+    its first key puts the lowest first. Wrong lines have the number -1, wrong keys are left out; both are reported.
+    Changes `ctx.visibilities`."""
     lines: list[ScoreLine] = []
     type_ = points_type(ctx)
     for line in ctx.edition.scoring:
@@ -89,7 +90,7 @@ def compile_ranking_key(ctx: Context, key: Key) -> Iterator[int]:
 
 
 def emit_total_score(ctx: Context) -> Value:
-    """Emit the sum of all score lines."""
+    """Emit the sum of all score lines of the seat of the pure function that is compiled. Raises ReportedError."""
     total, nowhere = Value(NUMBER, ZERO, 0, 0), Path(None, ())
     for line in ctx.edition.scoring:
         points = single_value(ctx, meaning_of_text(ctx, line.points, seat_scope(ctx, line.name)), nowhere)

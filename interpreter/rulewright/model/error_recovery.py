@@ -74,7 +74,8 @@ def names_introduced(text: str) -> list[str]:
 
 
 def _repair(tree: Node, fault: Fault, lost: LostNames) -> Node | None:
-    """Return the tree with one fault dropped or filled in; None if nothing can be read without it."""
+    """Return the tree with one fault dropped or filled in; None if nothing can be read without it. lost: receives the
+    names of what is dropped."""
     path = fault.path
     if fault.missing == ("do",) and path:
         return _replace(tree, path, lambda node: _with_entry(node, "do", SequenceNode([], node.place)))

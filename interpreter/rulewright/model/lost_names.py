@@ -26,21 +26,15 @@ class LostNames:
     kinds: dict[str, SourcePlace] = field(default_factory=dict)
     meaning: bool = False
 
-    def __bool__(self) -> bool:
-        return bool(self.names)
-
     def __contains__(self, name: str) -> bool:
+        """Return whether a name, in any spelling, is among `names`."""
         return canonical(name) in self.names
 
     def add(self, *names: str) -> None:
         """Record names of dropped entries."""
         self.names.update(map(canonical, names))
 
-    def explains_error(self, text: str, offset: int, refused: str) -> bool:
-        """Return whether an earlier error explains why a sentence cannot be parsed. offset: of the parse error;
-        refused: word of the language that the sentence wants as a new name, or ''."""
-        if not self.refused.isdisjoint([*text[:offset].split()[-1:], *text[offset:].split()[:1]]):
-            return True
-        if refused:
-            self.refused.add(refused)
-        return any(name in text for name in self.unreadable)
+    def explains_error(self, text: str, offset: int) -> bool:
+        """Return whether an earlier error explains why a sentence cannot be parsed. offset: of the parse error."""
+        words = {*text[:offset].split()[-1:], *text[offset:].split()[:1]}
+        return not self.refused.isdisjoint(words) or any(name in text for name in self.unreadable)

@@ -224,7 +224,8 @@ class _ReferenceReader:
             yield from self.sentence(text_part(text, match.start(1), match[1]), "value", user)
 
     def sentence(self, text: Scalar, start: str, user: tuple[str, ...]) -> Iterator[Use]:
-        """Yield the uses in a sentence, an expression or a hook's key. start: entry point of the grammar."""
+        """Yield the uses in a sentence, an expression or a hook's key, and collect the text. start: entry point of the
+        grammar."""
         if not text.text.strip():
             return
         if self.collected is not None:

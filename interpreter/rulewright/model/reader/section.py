@@ -45,8 +45,10 @@ class SectionReader:
         try:
             return parse(node.text)
         except sentence_errors.SentenceError as error:
-            if not self.edition.lost.explains_error(node.text, error.offset, error.reserved_word):
+            if not self.edition.lost.explains_error(node.text, error.offset):
                 self.report.error(node.place_at(error.offset, error.length), error.problem, *error.hints)
+            if error.reserved_word:
+                self.edition.lost.refused.add(error.reserved_word)
             return None
 
     def resolve(self, node: Scalar, table: Iterable[str], sort: Wording) -> str:

@@ -109,8 +109,8 @@ class VisibleCandidates:
         return space.seen_by == "owner" and space.of == "seat" and seat == 2 * space.owner + 1
 
     def _may_move(self, read: int, noted: int) -> bool:
-        """Return whether pieces may move after a zone is read and before its pieces are noted, in the same round of the
-        loops around both or in another."""
+        """Return whether pieces may move after a zone is read and before its pieces are noted: in between, or in a loop
+        that is around the note and not around the reading. What is in the other branch of an `if` is left out."""
         nests = self._within[noted]
         outside = [nest for nest in nests if nest not in self._within[read] and self._code[abs(nest)][0] in _LOOPING]
         end = max([noted, *(self._ends[nest] for nest in outside)])

@@ -1,4 +1,4 @@
-"""Texts of a search: for a terminal, and for a page."""
+"""Texts of a search: for a terminal, a page, and the comment at the head of the variant that it proposes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def play_note(tuning: Tuning, localizer: Localizer) -> str:
 
 
 def progress_note(tuning: Tuning, localizer: Localizer) -> str:
-    """Return the number of candidates, and of those that were tried."""
+    """Return how far the search came, why it ended, and what was amiss: candidates drawn without Optuna, or unsound."""
     tried, failed = len(tuning.tried), sum(not each.sound for each in tuning.tried)
     slots: dict[str, Argument] = {"tried": tried, "all": tuning.space.size}
     phrases = []
