@@ -9,6 +9,11 @@ is even: one by the number of seats. Who shares a win with others has a part of 
 for each edition in DEALS; the interval is Wilson's for the shares of the deals, since games of one deal are alike.
 
 `--keep` writes down what was played, and goes on from there the next time.
+
+    python tools/matches.py connect_four --against mcts --seconds 0.2 --pairs 50
+
+`--against` plays with equal processor time a move against OpenSpiel's search (`mcts`), another kind of bot, or a player
+in a file (`script.py`): spec/MATCHES.md.
 """
 
 from __future__ import annotations
@@ -25,7 +30,9 @@ from random import Random
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
+from matching import against
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import spawn_context
 from rulewright.game import library
@@ -181,22 +188,45 @@ def usual_seats(edition: str) -> list[str]:
     return ["A", "B", *(role.name for role in roles if role.joins.get(2))]
 
 
-def main() -> int:
+def parsed() -> argparse.Namespace:
+    """Return the arguments of the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("edition", nargs="?")
+    parser.add_argument("names", nargs="*", metavar="EDITION A B", help="A, B: random, greedy, search, search-800ms …")
     parser.add_argument("--all", action="store_true", help="every edition that comes along; give no edition then")
-    parser.add_argument("a", metavar="A", help="a kind of player: random, greedy, search, search-500, search-800ms")
-    parser.add_argument("b", metavar="B")
     parser.add_argument("--games", type=int, help="an even number, since each deal is played twice; else 100, or DEALS")
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="of --all: what was played, to go on from there")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="what was played, to go on from there")
     parser.add_argument("--seats", help="such as A,B,B,leo")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--against", metavar="B", help="mcts, a kind of bot, or a player in a file, script.py")
+    parser.add_argument("--seconds", type=float, default=0.2, help="of --against: processor time of a move")
+    parser.add_argument("--pairs", type=int, default=50, help="of --against: deals, each played from every seat")
+    parser.add_argument("--opening", type=int, default=2, help="of --against: answers that are drawn at first")
+    parser.add_argument("--clock", choices=("processor", "wall"), default="processor", help="by which bots here think")
+    parser.add_argument("--append", type=Path, metavar="TABLE", help="of --against: file to which the result is added")
     arguments = parser.parse_args()
-    if arguments.all == (arguments.edition is not None):
-        parser.error("give an edition or --all")
+    names = arguments.names
+    if arguments.against is not None:
+        if not 1 <= len(names) <= 2 or arguments.all or arguments.games is not None:
+            parser.error("--against takes an edition, A if it is not 'search', and --pairs")
+        if arguments.pairs < 1 or arguments.seconds <= 0 or arguments.opening < 0:
+            arguments.error("there must be at least one pair and some time")
+        arguments.edition, arguments.a = names[0], names[1] if len(names) > 1 else "search"
+        arguments.seats = arguments.seats and arguments.seats.replace(",", "").upper()
+    elif len(names) != 3 - arguments.all:
+        parser.error("give an edition or --all, and who A and B are")
+    else:
+        arguments.edition, (arguments.a, arguments.b) = None if arguments.all else names[0], names[-2:]
+    arguments.error = parser.error
+    return arguments
+
+
+def main() -> int:
+    arguments = parsed()
     try:
+        if arguments.against is not None:
+            return against.run(arguments)
         if arguments.all:
             all_editions(arguments)
             return 0
@@ -204,11 +234,11 @@ def main() -> int:
         seats = arguments.seats.split(",") if arguments.seats else usual_seats(arguments.edition)
         options = dict(option.partition("=")[::2] for option in arguments.option)
         if arguments.games < 1 or not {"A", "B"} <= set(seats):
-            parser.error("there must be at least one game, and a seat for A and for B")
+            arguments.error("there must be at least one game, and a seat for A and for B")
         setting = (arguments.edition, {"A": arguments.a, "B": arguments.b}, seats, options)
         Match(*setting)  # what is wrong is told at once
     except RulewrightError as error:
-        parser.error(str(error))
+        arguments.error(str(error))
     games = [(arguments.seed + n // 2, bool(n % 2)) for n in range(arguments.games)]
     results: Counter[str] = Counter()
     with spawn_context().Pool(arguments.processes, _begin, setting) as pool:

@@ -1,0 +1,100 @@
+"""Fair matches: scores and intervals, games that are carried on in OpenSpiel, and players in files."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from documents import blocks
+from matching import against, scores
+from matching.own_sides import MatchError
+from project_folders import GAMES, SPEC
+
+GOOFSPIEL = str(GAMES / "goofspiel.yaml")
+
+
+def arguments(edition: str, a: str, b: str, **others: object) -> Namespace:
+    usual: dict[str, object] = {
+        "pairs": 1,
+        "seconds": 0.01,
+        "seed": 1,
+        "opening": 2,
+        "seats": None,
+        "option": [],
+        "clock": "wall",
+    }
+    return Namespace(**{**usual, "edition": edition, "a": a, "against": b, "keep": None, "append": None, **others})
+
+
+def script(tmp_path: Path, text: str) -> str:
+    file = tmp_path / "my_player.py"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_each_deal_is_played_from_every_seating() -> None:
+    assert scores.seatings("AB") == ["AB", "BA"]
+    assert scores.seatings("ABB") == ["ABB", "BBA", "BAB"]
+    assert scores.seatings("ABAB") == ["ABAB", "BABA"]
+
+
+def test_scores_compare_seats_of_both_sides() -> None:
+    assert scores.points("AB", [1, -1]) == 1
+    assert scores.points("BA", [0, 0]) == 0.5
+    assert scores.points("ABB", [5, 7, 5]) == 0.25
+    assert scores.wins("ABB", [7, 7, 5]) == 0.5
+
+
+def test_the_interval_is_of_deals() -> None:
+    """Wilson's interval of 7 of 10: 0.397 to 0.892 (Newcombe 1998 has the formula); a deal's games count as one."""
+    results = [(deal, float(deal < 7)) for deal in range(10) for _ in range(2)]
+    score = scores.by_deals([*results, (10, 1.0)], 2)
+    assert score.count == 10
+    assert [score.value, score.low, score.high] == pytest.approx([0.7, 0.397, 0.892], abs=1e-3)
+
+
+def test_percentiles_are_values_that_were_met() -> None:
+    assert scores.quantiles([each / 100 for each in range(100, 0, -1)]) == (0.5, 0.95, 0.99)
+
+
+@pytest.mark.rotating(3)
+def test_a_match_against_openspiel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both games of the pair are played to the end in lock step, and kept; the result is told and appended."""
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    games_file, table = tmp_path / "played.jsonl", tmp_path / "table.md"
+    setting = arguments("tic_tac_toe", "random", "mcts", keep=games_file, append=table)
+    assert against.run(setting) == 0
+    games = [json.loads(line) for line in games_file.read_text(encoding="utf-8").splitlines()]
+    assert [game["seats"] for game in games] == ["AB", "BA"]
+    assert all(sum(game["values"]) == 0 and min(game["B"]["tries"]) > 0 for game in games)
+    row = table.read_text(encoding="utf-8").splitlines()[2]
+    assert row.startswith("| `tic_tac_toe` | `random` | `mcts` | 0.01 | 1 | 2 |")
+    output = capsys.readouterr().out
+    assert against.run(setting) == 0
+    assert capsys.readouterr().out == output, "what is kept is not played again"
+
+
+def test_the_documented_player_plays(tmp_path: Path) -> None:
+    first = next(block for block in blocks(SPEC / "MATCHES.md") if block.words == ("python",))
+    duel = against.Duel(arguments(GOOFSPIEL, "random", script(tmp_path, first.text), pairs=2))
+    games = list(against.played(duel))
+    assert len(games) == 4
+    assert all(len(game["B"]["wall"]) > 0 for game in games)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def choose(view, decision, log): return 'twelve'", "my_player.py cannot answer ['twelve'] to "),
+        ("def choose(view, decision, log): return 12", "my_player.py answered 12"),
+        ("def choose(view, decision, log): return log[-99]", "my_player.py failed: IndexError"),
+        ("def chose(view, decision, log): return []", "my_player.py has no player"),
+    ],
+)
+def test_a_player_that_fails_is_named(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(MatchError) as error:
+        list(against.played(against.Duel(arguments(GOOFSPIEL, "random", script(tmp_path, text)))))
+    assert message in str(error.value)

@@ -1,0 +1,225 @@
+"""Matches with seats changed and openings drawn: `tools/matches.py EDITION [A] --against B`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from matching import scores
+from matching.own_games import OwnGames
+from matching.own_sides import BotSide, MatchError, OwnSide, own_side
+from rulewright.game import library
+from rulewright.players.kinds import read_budget
+
+OPENSPIEL = ("mcts",)
+"""Sides that OpenSpiel plays."""
+HEADER = (
+    "| game | A | B | seconds | deals | games | A's score | 95 % interval | A wins (even) | processor s a move, A : B "
+    "| MiB, A : B | tries a move, B |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
+
+
+class Duel:
+    """Two sides, A and B, and the games that they play. notes: lines for people."""
+
+    def __init__(self, arguments: Namespace) -> None:
+        self.arguments, self.notes = arguments, list[str]()
+        self.a, self.b = arguments.a, arguments.against
+        self.openspiel = self.b in OPENSPIEL
+        self.games: Any = self._carried_games() if self.openspiel else self._own_games()
+        self.seats: str = arguments.seats or "A" + "B" * (self.games.seat_count - 1)
+        if set(self.seats) != {"A", "B"} or len(self.seats) != self.games.seat_count:
+            raise MatchError(f"--seats: one letter, A or B, for each of {self.games.seat_count} seats.")
+        self.seatings = scores.seatings(self.seats)
+        own_kind, opponent = self._budgets()
+        self.sides: dict[str, Any] = {"A": self._own_side(own_kind), "B": opponent}
+        self.a = own_kind
+
+    def _carried_games(self) -> Any:
+        """Return games that are carried on in OpenSpiel. Raises MatchError."""
+        try:
+            from matching.carried_games import CarriedGames, pairing_of  # noqa: PLC0415 - it needs OpenSpiel
+        except ImportError as error:
+            raise MatchError(f"'{self.b}' needs OpenSpiel: pip install open-spiel ({error}).") from error
+        pairing = pairing_of(self.arguments.edition)
+        if pairing is None:
+            raise MatchError(f"No lock step carries '{self.arguments.edition}' to OpenSpiel.")
+        if self.arguments.option:
+            raise MatchError("--option: against OpenSpiel a game is played as its lock step demands.")
+        options = "".join(f", {name}: {choice}" for name, choice in (pairing.options or {}).items())
+        edition, folder = Path(pairing.edition).stem, "shelf" if pairing.shelf else "tests"
+        self.notes.append(f"Edition '{edition}' of the {folder}{options}; there {pairing.theirs}.")
+        if pairing.one_by_one:
+            self.arguments.opening = 0
+        return CarriedGames(pairing)
+
+    def _own_games(self) -> OwnGames:
+        """Return games at our own table."""
+        name = self.arguments.edition
+        least = library.load(name).edition.people[0]
+        options = dict(option.partition("=")[::2] for option in self.arguments.option)
+        return OwnGames(name, len(self.arguments.seats or "") or max(2, least), options)
+
+    def _budgets(self) -> tuple[str, Any]:
+        """Return A with its time for a decision, and B's side.
+
+        Where an action of OpenSpiel's takes several decisions here, A has a part of the time for each.
+        """
+        seconds = self.arguments.seconds
+        if not self.openspiel:
+            b = timed(self.b, seconds)
+            self.b = b
+            return timed(self.a, seconds), self._own_side(b)
+        from matching.openspiel_sides import MctsSide  # noqa: PLC0415 - it needs OpenSpiel
+
+        self.games.play_match(0, [BotSide("random")] * self.games.seat_count, 0)
+        parts = max(1.0, self.games.thoughts / max(1, self.games.actions))
+        if parts > 1.05:
+            self.notes.append(f"A has {parts:.1f} decisions to a move, and {seconds / parts:.3f} s for each.")
+        return timed(self.a, seconds / parts), MctsSide(self.games.game, seconds)
+
+    def _own_side(self, name: str) -> OwnSide:
+        return own_side(name, by_processor=self.arguments.clock == "processor")
+
+    def play(self, deal: int, turn: int) -> dict[str, Any]:
+        """Play one game of a deal; return what is kept of it. turn: its seating."""
+        seats = self.seatings[turn]
+        before = self.games.actions
+        for side in self.sides.values():
+            side.meter.processor, side.meter.wall = [], []
+        values = self.games.play_match(deal, [self.sides[name] for name in seats], self.arguments.opening)
+        result: dict[str, Any] = {"deal": deal, "turn": turn, "seats": seats, "values": values}
+        for name, side in self.sides.items():
+            meter = side.meter
+            result[name] = {
+                "processor": [round(each, 4) for each in meter.processor],
+                "wall": [round(each, 4) for each in meter.wall],
+                "memory": meter.memory,
+                "moves": len(meter.processor),
+            }
+        if self.openspiel:
+            result["A"]["moves"] = self.games.actions - before
+        if hasattr(self.sides["B"], "tries"):
+            result["B"]["tries"] = self.sides["B"].tries
+            self.sides["B"].tries = []
+        return result
+
+    @property
+    def setting(self) -> list[Any]:
+        """Setting that a kept game must have if the match is to go on from it."""
+        arguments = self.arguments
+        pace = [arguments.seconds, arguments.opening, arguments.clock]
+        return [arguments.edition, arguments.option, self.seats, *pace, arguments.a, arguments.against]
+
+
+def timed(kind: str, seconds: float) -> str:
+    """Return a kind of bot with a time for each decision, where it has no budget of its own and can have one."""
+    if kind.endswith(".py") or "-" in kind or ":" in kind or kind == "random":
+        return kind
+    return read_budget(f"{kind}-{max(1, round(1000 * seconds))}ms") and f"{kind}-{max(1, round(1000 * seconds))}ms"
+
+
+def stored_games(file: Path | None, setting: list[Any]) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the games that a file has of a setting, by deal and seating."""
+    if file is None or not file.exists():
+        return {}
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {(game["deal"], game["turn"]): game for game in lines if game["setting"] == setting}
+
+
+def played(duel: Duel) -> Iterator[dict[str, Any]]:
+    """Play all games that are not kept yet; those that are come first."""
+    arguments, setting = duel.arguments, json.loads(json.dumps(duel.setting))
+    done = stored_games(arguments.keep, setting)
+    for deal in range(arguments.seed, arguments.seed + arguments.pairs):
+        for turn in range(len(duel.seatings)):
+            if (deal, turn) not in done:
+                done[deal, turn] = duel.play(deal, turn)
+                if arguments.keep:
+                    with arguments.keep.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps({"setting": setting, **done[deal, turn]}) + "\n")
+            yield done[deal, turn]
+
+
+def row(duel: Duel, games: list[dict[str, Any]]) -> str:
+    """Return the line of the table."""
+    results = [(game["deal"], scores.points(game["seats"], game["values"])) for game in games]
+    score = scores.by_deals(results, len(duel.seatings))
+    won = sum(scores.wins(game["seats"], game["values"]) for game in games) / len(games)
+    even = duel.seats.count("A") / len(duel.seats)
+    used, most = [], []
+    for name in "AB":
+        seconds = sum(sum(game[name]["processor"]) for game in games)
+        moves = sum(game[name]["moves"] for game in games)
+        used.append(f"{seconds / max(1, moves):.3f}")
+        most.append(f"{max(game[name]['memory'] for game in games) / 1024:.0f}")
+    tries = [each for game in games for each in game["B"].get("tries", ())]
+    return "| {} |".format(
+        " | ".join(
+            [
+                f"`{duel.arguments.edition}`",
+                *(f"`{Path(name).name}`" for name in (duel.a, duel.b)),
+                f"{duel.arguments.seconds:g}",
+                str(score.count),
+                str(len(games)),
+                f"{100 * score.value:.0f} %",
+                f"{100 * score.low:.0f}–{100 * score.high:.0f} %",
+                f"{100 * won:.0f} % ({100 * even:.0f} %)",
+                " : ".join(used),
+                " : ".join(most),
+                f"{sum(tries) / len(tries):,.0f}" if tries else "–",
+            ]
+        )
+    )
+
+
+def time_table(duel: Duel, games: list[dict[str, Any]]) -> str:
+    """Return the table of how a time for a move is kept: of A for each decision, of B for each action."""
+    lines = ["| side | answers | processor: median | 95 % | 99 % | wall: median | 95 % | 99 % |", "|---|" + "---|" * 7]
+    for name, kind in zip("AB", (duel.a, duel.b), strict=True):
+        figures: list[float] = []
+        for clock in ("processor", "wall"):
+            figures += scores.quantiles([each for game in games for each in game[name][clock]])
+        count = sum(len(game[name]["wall"]) for game in games)
+        lines.append(f"| {name}: `{Path(kind).name}` | {count} | {' | '.join(f'{each:.3f}' for each in figures)} |")
+    return "\n".join(lines)
+
+
+def run(arguments: Namespace) -> int:
+    """Play a match, tell what came of it, and append it to a table if one is given."""
+    duel, games = Duel(arguments), list[dict[str, Any]]()
+    for note in duel.notes:
+        print(note, file=sys.stderr)
+    total = arguments.pairs * len(duel.seatings)
+    try:
+        for game in played(duel):
+            games.append(game)
+            score = sum(scores.points(each["seats"], each["values"]) for each in games) / len(games)
+            print(
+                f"\r{len(games)} of {total} games, A's score {100 * score:.0f} %", end="", file=sys.stderr, flush=True
+            )
+    except KeyboardInterrupt:
+        print("\nStopped: this is what was played.", file=sys.stderr)
+    print("\r\033[K", end="", file=sys.stderr)
+    if not games:
+        return 1
+    line = row(duel, games)
+    print(f"{HEADER}\n{line}\n\n{time_table(duel, games)}", flush=True)
+    if arguments.append:
+        append(arguments.append, line)
+    return 0 if len(games) == total else 130
+
+
+def append(file: Path, line: str) -> None:
+    """Append a line to a table, with the command that made it."""
+    words = [word for word in sys.argv[1:] if word != "--append" and word != str(file)]
+    new = not file.exists()
+    with file.open("a", encoding="utf-8") as table:
+        if new:
+            table.write(f"{HEADER[: HEADER.index(chr(10))]} command |\n{HEADER[HEADER.index(chr(10)) + 1 :]}---|\n")
+        table.write(f"{line} `python tools/matches.py {shlex.join(words)}` |\n")

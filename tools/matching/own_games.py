@@ -1,0 +1,52 @@
+"""Games of any edition between sides that play here."""
+
+from __future__ import annotations
+
+from random import Random
+
+from matching.own_sides import MatchError, OwnSide, give
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.program.state_layout import ANSWERS
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
+
+
+class OwnGames:
+    """Games of an edition at its own table, with the virtual players that must join.
+
+    seat_count: of the sides; actions: not counted here.
+    """
+
+    def __init__(self, edition: str, seat_count: int, options: dict[str, str]) -> None:
+        self.rules, self.seat_count, self.options = library.load(edition), seat_count, options
+        self.actions = 0
+        joining = [role.name for role in self.rules.edition.roles.values() if role.joins.get(seat_count)]
+        self.roles = {f"{role} ": role for role in joining}
+
+    def play_match(self, seed: int, sides: list[OwnSide], opening: int) -> list[float]:
+        """Play a game; return what each side has in the end, more being better. opening: answers that are drawn.
+
+        Raises MatchError for a game that its limit of answers ends.
+        """
+        chance = Random(f"opening {seed}")
+        names = [*NAMES[: self.seat_count], *self.roles]
+        game = Game.start(self.rules, names, self.options, seed, self.roles)
+        for side in {id(side): side for side in sides}.values():
+            side.begin(game)
+        while not game.over:
+            decision = game.decisions()[0]
+            seat = decision.seat
+            if len(decision.choices) == 1 and decision.least == 1:
+                game.answer(seat, [decision.choices[0].key])
+            elif opening > 0 or seat >= self.seat_count:
+                opening -= seat < self.seat_count
+                info_state, open_ = game.known(seat)
+                items = game.machine.random_answer(info_state, open_, chance.random)
+                game.answer(seat, game.offer(open_).keys(items))
+            else:
+                give(game, seat, sides[seat].answer(game, seat), sides[seat])
+        if game.state[ANSWERS] >= game.program.limit.answers:
+            raise MatchError(f"The limit of {game.program.limit.answers} answers ended game {seed}.")
+        places = {standing.seat: standing.rank for standing in game.standings()}
+        return [-float(places.get(seat, len(names))) for seat in range(self.seat_count)]
