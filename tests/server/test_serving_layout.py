@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from browsers import Log, Person, complete
 from game_servers import local_player
 from project_folders import GAMES
-from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
+from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"), pytest.mark.rotating(4)]
 
@@ -170,6 +170,43 @@ def test_a_table_that_is_read_from_the_right_is_mirrored_but_for_its_cards(
     person.context.close()
     assert not result, "\n".join(result)
     assert sides == {"me": True, "rail": False, "first card": False}
+    assert person.troubles == []
+
+
+CUT = """() => {
+  const wrong = [];
+  const frames = (one) => one.matches(".stage") ? [] : [one, ...frames(one.parentElement)];
+  for (const one of document.querySelectorAll(".shared :is(.laid, .laid .name, h3, .loose > *)")) {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    if (!one.checkVisibility({ visibilityProperty: true }) || right - left < 2) continue;
+    for (const frame of frames(one.parentElement)) {
+      const { overflowX, overflowY } = getComputedStyle(frame), box = frame.getBoundingClientRect();
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      if (left < box.left - 3 || top < box.top - 3 || right > box.right + 3 || bottom > box.bottom + 3)
+        wrong.push(`${frame.className} cuts ${one.className} ${one.textContent.trim()}`);
+    }
+  }
+  return wrong;
+}"""
+"""Script that lists what of the things in the middle is not seen whole, if it can be scrolled to or not."""
+
+
+@pytest.mark.rotating(12)
+def test_nothing_in_the_middle_is_cut_in_the_middle_of_a_game(tmp_path: Path, browser: Browser) -> None:
+    """Nor do payments push out what is on display, nor full supplies the last of them."""
+    person = Person.at_device(browser)
+    results = []
+    with hosted(tmp_path, [WILD_CARDS, WILDLIFE]) as home:
+        for edition, answers in ((WILD_CARDS, 55), (WILDLIFE, 2)):
+            links = home.begin(edition, *({"player": "here", "name": name} for name in NAMES))
+            home.play_on(links["host"], answers)
+            page = page_with_question(home, person, links)
+            for width, height in SIZES[:2]:
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                results += [f"{edition}, {width}×{height}: {wrong}" for wrong in page.evaluate(CUT)]
+        person.context.close()
+    assert not results, "\n".join(results)
     assert person.troubles == []
 
 

@@ -9,7 +9,7 @@ import { flowOf, regionOf } from "./place.js";
 /** @import { Table, Zone } from "./types" */
 
 const LETTER = { wide: 8, phone: 6.6 }; // px, of names above zones
-const TAPPED = 48; // px, of what is touched
+const ALONE = { wide: 72, column: 62, phone: 48 }; // px that a pile, or a single thing below its name, is wide at least
 const SIDE_BY_SIDE = 3; // cards that are laid in turn
 export const MANY = 8; // sorts of things, of which more have no names below them
 
@@ -83,21 +83,22 @@ export const bare = (set) => ({ ...set, label: 0 });
 /** @param {Things} set */
 export const fewer = (set) => (set.deck ? bare(set) : set);
 
-/** @param {Table} of @param {Zone} one @param {boolean} phone @returns {Things} */
-export function setOf(of, one, phone) {
+/** @param {Table} of @param {Zone} one @param {boolean} phone @param {boolean} [column] @returns {Things} */
+export function setOf(of, one, phone, column = false) {
   const { label, layout, table } = of.zones[one.zone];
   const name = one.pieces?.[0];
   const count = most(of, one);
-  const words = layout === "pile" || count < 2 ? label.split(" ") : [label]; // may stand in two lines
+  const lies = phone ? "phone" : "wide";
+  const isAlone = layout === "pile" || count < 2;
+  const words = isAlone ? label.split(" ") : [label]; // may stand in two lines
   return {
     count,
-    label:
-      Math.max(...words.map((word) => word.length)) * LETTER[phone ? "phone" : "wide"] + (words.length > 1 ? 2 : 34),
+    label: Math.max(...words.map((word) => word.length)) * LETTER[lies] + (words.length > 1 ? 2 : 34),
     flat: name !== undefined && !of.pieces[name].card,
     names: count <= MANY,
     part: partOf(of, one, phone),
     deck: layout === "pile",
-    least: phone && layout === "pile" ? TAPPED : 0,
+    least: isAlone ? ALONE[column ? "column" : lies] : 0,
     table: table && { columns: table.columns.length + 1, rows: table.rows.length + 1 },
   };
 }

@@ -82,6 +82,7 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
         phone,
         named: !low && !(row && room.h < NAMED),
         row,
+        column: mode === "column",
         alone: offers.length === 0,
         redraw,
       }),
@@ -324,9 +325,9 @@ function placed(of, one, drawn, phone) {
  * @param {State} state
  * @param {Picking | null} picking
  * @param {Rect} room
- * @param {{ most: number, letters: number, phone: boolean, named: boolean, row: boolean, alone: boolean, redraw: Redraw }} given
+ * @param {{ most: number, letters: number, phone: boolean, named: boolean, row: boolean, column: boolean, alone: boolean, redraw: Redraw }} given
  */
-function shared(of, state, picking, room, { most: largestCard, letters, phone, named, row, alone, redraw }) {
+function shared(of, state, picking, room, { most: largestCard, letters, phone, named, row, column, alone, redraw }) {
   const all = centre(of, state);
   const supplies = row ? grouped(of, all) : [];
   const zones = all.filter((one) => !supplies.includes(one));
@@ -337,10 +338,10 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
     of.nothings.includes(held) || holds(of, held) !== -1 || !lasts(state, held) ? undefined : held,
   );
   const loose = aside.length > 0 || figured;
-  const sets = zones.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one, phone));
+  const sets = zones.filter((one) => takesRoom(of, one)).map((one) => setOf(of, one, phone, column));
   const inner = { w: room.w - 4, h: room.h - below(of, phone) * letters };
   const fit = (/** @type {import("./fan.js").Things[]} */ all, least = SMALLEST) =>
-    largest(all, inner, { most: largestCard, least, letters, gap: phone ? CLOSE : undefined });
+    largest(all, inner, { most: largestCard, least, letters, gap: phone || column ? CLOSE : undefined });
   // On a phone names are the first to go: those of decks, and then all.
   const isNamed = named && (row || !phone || fit(sets.map(fewer)) > SMALLEST);
   const isFewer = isNamed && !row && phone && fit(sets) < ROOMY;
