@@ -242,6 +242,22 @@ def test_the_count_of_a_region_lies_where_its_spaces_meet(run: Run) -> None:
     ]  # fmt: skip
 
 
+LAND = """
+  window.fetch = async () => ({ ok: true, json: async () => ({ "tile-wood": "<svg/>" }) });
+  await pictures.fetched("tried", () => {});
+  const [board] = given.boards, box = document.createElement("div");
+  dom.fill(box, board_land.land({ ...given, edition: "tried" }, board, board_grid.grid(board)));
+  const { id } = box.querySelector("pattern:has(image)");
+  return [box.querySelectorAll("image").length, box.querySelector("rect").getAttribute("fill") === `url(#${id})`];
+"""
+
+
+def test_what_lies_around_a_board_is_one_picture(run: Run) -> None:
+    rules = library.load("classics/go-19")
+    table = decode(encode(table_metadata(Labels(Game.start(rules, seat_names(rules), seed=1)))))
+    assert run(["board_land", "board_grid", "pictures", "dom"], LAND, table) == [1 + 19 * 19, True]
+
+
 FANS = """
   const wrong = [];
   for (let count = 1; count <= 24; count += 1)

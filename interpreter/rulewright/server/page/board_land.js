@@ -44,10 +44,11 @@ function* parts(of, board, laid) {
     `M${corners.map((/** @type {Point} */ [x, y]) => `${x} ${y}`).join("L")}Z`;
   const { left, top, width, height } = laid;
   if (board.around) {
-    for (let y = top; y < top + height; y += SPACE) {
-      for (let x = left; x < left + width; x += SPACE)
-        yield h("image", { href: url(board.around), x, y, width: SPACE + OVER, height: SPACE + OVER });
-    }
+    const id = `around ${board.name}`.replaceAll(" ", "-");
+    const tile = h("image", { href: url(board.around), width: SPACE + OVER, height: SPACE + OVER });
+    const repeated = { x: left, y: top, width: SPACE, height: SPACE, patternUnits: "userSpaceOnUse" };
+    yield h("pattern", { id, ...repeated }, tile); // one element, and not one for each tile
+    yield h("rect", { x: left, y: top, width, height, fill: `url(#${id})` });
   }
   const all = withGaps(board);
   if (hasRoads(board)) yield* ["edge", "way"].map((part) => roads(board, laid, part));
