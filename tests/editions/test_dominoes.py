@@ -65,8 +65,11 @@ def a_game(seats: int, stock: str) -> Counter[str]:
         }
         key = chance.choice([choice.key for choice in decision.choices])
         game.answer(decision.seat, [key])
-        if not game.over and game.decisions()[0].id == "place.one":
-            game.answer(decision.seat, [chance.choice(["left side", "right side"])])
+        if not game.over and "place" in game.decisions()[0].id:
+            [decision] = game.decisions()
+            tiles = game.view(None).zone("line").pieces or ()
+            assert [choice.key for choice in decision.choices] == [tiles[0], tiles[-1]]
+            game.answer(decision.seat, [chance.choice([choice.key for choice in decision.choices])])
         before[decision.seat].discard(tile(key))
         if game.over or game.view(None).round == turn + 1:  # not after a hand that nobody could play
             went_out = not before[decision.seat]

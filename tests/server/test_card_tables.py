@@ -118,6 +118,41 @@ def test_a_chain_bends_within_its_room_and_never_lies_over_itself(run: Run, doub
     assert run(["chain", "ring"], CHAIN, [n in doubles for n in range(16)]) == [0, 0, 0, True]
 
 
+ENDS = """\
+rulewright: 1
+title: Ends
+players: 2
+pieces: {tile: {has: {pips: 1 to 5}, starts in: line, noun: "tile {pips}"}}
+zones: {line: {seen by: all}}
+phases:
+  play:
+    do:
+      - each seat: choose 1 from bottom 1 of line plus top 1 of line as end
+      - end game
+looks: {zones: {line: {layout: chain}}}
+"""
+
+OFFERED = """
+  const of = document_.about(given.document), state = document_.now(given.states[0], of);
+  const sent = [], box = document.createElement("div");
+  const one = new picking.Picking(state.asked, new Map(), ({ take }) => sent.push(...take), () => {});
+  dom.fill(box, chain.chain(of, one, state.zones[0], { x: 0, y: 0, w: 600, h: 300 }, 1));
+  const ends = [...box.querySelectorAll(".offered")];
+  ends.at(-1).click();
+  const isInPlace = state.asked.choices.every((choice) => place.isInPlace(of, state, choice));
+  return [ends.map((end) => end.dataset.piece), sent, isInPlace];
+"""
+
+
+@pytest.mark.rotating(2)
+def test_an_end_of_a_chain_is_taken_where_it_lies(run: Run) -> None:
+    data = page_state(ENDS)
+    [line] = data["states"][0]["zones"].values()
+    ends, sent, in_place = run(["document_", "dom", "chain", "picking", "place"], OFFERED, data)
+    assert ends == [line["pieces"][0], line["pieces"][-1]]
+    assert (sent, in_place) == ([ends[1]], True)
+
+
 HOLES = """
   return given.map(([goal, seats, wide, most]) => {
     const hole = race.holeIn(goal, seats, wide, most);

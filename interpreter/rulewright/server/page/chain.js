@@ -2,19 +2,21 @@
 // more room for it in one line.
 
 import { at } from "./middle.js";
+import { isIn } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { laid, zoneKey } from "./zones.js";
 
-/** @import { Rect, Table, Zone } from "./types" */
+/** @import { Picking, Rect, Table, Zone } from "./types" */
 
 // In widths of a tile: the middle of each, and by how many degrees it is turned.
 /** @typedef {{ x: number, y: number, turn: number }} Link */
 
 const TURN = 1.5; // what a bend takes beyond the last tile, with one that lies across behind it
-const BEYOND = 3; // the room of the next tile and of a bend behind it: without, one that lies across is itself the corner, since a bend
+const BEYOND = 2; // the room of the next tile and of a bend behind it: without, one that lies across is itself the corner, since a bend
 // behind it would be a step aside
 const LEAST = 9; // px
-const STRAIGHT = 0.7; // of how wide tiles can be where the chain bends: it is straight as long as they are that wide in one line
+const SMALLER = 0.6; // of how wide tiles can be, that they are at least where that saves a row
+const WELL = 28; // px wide, from which on tiles are seen well
 
 // The tiles from one on to the right, then down, to the left and so on. across: which lie across the chain.
 /** @param {boolean[]} across @param {number} from @param {number} edge @returns {Link[]} */
@@ -29,7 +31,7 @@ function arm(across, from, edge) {
       return link;
     }
     bent = 0;
-    if (way * x + long + beyond <= edge - TURN - (crosswise ? 0 : 1)) {
+    if (way * x + long + beyond <= edge - TURN) {
       x += way * long;
       return { x: x - (way * long) / 2, y, turn: way > 0 ? 0 : 180 };
     }
@@ -39,40 +41,46 @@ function arm(across, from, edge) {
   });
 }
 
-// Where the tiles lie around the middle of so much room, in px. first: the tile that lies in the middle.
+// Where the tiles lie around the middle of so much room, in px: in as few rows as tiles that can be seen well allow. first:
+// the tile that lies in the middle.
 /** @param {boolean[]} across @param {number} first @param {{ w: number, h: number }} room @param {number} most */
 export function links(across, first, room, most) {
-  const bent = bentLinks(across, first, room, most);
   const lengths = across.map((crosswise) => (crosswise ? 1 : 2));
   const total = lengths.reduce((sum, long) => sum + long, 0);
-  const unit = Math.min(most, Math.floor(room.w / total), Math.floor(room.h / 2));
-  if (unit < bent.unit * STRAIGHT) return bent;
-  let x = (room.w - total * unit) / 2;
-  const places = lengths.map((long) => {
-    x += long * unit;
-    return { x: x - (long * unit) / 2, y: room.h / 2, turn: 0 };
-  });
+  let best = { ...bent(across, first, room.w / LEAST / 2), unit: LEAST };
+  let least = LEAST;
+  for (let unit = most; unit >= least; unit -= 1) {
+    if (total * unit <= room.w && 2 * unit <= room.h) return { unit, places: straight(lengths, unit, room) };
+    const tried = bent(across, first, room.w / unit / 2);
+    if (tried.rows * unit > room.h) continue;
+    if (least > LEAST && tried.rows >= best.rows) continue;
+    if (least === LEAST) least = Math.max(LEAST + 1, Math.min(unit, WELL), unit * SMALLER);
+    best = { ...tried, unit };
+  }
+  const { unit, all, top, rows } = best;
+  const middle = top + rows / 2;
+  const places = all.map(({ x, y, turn }) => ({ x: room.w / 2 + x * unit, y: room.h / 2 + (y - middle) * unit, turn }));
   return { unit, places };
 }
 
-/** @param {boolean[]} across @param {number} first @param {{ w: number, h: number }} room @param {number} most */
-function bentLinks(across, first, room, most) {
+/** @param {number[]} lengths @param {number} unit @param {{ w: number, h: number }} room @returns {Link[]} */
+function straight(lengths, unit, room) {
+  let x = (room.w - lengths.reduce((sum, long) => sum + long * unit, 0)) / 2;
+  return lengths.map((long) => {
+    x += long * unit;
+    return { x: x - (long * unit) / 2, y: room.h / 2, turn: 0 };
+  });
+}
+
+/** @param {boolean[]} across @param {number} first @param {number} edge */
+function bent(across, first, edge) {
   const half = (across[first] ? 1 : 2) / 2;
-  for (let unit = most; ; unit -= 1) {
-    const edge = room.w / unit / 2;
-    const right = arm(across.slice(first), -half, edge);
-    const left = arm(across.slice(0, first).reverse(), half, edge);
-    const all = [...left.reverse().map(({ x, y, turn }) => ({ x: -x, y: -y, turn })), ...right];
-    const rows = all.map(({ y }) => y);
-    const [top, bottom] = [Math.min(...rows) - 1, Math.max(...rows) + 1];
-    if (unit <= LEAST || (bottom - top) * unit <= room.h) {
-      const middle = (top + bottom) / 2;
-      return {
-        unit,
-        places: all.map(({ x, y, turn }) => ({ x: room.w / 2 + x * unit, y: room.h / 2 + (y - middle) * unit, turn })),
-      };
-    }
-  }
+  const right = arm(across.slice(first), -half, edge);
+  const left = arm(across.slice(0, first).reverse(), half, edge);
+  const all = [...left.reverse().map(({ x, y, turn }) => ({ x: -x, y: -y, turn })), ...right];
+  const heights = all.map(({ y }) => y);
+  const top = Math.min(...heights) - 1;
+  return { all, top, rows: Math.max(...heights) + 1 - top };
 }
 
 /** @type {WeakMap<Table["zones"], Map<string, { names: string[], first: number }>>} */
@@ -91,8 +99,8 @@ function middleOf(of, zone, names) {
   return first;
 }
 
-/** @param {Table} of @param {Zone} one @param {Rect} room @param {number} scale */
-export function chain(of, one, room, scale) {
+/** @param {Table} of @param {Picking | null} picking @param {Zone} one @param {Rect} room @param {number} scale */
+export function chain(of, picking, one, room, scale) {
   const names = one.pieces ?? [];
   const { unit, places } = links(
     names.map((name) => of.pieces[name].across),
@@ -111,14 +119,14 @@ export function chain(of, one, room, scale) {
       style: { ...at(room), "--unit": `${unit}px` },
     },
     names.map((name, n) => {
-      const tile = laid(of, name, 1, { at: zoneKey(one) });
+      const choice = picking?.find((found) => found.piece === name && isIn(one, found));
+      const tile = laid(of, name, 1, { choice, picking, at: zoneKey(one) });
       const { x, y, turn } = places[n];
-      const ends = n === 0 || n === names.length - 1 ? " end" : "";
       return cloneElement(tile, {
         key: `link ${name} ${n}`,
-        tabindex: n ? -1 : 0,
-        class: `${tile.props.class} link${ends}${of.pieces[name].across ? " across" : ""}`,
-        style: { left: `${x.toFixed(1)}px`, top: `${y.toFixed(1)}px`, rotate: `${turn}deg` },
+        tabindex: n && !choice ? -1 : 0,
+        class: `${tile.props.class} link${of.pieces[name].across ? " across" : ""}`,
+        style: { left: `${(x - unit).toFixed(1)}px`, top: `${(y - unit).toFixed(1)}px`, rotate: `${turn}deg` },
       });
     }),
   );

@@ -74,7 +74,7 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
       state.steps > 0 &&
       !(phone && share?.isRow) &&
       lazyTaken(redraw)?.takenLast(of, state, regions.cloth, redraw),
-    rest && drawing && chains.map((one) => drawing.chain(of, one, rest, scale)),
+    rest && drawing && chains.map((one) => drawing.chain(of, picking, one, rest, scale)),
     room &&
       shared(of, state, picking, room, {
         most,
