@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -97,4 +98,48 @@ def test_the_documented_player_plays(tmp_path: Path) -> None:
 def test_a_player_that_fails_is_named(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(MatchError) as error:
         list(against.played(against.Duel(arguments(GOOFSPIEL, "random", script(tmp_path, text)))))
+    assert message in str(error.value)
+
+
+@pytest.mark.rotating(3)
+def test_a_policy_plays_a_deal_from_both_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    assert against.run(arguments("kuhn_poker", "random", "cfr", pairs=2)) == 0
+    captured = capsys.readouterr()
+    assert "exploitability 0.000" in captured.err
+    assert captured.out.splitlines()[2].startswith("| `kuhn_poker` | `random` | `cfr` | 0.01 | 2 | 4 |")
+
+
+@pytest.mark.rotating(3)
+def test_a_drawn_world_is_one_that_the_seat_cannot_tell_apart() -> None:
+    """Seat 2 has met one stone of the other seat in phantom tic-tac-toe, and does not know where the rest lies."""
+    pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    from matching.hidden_sides import drawn_answers, drawn_world  # noqa: PLC0415 - it needs OpenSpiel
+
+    state = pyspiel.load_game("phantom_ttt").new_initial_state()
+    for action in (4, 4, 0, 8):
+        state.apply_action(action)
+    worlds = [drawn_world(state, 1, Random(seed)) for seed in range(60)]
+    assert {world.information_state_string(1) for world in worlds} == {state.information_state_string(1)}
+    assert len({str(world) for world in worlds}) == 7, "all places but the middle and its own"
+    state = pyspiel.convert_to_turn_based(pyspiel.load_game("matching_pennies_3p")).new_initial_state()
+    state.apply_action(0)
+    state.apply_action(0)
+    assert len({tuple(drawn_answers(state, 2, Random(seed)).history()) for seed in range(40)}) == 4
+
+
+@pytest.mark.rotating(3)
+@pytest.mark.parametrize(
+    ("game", "name", "message"),
+    [
+        ("chess", "cfr", "'cfr' does not play chess: take 'mcts'"),
+        ("hearts", "mcts", "'mcts' does not play hearts: take 'ismcts'"),
+        ("phantom_ttt", "cfr", "'cfr' plays kuhn_poker"),
+        ("wild-cards/2022", "mcts", "No lock step carries 'wild-cards/2022'"),
+    ],
+)
+def test_what_openspiel_cannot_play_is_refused(game: str, name: str, message: str) -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    with pytest.raises(MatchError) as error:
+        against.Duel(arguments(game, "random", name))
     assert message in str(error.value)

@@ -16,11 +16,14 @@ from matching.own_sides import BotSide, MatchError, OwnSide, own_side
 from rulewright.game import library
 from rulewright.players.kinds import read_budget
 
-OPENSPIEL = ("mcts",)
+OPENSPIEL = ("mcts", "ismcts", "cfr")
 """Sides that OpenSpiel plays."""
+CFR_GAMES = ("kuhn_poker", "leduc_poker", "liars_dice")
+"""Games that are small enough for `cfr`."""
 HEADER = (
-    "| game | A | B | seconds | deals | games | A's score | 95 % interval | A wins (even) | processor s a move, A : B "
-    "| MiB, A : B | tries a move, B |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+    "| game | A | B | seconds | deals | games | A's score | 95 % interval | A wins (even) | A's return "
+    "| processor s a move, A : B | MiB, A : B | tries a move, B |\n"
+    f"|{'---|' * 13}"
 )
 
 
@@ -54,9 +57,10 @@ class Duel:
         options = "".join(f", {name}: {choice}" for name, choice in (pairing.options or {}).items())
         edition, folder = Path(pairing.edition).stem, "shelf" if pairing.shelf else "tests"
         self.notes.append(f"Edition '{edition}' of the {folder}{options}; there {pairing.theirs}.")
-        if pairing.one_by_one:
+        games = CarriedGames(pairing)
+        if games.is_dealt:
             self.arguments.opening = 0
-        return CarriedGames(pairing)
+        return games
 
     def _own_games(self) -> OwnGames:
         """Return games at our own table."""
@@ -75,13 +79,37 @@ class Duel:
             b = timed(self.b, seconds)
             self.b = b
             return timed(self.a, seconds), self._own_side(b)
-        from matching.openspiel_sides import MctsSide  # noqa: PLC0415 - it needs OpenSpiel
-
         self.games.play_match(0, [BotSide("random")] * self.games.seat_count, 0)
         parts = max(1.0, self.games.thoughts / max(1, self.games.actions))
         if parts > 1.05:
             self.notes.append(f"A has {parts:.1f} decisions to a move, and {seconds / parts:.3f} s for each.")
-        return timed(self.a, seconds / parts), MctsSide(self.games.game, seconds)
+        return timed(self.a, seconds / parts), self._their_side(self.games.game, seconds)
+
+    def _their_side(self, game: Any, seconds: float) -> Any:
+        """Return a side of OpenSpiel's. Raises MatchError where it cannot play the game."""
+        import pyspiel  # noqa: PLC0415 - it is not always there
+
+        from matching import hidden_sides, openspiel_sides  # noqa: PLC0415 - they need it
+
+        kind, name = game.get_type(), game.get_type().short_name
+        at_once = kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+        if (self.b == "mcts") == (at_once or kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION):
+            other = "ismcts" if self.b == "mcts" else "mcts"
+            raise MatchError(f"'{self.b}' does not play {name}: take '{other}'.")
+        if self.b == "mcts":
+            return openspiel_sides.MctsSide(game, seconds)
+        if self.b == "cfr":
+            if name not in CFR_GAMES:
+                raise MatchError(f"'cfr' plays {', '.join(CFR_GAMES)}; for {name} take 'ismcts'.")
+            solver = hidden_sides.CfrSide(game)
+            self.notes.append(f"CFR+ after {solver.rounds} rounds: exploitability {solver.exploitability:.5f}.")
+            return solver
+        searcher = hidden_sides.IsmctsSide(game, seconds)
+        if searcher.in_python:
+            self.notes.append("OpenSpiel's search in C++ cannot draw worlds here: the one in Python plays.")
+        if name == "hearts":
+            self.notes.append("Only deals in which nothing is passed: OpenSpiel's search crashes in the others.")
+        return searcher
 
     def _own_side(self, name: str) -> OwnSide:
         return own_side(name, by_processor=self.arguments.clock == "processor")
@@ -170,12 +198,22 @@ def row(duel: Duel, games: list[dict[str, Any]]) -> str:
                 f"{100 * score.value:.0f} %",
                 f"{100 * score.low:.0f}–{100 * score.high:.0f} %",
                 f"{100 * won:.0f} % ({100 * even:.0f} %)",
+                returned(duel, games),
                 " : ".join(used),
                 " : ".join(most),
                 f"{sum(tries) / len(tries):,.0f}" if tries else "–",
             ]
         )
     )
+
+
+def returned(duel: Duel, games: list[dict[str, Any]]) -> str:
+    """Return what A has above the average of the seats, with its interval, in games of points."""
+    if not duel.openspiel or all(abs(value) <= 1 for game in games for value in game["values"]):
+        return "–"
+    results = [(game["deal"], scores.above_average(game["seats"], game["values"])) for game in games]
+    figure = scores.mean_by_deals(results, len(duel.seatings))
+    return f"{figure.value:+.2f} ({figure.low:+.2f} to {figure.high:+.2f})"
 
 
 def time_table(duel: Duel, games: list[dict[str, Any]]) -> str:

@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pyspiel
+
 from lockstep import Difference, LockStep, all_of
-from matching.openspiel_sides import SearchSide
+from matching.openspiel_sides import TheirSide
 from matching.own_sides import OwnSide, give
 from pairing import Answers, Keys, Pairing
 from pairings import PAIRINGS, rules_of
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 
+OTHER_DEAL = 1_000_000
+"""Distance of the seeds of a deal's replacements."""
 COMPARED = 0.1
 """Seconds that a comparison may take before it is left to the ends of the games: where one action has many answers."""
 
@@ -41,6 +47,13 @@ class CarriedGames(LockStep):
         self.thoughts, self.actions, self._compares = 0, 0, True
         self._queued: dict[int, list[int]] = defaultdict(list)
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether a hidden deal makes games differ, so that no opening need be drawn."""
+        kind = self.game.get_type()
+        hidden = kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+        return bool(hidden and kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC)
+
     def count_class(self, theirs: Any, action: int) -> None:
         """Count nothing: no class of action is wanted here."""
 
@@ -51,13 +64,13 @@ class CarriedGames(LockStep):
             super().compare(*arguments)
             self._compares = time.process_time() - start < COMPARED
 
-    def play_match(self, seed: int, sides: list[OwnSide | SearchSide], opening: int) -> list[float]:
+    def play_match(self, seed: int, sides: list[OwnSide | TheirSide], opening: int) -> list[float]:
         """Play a game; return what each seat has in the end. opening: answers that are drawn. Raises Difference."""
         chance = Random(f"opening {seed}")
-        ours, theirs = self.begin(seed)
+        ours, theirs = self._dealt(seed, sides)
         self._queued.clear()
         for side in {id(side): side for side in sides}.values():
-            if isinstance(side, SearchSide):
+            if isinstance(side, TheirSide):
                 side.begin(seed)
             else:
                 side.begin(ours)
@@ -70,22 +83,45 @@ class CarriedGames(LockStep):
                 opening -= 1
                 return chance.choice(legal)
             side = sides[seat]
-            return side.action(theirs) if isinstance(side, SearchSide) else self._own_action(ours, theirs, seat, side)
+            if isinstance(side, TheirSide):
+                return side.action(theirs, seat)
+            return self._own_action(ours, theirs, seat, side)
 
         while not theirs.is_terminal():
             if theirs.is_chance_node():
                 self.fall(ours, theirs)
+            elif theirs.is_simultaneous_node():
+                self._all_at_once(ours, theirs, choose)
             else:
                 self.one(ours, theirs, lambda state, legal: choose(state.current_player(), legal))
         self.end(ours, theirs)
         return list(theirs.returns())
+
+    def _dealt(self, seed: int, sides: list[OwnSide | TheirSide]) -> tuple[Game, Any]:
+        """Return a game at its first decision: the first deal of a seed that all sides can play."""
+        for deal in count():
+            ours, theirs = self.begin(seed + OTHER_DEAL * deal)
+            while theirs.is_chance_node():
+                self.fall(ours, theirs)
+            if all(side.can_play(theirs) for side in sides if isinstance(side, TheirSide)):
+                return ours, theirs
+        raise AssertionError
+
+    def _all_at_once(self, ours: Game, theirs: Any, choose: Callable[[int, list[int]], int]) -> None:
+        """Let all seats answer, each without knowing what the others do."""
+        legal = {seat: theirs.legal_actions(seat) for seat in range(self.seat_count)}
+        self.compare(ours, theirs, legal)
+        actions = [choose(seat, legal[seat]) for seat in legal]
+        for seat, action in enumerate(actions):
+            self.answer(ours, seat, self.pairing.table(seat)[action])
+        theirs.apply_actions(actions)
 
     def _own_action(self, ours: Game, theirs: Any, seat: int, side: OwnSide) -> int:
         """Return the action there for what a side answers here."""
         if not self._queued[seat]:
             copy = ours.copy()
             answers = self._think(copy, seat, side)
-            self._queued[seat] = self._actions(copy, theirs, answers)
+            self._queued[seat] = self._actions(copy, theirs, seat, answers)
             self.actions += len(self._queued[seat])
         return self._queued[seat].pop(0)
 
@@ -125,15 +161,15 @@ class CarriedGames(LockStep):
         give(game, decision.seat, keys, side)
         return keys
 
-    def _actions(self, after: Game, theirs: Any, answers: Answers) -> list[int]:
+    def _actions(self, after: Game, theirs: Any, seat: int, answers: Answers) -> list[int]:
         """Return the actions there of these answers; several where these are given one by one there."""
-        legal = theirs.legal_actions()
+        legal = theirs.legal_actions(seat)
         if self.pairing.positions is not None:
             own_position, their_position = self.pairing.positions
             goal = own_position(after)
             matches = [action for action in legal if their_position(theirs.child(action)) == goal]
         else:
-            table = self.pairing.table(theirs.current_player())
+            table = self.pairing.table(seat)
             if self.pairing.one_by_one and len(answers) == 1:
                 by_key = {table[action]: action for action in legal}
                 return [by_key[(key,)] for key in all_of(answers[0])]

@@ -7,7 +7,7 @@ that a side's processor time is what was promised, in the mean of its answers.
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import pyspiel
 
@@ -23,6 +23,22 @@ SLACK = 0.3
 """Part by which an answer's time may differ from the promised time to make up for the others."""
 
 
+@runtime_checkable
+class TheirSide(Protocol):
+    """Side that answers in OpenSpiel. meter: what it has used."""
+
+    meter: Meter
+
+    def begin(self, seed: int) -> None:
+        """Begin a game."""
+
+    def can_play(self, state: Any) -> bool:
+        """Return whether the side can play a deal, at its first decision."""
+
+    def action(self, state: Any, seat: int) -> int:
+        """Return the action of a seat in a state."""
+
+
 class SearchSide:
     """Side that searches. meter: what it has used; tries: of each answer; seconds: promised for an answer."""
 
@@ -35,8 +51,12 @@ class SearchSide:
         """Begin a game."""
         self._seed = seed
 
-    def action(self, state: Any) -> int:
-        """Return the action of the seat to move."""
+    def can_play(self, state: Any) -> bool:
+        """Return True."""
+        return True
+
+    def action(self, state: Any, seat: int) -> int:
+        """Return the action of a seat, the one to move."""
         if not self._rate:
             self._measure_rate(state)
         self._seed += 1

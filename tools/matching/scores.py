@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rulewright.simulation.statistics import Estimate, share
+from rulewright.simulation.statistics import Estimate, mean, share
 
 
 def seatings(seats: str) -> list[str]:
@@ -30,15 +31,31 @@ def wins(seats: str, values: Sequence[float]) -> float:
     return first.count("A") / len(first)
 
 
+def above_average(seats: str, values: Sequence[float]) -> float:
+    """Return what A's seats have in the mean above the mean of all seats."""
+    own = [value for seat, value in zip(seats, values) if seat == "A"]
+    return sum(own) / len(own) - sum(values) / len(values)
+
+
 def by_deals(results: Iterable[tuple[int, float]], games: int) -> Estimate:
-    """Return the mean with Wilson's interval, over the deals of which all games are played.
+    """Return the mean of scores with Wilson's interval, over the deals of which all games are played.
 
     results: deal and score of each game; games: number of games of a deal.
     """
+    return share(_of_deals(results, games))
+
+
+def mean_by_deals(results: Iterable[tuple[int, float]], games: int) -> Estimate:
+    """Return the mean of any numbers, as `by_deals` does, with Student's interval."""
+    return mean(_of_deals(results, games))
+
+
+def _of_deals(results: Iterable[tuple[int, float]], games: int) -> NDArray[np.float64]:
+    """Return the mean of each deal that is complete."""
     deals: dict[int, list[float]] = {}
     for deal, score in results:
         deals.setdefault(deal, []).append(score)
-    return share(np.array([sum(each) / games for each in deals.values() if len(each) == games]))
+    return np.array([sum(each) / games for each in deals.values() if len(each) == games], float)
 
 
 def quantiles(seconds: Sequence[float]) -> tuple[float, float, float]:
