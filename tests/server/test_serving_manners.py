@@ -104,12 +104,15 @@ def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser)
 
 
 @pytest.mark.rotating(6)
-def test_a_game_on_a_board_is_conceded_beside_it(tmp_path: Path, browser: Browser) -> None:
+def test_a_game_on_a_board_is_conceded_beside_it_or_in_the_menu_of_a_phone(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, ["classics/hex-9"]) as home:
         ann = Person.at_device(browser)
         page = ann.open(home.link(home.begin("classics/hex-9", ANN, ROBOT)["seats"][0]))
-        buttons = page.locator(".acts")
-        buttons.get_by_text("Concede", exact=True).click()
+        expect(page.locator(".side .acts").get_by_text("Concede", exact=True)).to_be_visible()
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.get_by_role("button", name="Menu", exact=True).click()
+        buttons = page.locator("#menu .acts")
+        buttons.get_by_text("Concede", exact=True).click(timeout=5000)
         buttons.get_by_role("button", name="Yes, I concede").click()
         page.locator("h2.winner").wait_for()
         expect(buttons).to_have_count(0)

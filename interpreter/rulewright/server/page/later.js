@@ -10,7 +10,7 @@ export { attendKeys } from "./keys.js";
 export { away } from "./looking_back.js";
 export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";
-export { acts, back, menu, proposed } from "./menu.js";
+export { acts, back, inHead, menu, proposed } from "./menu.js";
 export { movement } from "./move_animation.js";
 export { ended } from "./result.js";
 export { rove } from "./roving.js";

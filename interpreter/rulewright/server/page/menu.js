@@ -17,6 +17,16 @@ export const acts = (of, state, send) =>
     concede(of, send),
   );
 
+// The same of any game, and a move taken back: in the menu of a head that has no room for more.
+/** @param {Table} of @param {State | null} state @param {Send} send */
+export const inHead = (of, state, send) =>
+  mayConcede(of, state) &&
+  h("div", { class: "acts", key: "acts" }, askUndo(state, send), draw(state, send), concede(of, send));
+
+/** @param {State | null} state @param {Send} send */
+const askUndo = (state, send) =>
+  state?.may.includes("undo") && item("undo", say("ask undo"), () => send({ type: "propose", what: "undo" }), "↶");
+
 /** @param {Table} of */
 const seatOf = (of) => (of.you === "seat" && of.seat !== null ? of.seats[of.seat] : null);
 
@@ -56,7 +66,7 @@ export function menu(of, state, send, hosting, own) {
   const isBeside = of.boards.some(({ drawn }) => drawn);
   const groups = [
     [
-      may.includes("undo") && item("undo", say("ask undo"), () => send({ type: "propose", what: "undo" }), "↶"),
+      askUndo(state, send),
       !isBeside && draw(state, send),
       !isBeside && mayConcede(of, state) && concede(of, send),
       may.includes("abort") &&

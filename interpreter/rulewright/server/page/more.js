@@ -35,7 +35,8 @@ function set(wanted) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (open && target instanceof Element && !target.closest("#menu :is(select, .drop), .more")) set(false);
+  if (open && target instanceof Element && !target.closest("#menu :is(select, .drop, .sure > summary), .more"))
+    set(false);
 });
 document.addEventListener("keydown", ({ key }) => {
   if (!open || key !== "Escape") return;

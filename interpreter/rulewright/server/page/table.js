@@ -96,12 +96,13 @@ function draw() {
     fillsWindow && railButton(draw),
     more(
       draw,
-      device.shown.table && howToButton(draw),
+      table && later?.inHead(table, state, send),
+      table && howToButton(draw),
       book(),
       isVisited() && linksToGive(),
       languageChoice(speak),
       bell(draw),
-      device.shown.table && later?.settings(device.shown.table, draw),
+      table && later?.settings(table, draw),
     ),
   );
   if (device.passing === device.shown) fill(main, people(), handover(device.passing, raise));
