@@ -365,6 +365,7 @@ def share_of_points(lead: float) -> float:
 
 WON = 0.8 + 0.2 * share_of_points(1)  # where every lead is as large as usual
 AHEAD = 0.2 + 0.8 * share_of_points(1)  # likewise, before the end
+THIRD = 0.8 * (0.5 / 2 + 0.5 / 3)  # of equals, each has half beaten the others, and a third of the win
 WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the middle
 
 
@@ -392,15 +393,15 @@ WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the 
         # Against the average of two others the leads are 4.5, 0 and -4.5, or none: 2.25, 0 and 2.25 from their middle.
         pytest.param(
             [end((1, 2, 3), 6, 3, 0), end((1, 1, 1), 0, 0, 0)],
-            [[0.8 + 0.2 * WIDE, 0.5, 0.2 * (1 - WIDE)], [0.4 + 0.2 * (1 - WIDE), 0.5, 0.4 + 0.2 * WIDE]],
+            [[0.8 + 0.2 * WIDE, 0.3, 0.2 * (1 - WIDE)], [THIRD + 0.2 * (1 - WIDE), THIRD + 0.1, THIRD + 0.2 * WIDE]],
             id="more points, and wider apart",
         ),
-        pytest.param([end((1, 1, 3), 4, 4, 4)], [[0.8 * 0.75 + 0.1, 0.8 * 0.75 + 0.1, 0.1]], id="two are first"),
-        pytest.param([end((1, 2, 2), 4, 4, 4)], [[0.9, 0.8 * 0.25 + 0.1, 0.8 * 0.25 + 0.1]], id="two are last"),
+        pytest.param([end((1, 1, 3), 4, 4, 4)], [[0.8 * 0.625 + 0.1, 0.8 * 0.625 + 0.1, 0.1]], id="two are first"),
+        pytest.param([end((1, 2, 2), 4, 4, 4)], [[0.9, 0.8 * 0.125 + 0.1, 0.8 * 0.125 + 0.1]], id="two are last"),
         pytest.param([end((1, 0, 2), 4, 99, 4)], [[0.9, 0.5, 0.1]], id="one does not count"),
         pytest.param([end((1, 0), 4, 99)], [[0.5, 0.5]], id="one alone, and rounding makes no lead"),
         pytest.param(
-            [end((1, 2, 3), 6, 3, 0), end((1, 2, 3), 6, 3, 0)], [[0.9, 0.5, 0.1]] * 2, id="always the same leads"
+            [end((1, 2, 3), 6, 3, 0), end((1, 2, 3), 6, 3, 0)], [[0.9, 0.3, 0.1]] * 2, id="always the same leads"
         ),
     ],
 )
@@ -461,6 +462,7 @@ MENU = TOWER.replace(
 )
 ALONE = TOWER.replace("players: 2 to 4", "players: 1")
 LOW = TOWER + "ranking: lowest score\n"
+RANKED = TOWER.replace("scoring: {tower: {points: tower}}", "ranking: highest tower")
 ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
 
 
@@ -473,10 +475,11 @@ ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
         (MENU.replace(", them: {}", "") + "sides: side\n", 2, 4),
         (TOWER, 3, 36),
         (LOW, 2, 4),
+        (RANKED, 2, 24),
         (ONE_SIDE, 2, 24),
         (ALONE, 1, 12),
     ],
-    ids=["no sides", "a menu", "a menu, one side", "three", "lowest", "one side", "alone"],
+    ids=["no sides", "a menu", "a menu, one side", "three", "lowest", "no points", "one side", "alone"],
 )
 def test_seats_without_a_rival_improve_their_own_points(kind: str, edition: str, seats: int, height: int) -> None:
     """All have the same points in the end, so no seat is ever ahead of another."""
@@ -485,7 +488,8 @@ def test_seats_without_a_rival_improve_their_own_points(kind: str, edition: str,
     rng, bot = random.Random(5), make_player(kind, machine)
     while open_ := machine.run(s):
         machine.answer(s, open_[0], bot.choose(information_state(machine, s, open_[0].seat), open_[0], rng))
-    assert machine.call(machine.program.scoring[0].function, s, 0)[0][0] == height
+    tower = next(counter.address for counter in machine.program.layout.counters if counter.name == "tower")
+    assert s[tower] == height
 
 
 def test_partners_win_with_each_other() -> None:

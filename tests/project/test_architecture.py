@@ -168,9 +168,10 @@ ROOMS = {
     """,
     "players": """
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
-        answer_routes answer_time observations playouts policy_files random_player seat_changes seating
+        answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
         answer_trials greedy policies wagers
         answer_outcomes search
+        novice
         __init__
         session
         fast_forward
@@ -182,7 +183,7 @@ ROOMS = {
         blocks coverage traced_program appearance
         zone_flow
         passes
-        decision_pipeline rollout_pipeline wagers
+        bids decision_pipeline features rollout_pipeline wagers
     """,
     "program.passes": """
         __init__ block_specialization block_merging simplification register_promotion

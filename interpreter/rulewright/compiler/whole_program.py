@@ -86,6 +86,7 @@ def compile_program(ctx: Context) -> Program:
         lowest_first=lowest_first,
         sides=plan.counter(edition.sides)[0] if edition.sides else -1,
         lead=next((number for number, one in enumerate(measures) if one.name == edition.lead_measure), -1),
+        plays=edition.play_digest,
     )
 
 

@@ -94,7 +94,7 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
 def _thinking_player(name: str, limit: Budget, machine: Machine, evenly: bool) -> Player:
     """Make a player that looks ahead."""
     if name == "novice":
-        from rulewright.players.search import NovicePlayer  # noqa: PLC0415 - it loads native code
+        from rulewright.players.novice import NovicePlayer  # noqa: PLC0415 - it loads native code
 
         return NovicePlayer(machine, limit)
     if name == "search":

@@ -12,7 +12,8 @@ from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from rulewright.program.form import Program, ScoreLine
+from rulewright.program.bids import with_modest_bids
+from rulewright.program.form import Program, ScoreLine, Text
 from rulewright.program.state_layout import RANDOM_CELLS
 from rulewright.program.wagers import without_wagers
 from rulewright.runtime.machine import Machine
@@ -34,6 +35,10 @@ HORIZON, MAX_HORIZON = 60, 480
 LEAD_HORIZON, LEAD_ROLLOUTS, LEAD_SHARE = 4, 2, 0.05
 """Limit of decisions, rollouts from a position, and share of what a seat has that is a clear lead, where no points are
 counted but a measure tells who is ahead."""
+WIN_WEIGHT = 0.5
+"""Weight of winning where more than two sides compete; the rest is the share of the others that a seat has beaten."""
+NO_TITLE = Text("", "")
+"""Title of a line that nobody reads."""
 EPSILON = 1e-9
 """Rounding error of equal leads."""
 MAX_CACHED = 10_000
@@ -53,11 +58,14 @@ def executor_of(machine: Machine) -> Executor:
 
 
 def scored_program(program: Program) -> Program:
-    """Return a program in which wagers stay what they are, with points that tell who is ahead: in a game without any,
-    those of the measure that a table shows beside whoever leads."""
-    program = without_wagers(program)
-    if program.scoring or program.lead < 0:
+    """Return a program in which wagers stay what they are and bids are modest, with points that tell who is ahead: in a
+    game without any, those of the measure that a table shows beside whoever leads, or else what the ranking goes by."""
+    program = with_modest_bids(without_wagers(program))
+    if program.scoring:
         return program
+    if program.lead < 0:
+        lines = [ScoreLine("", NO_TITLE, function, "all") for function in program.ranking[:1]]
+        return replace(program, scoring=tuple(lines))
     lead = program.measures[program.lead]
     return replace(program, scoring=(ScoreLine(lead.name, lead.title, lead.function, lead.seen_by),))
 
@@ -85,7 +93,7 @@ class RolloutEvaluator:
         seats = machine.program.layout.seats
         program = scored_program(machine.program)
         self._seats, self._lines = range(seats), len(program.scoring)
-        by_measure = bool(program.scoring) and not machine.program.scoring
+        by_measure = machine.program.lead >= 0 and not machine.program.scoring
         self._executor = executor
         self._worths: dict[tuple[object, ...], list[float]] = {}
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
@@ -126,7 +134,8 @@ class RolloutEvaluator:
         if by_measure and ends:
             whole = sum(abs(sum(points)) for end, _ in ends for points in end.points)
             self._scale = max(self._scale, LEAD_SHARE * whole / (len(ends) * seats))
-        self._scale *= -1 if (machine.program.lowest_first if self._together else agreement < 0) else 1
+        fewest_win = machine.program.lowest_first and bool(machine.program.scoring)
+        self._scale *= -1 if (fewest_win if self._together else agreement < 0) else 1
 
     def _play_ahead(
         self, worlds: Sequence[tuple[Any, tuple[int, ...]]], each: int, rng: Random
@@ -186,9 +195,9 @@ class RolloutEvaluator:
         ]
 
     def _beaten_shares(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
-        """Return for each seat the share of the seats of other sides that it has beaten; ties count half."""
+        """Return for each seat what its place is worth."""
         if (shares := self._shares.get((places, sides))) is None:
-            shares = self._shares[places, sides] = [share_beaten(places, sides, seat) for seat in self._seats]
+            shares = self._shares[places, sides] = [place_worth(places, sides, seat) for seat in self._seats]
         return shares
 
     def worth(self, rng: Random, sides: tuple[int, ...]) -> list[float]:
@@ -235,6 +244,18 @@ def draw_rng_cells(rng: Random) -> list[int]:
 
 def _seed(rng: Random) -> int:
     return int(rng.random() * 2**53)
+
+
+def place_worth(places: Sequence[int], sides: Sequence[int], seat: int) -> float:
+    """Return what a seat's place is worth, from 0 to 1: of two sides the winner has all. Of more, winning counts beside
+    the others that it has beaten."""
+    share = share_beaten(places, sides, seat)
+    parties = {side: place for side, place in zip(sides, places, strict=True) if place}
+    if len(parties) < 3 or not places[seat]:
+        return share
+    best = min(parties.values())
+    won = (places[seat] == best) / list(parties.values()).count(best)
+    return WIN_WEIGHT * won + (1 - WIN_WEIGHT) * share
 
 
 def share_beaten(places: Sequence[int], sides: Sequence[int], seat: int) -> float:

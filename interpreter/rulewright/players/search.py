@@ -25,7 +25,9 @@ from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer
 from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells, executor_of
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
-from rulewright.players.random_player import RandomPlayer
+from rulewright.players.learned_values import LearnedEvaluator, LearnedValue, learned_executor, value_of
+from rulewright.program.bids import is_bid
+from rulewright.program.form import Program
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import MAX_NUMBER, OutOfTime, RuleError
@@ -57,10 +59,6 @@ FREEDOM_WORLDS, FREEDOM_ANSWERS = 12, 12
 """Samples of how free a seat is after each answer, and the most answers until its next turn."""
 FREEDOM_WEIGHT = 0.15
 """Weight of that freedom, where rollouts end before the game does and no points are counted."""
-HASTY_TRIES = 3
-"""Tries of a novice for answers other than amounts."""
-SLIPS = 0.2
-"""Share of a novice's answers other than amounts that are random."""
 
 
 class _Choice:
@@ -96,7 +94,11 @@ class SearchPlayer:
     def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:
         self._machine, self._budget = machine, budget
         self._evenly = evenly and budget.milliseconds is None
-        executor_of(machine)  # making it is no part of a decision's time
+        self._learned = value_of(machine.program)
+        # Making an executor is no part of a decision's time.
+        executor_of(machine)
+        if self._learned is not None:
+            learned_executor(machine)
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
         """Choose some of the candidates, in their order, within the budget. Bids, and searches without time, are left
@@ -109,9 +111,11 @@ class SearchPlayer:
         if forced and not self._evenly:
             return list(decision.candidates[: decision.least])
         greedy = GreedyPlayer(self._machine)
-        if self._is_bid(decision) or greedy.precedes_other_amounts(info_state, decision, rng):
+        if self._learned is None and self._is_bid(decision):
             return greedy.choose(info_state, decision, rng, until)
-        search = _Search(self._machine, info_state, decision, rng, now + SETUP_SHARE * seconds, until)
+        if greedy.precedes_other_amounts(info_state, decision, rng):
+            return greedy.choose(info_state, decision, rng, until)
+        search = _Search(self._machine, info_state, decision, rng, now + SETUP_SHARE * seconds, until, self._learned)
         if not search.has_time:
             return greedy.choose(info_state, decision, rng, until)
         limit = self._budget.iterations
@@ -132,24 +136,6 @@ class SearchPlayer:
         return site.element.base == "number" and decision.least == 0 and site.remaining_seats >= 0
 
 
-class NovicePlayer:
-    """Player like a beginner: searches with few tries, and sometimes answers without thinking. Amounts, where a random
-    one would be nonsense, are searched with the whole budget."""
-
-    def __init__(self, machine: Machine, budget: Budget) -> None:
-        self._machine = machine
-        self._careful = SearchPlayer(machine, budget)
-        self._hasty = SearchPlayer(machine, Budget(HASTY_TRIES, budget.milliseconds))
-        self._careless = RandomPlayer(machine)
-
-    def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
-        """Choose as `Player.choose` does."""
-        if self._machine.program.sites[decision.site].element.base == "number":
-            return self._careful.choose(info_state, decision, rng)
-        player = self._careless if rng.random() < SLIPS else self._hasty
-        return player.choose(info_state, decision, rng)
-
-
 class _Search:
     """Search for one decision.
 
@@ -165,10 +151,11 @@ class _Search:
         rng: Random,
         ready: float = math.inf,
         until: float = math.inf,
+        learned: LearnedValue | None = None,
     ) -> None:
         self._machine, self._rng, self._seat = machine, rng, decision.seat
         self._decision, self._deadline = decision, until + MAX_LATENESS
-        self._executor = executor_of(machine)
+        self._executor = executor_of(machine) if learned is None else learned_executor(machine)
         seats = range(machine.program.layout.seats)
         self._groupings = [SeatCandidates(machine, seat) for seat in seats]
         self._tries = 0
@@ -184,7 +171,12 @@ class _Search:
             with suppress(RuleError):
                 self._add_world()
         worlds = [(world, sides) for world, _, sides in self._worlds]
-        self._evaluator = RolloutEvaluator(machine, self._executor, worlds, rng, ready)
+        self._evaluator: RolloutEvaluator | LearnedEvaluator
+        if learned is None:
+            self._evaluator = RolloutEvaluator(machine, self._executor, worlds, rng, ready)
+        else:
+            self._evaluator = LearnedEvaluator(machine, learned, worlds, decision.seat, rng, ready)
+        self._turn_sites = machine.program.turn_sites if learned is not None else ()
         self.has_time = self._evaluator.limit_rollouts(until, MIN_TRIES)
         self._freedom: dict[AnswerKey, float] = {}
         if self.has_time and self._evaluator.most is not None and not machine.program.scoring:
@@ -265,14 +257,15 @@ class _Search:
         Raises RuleError.
         """
         s = self._determinizer.draw(self._rng)
-        decision = sorted(self._machine.open_decisions(s), key=lambda decision: decision.seat != self._seat)
         program = self._machine.program
+        decision = sorted(self._machine.open_decisions(s), key=lambda decision: decision.seat != self._seat)
+        decision = [_modest(program, one) for one in decision]
         sides = tuple(program.side(s, seat) for seat in range(program.layout.seats))
         self._worlds.append((self._executor.pack(s), decision, sides))
 
     def _descend_trees(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
-        """Descend the trees until a new choice is made. path: receives the choices. Raises OutOfTime,
-        RuleError."""
+        """Descend the trees until a new choice is made, with a learned value no further than to the end of the turn.
+        path: receives the choices. Raises OutOfTime, RuleError."""
         executor, groupings = self._executor, self._groupings
         last: list[_Choice | None] = list(self._roots_of_others)
         last[self._seat] = None
@@ -284,6 +277,8 @@ class _Search:
                 raise OutOfTime
             decision = open_.pop(0)
             seat = decision.seat
+            if seat != self._seat and decision.site in self._turn_sites:
+                return
             if len(decision.candidates) == decision.least:
                 executor.answer(decision, decision.candidates)
             else:
@@ -406,6 +401,13 @@ class _Search:
                 break
             keys.append(key)
         return keys
+
+
+def _modest(program: Program, decision: OpenDecision) -> OpenDecision:
+    """Return a decision that offers what the program for rollouts does."""
+    if decision.least or not is_bid(program, decision.site):
+        return decision
+    return OpenDecision(decision.site, decision.seat, decision.candidates[:1], 0, 1, ())
 
 
 def _next_picks(

@@ -13,7 +13,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from rulewright.players.evaluation import draw_rng_cells, executor_of, share_beaten
+from rulewright.players.evaluation import draw_rng_cells, executor_of, scored_program, share_beaten
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import GameResult, parse_result
@@ -64,7 +64,7 @@ def _chance(machine: Machine, info_state: State, decision: OpenDecision, rng: Ra
 def _ends(machine: Machine, s: State, seat: int, rng: Random, until: float) -> Iterator[float]:
     """Yield for each rollout from a state whether the seat is ahead of the others once points have been counted: 1 or
     0, or a half for neither. Raises RuleError, OutOfTime."""
-    executor, lines = executor_of(machine), len(machine.program.scoring)
+    executor, lines = executor_of(machine), len(scored_program(machine.program).scoring)
     packed, cells, seed = executor.pack(s), draw_rng_cells(rng), int(rng.random() * 2**53)
     sides = [machine.program.side(s, other) for other in range(machine.program.layout.seats)]
 

@@ -258,6 +258,7 @@ class Program:
     - lowest_first: whether the first key puts the lowest first
     - sides: cell of the first seat's side, or -1; seats of one side win together
     - lead: index of the measure that tells who is ahead, or -1
+    - plays: digest of the rules that affect play
     """
 
     code: tuple[Instruction, ...]
@@ -293,6 +294,7 @@ class Program:
     lowest_first: bool = False
     sides: int = -1
     lead: int = -1
+    plays: str = ""
 
     def side(self, s: Sequence[Any], seat: int) -> int:
         """Return what identifies a seat's side: the content of its cell, or the seat itself without sides."""
@@ -317,6 +319,16 @@ class Program:
         replies = [site for site in menus if any(self.sites[outer] in menus for outer in site.enclosing)]
         offers = {outer for site in replies for outer in site.enclosing if self.sites[outer] in menus}
         return {n: site.steady for n, site in enumerate(self.sites) if n in offers or site in replies}
+
+    @cached_property
+    def turn_sites(self) -> frozenset[int]:
+        """Sites of questions that no other question leads to, so that the next seat's turn begins where another one is
+        asked there."""
+        return frozenset(
+            n
+            for n, site in enumerate(self.sites)
+            if not site.enclosing and site.sealed < 0 and site.remaining_seats < 0
+        )
 
     @cached_property
     def has_dropouts(self) -> bool:

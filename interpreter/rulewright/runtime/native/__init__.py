@@ -81,9 +81,12 @@ class Executor(Protocol):
         of no use. most: number of decisions after which a game is broken off and counts as it stands. Raises
         RuleError."""
 
-    def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
+    def play_on_often(
+        self, seed: int, most: int | None, times: int, until: float = math.inf, turn: int = -1
+    ) -> list[list[int]]:
         """Play the loaded state to its end several times, with this seed and the next ones for chance and for answers;
-        return the words of each result, for `parse_result`. It may return fewer than `times`. until: time limit on the
+        return the words of each result, for `parse_result`. turn: seat at the end of whose turn a game is broken off,
+        or -1. It may return fewer than `times`. until: time limit on the
         monotonic clock, which native code ignores. Raises OutOfTime and RuleError."""
 
 

@@ -16,7 +16,7 @@ from rulewright.program.instructions import ONE, ZERO, Instruction
 from rulewright.program.state_layout import ANSWERS, FUEL, PARKED, WAITING
 from rulewright.runtime.native.assembler import Label
 from rulewright.runtime.native.codegen import Analysis, CodeGenerator
-from rulewright.runtime.native.memory import ASKING, MOST, OUT_OF_FUEL, PLAYING
+from rulewright.runtime.native.memory import ASKING, MOST, OUT_OF_FUEL, PLAYING, TURN
 from rulewright.runtime.native.operands import LocalFrame, Number
 from rulewright.runtime.native.statistics_code import StatisticsCode
 from rulewright.runtime.native.webassembly import I32, Address, Code, Items, Local, choose
@@ -162,10 +162,14 @@ class BlockGenerator(CodeGenerator):
 
     def _emit_random_answer(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
         """Emit a random answer to a question, and the jump to what follows it. At the limit of
-        answers in MOST the function ends instead, as if a seat were asked."""
+        answers in MOST the function ends instead, as if a seat were asked; so it does where another turn than that of
+        TURN begins."""
         site = self._program.sites[int(ask[1])]
         seats = int(ask[2]) if site.per_seat else ZERO
         self._emit_stop_at(Address(MOST).load())
+        if int(ask[1]) in self._program.turn_sites:
+            with self._f.if_true(Address(TURN).load()), self._f.if_true(Address(TURN).load().differs(seat.i32 + 1)):
+                self._f.return_value(ASKING)
         self._emit_answer_count()
         answer = self._operands.cell(site.slot, seats).set
         to = answer.offset_by(4).value()

@@ -175,6 +175,7 @@ class Native(NativeCode):
         return number
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
+        self._words[memory.TURN // memory.WORD] = 0
         return parse_result(self._run_play_on("play_on", seed, most, 1)[0], len(self.program.scoring))
 
     def play_on_often(
@@ -183,7 +184,9 @@ class Native(NativeCode):
         most: int | None,
         times: int,
         until: float = math.inf,
+        turn: int = -1,
     ) -> list[list[int]]:
+        self._words[memory.TURN // memory.WORD] = turn + 1
         return self._run_play_on("play_on_often", seed, most, min(times, self.memory.at_once))
 
     def _run_play_on(self, function: str, seed: int, most: int | None, times: int) -> list[list[int]]:

@@ -74,29 +74,35 @@ class Fallback:
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         return parse_result(self._result_of(self._s, fractions(seed), most), len(self.program.scoring))
 
-    def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
+    def play_on_often(
+        self, seed: int, most: int | None, times: int, until: float = math.inf, turn: int = -1
+    ) -> list[list[int]]:
         ends: list[list[int]] = []
         for each in range(seed, seed + times):
             s = clone(self._s)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(each)
-            ends.append(self._result_of(s, fractions(each), most, until))
+            ends.append(self._result_of(s, fractions(each), most, until, turn))
         return ends
 
-    def _result_of(self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf) -> list[int]:
+    def _result_of(
+        self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf, turn: int = -1
+    ) -> list[int]:
         """Play on from a state, in place, and return the words of the result. Raises OutOfTime and RuleError."""
         earlier_answers = s[ANSWERS]
-        self._play_on_state(s, chance, most, until)
+        self._play_on_state(s, chance, most, until, turn)
         return result_words(self._machine, s, earlier_answers)
 
-    def _play_on_state(self, s: State, chance: Callable[[], float], most: int | None, until: float) -> None:
-        """Answer decisions at random until the end, or `most` of them; of simultaneous ones, one at a time, like
-        `play_out`. Raises OutOfTime."""
+    def _play_on_state(self, s: State, chance: Callable[[], float], most: int | None, until: float, turn: int) -> None:
+        """Answer decisions at random until the end, `most` of them, or the end of a seat's turn; of
+        simultaneous ones, one at a time, like `play_out`. Raises OutOfTime."""
         decisions, machine = 0, self._machine
         machine.run(s)
         while decisions != most and (open_ := machine.open_decisions(s)):
             if monotonic() >= until:
                 raise OutOfTime
             first = open_[0]
+            if turn >= 0 and first.site in self.program.turn_sites and first.seat != turn:
+                break
             machine.answer(s, first, machine.random_answer(s, first, chance))
             machine.run(s)
             decisions += 1

@@ -48,10 +48,10 @@ MASK_BITS = 64
 MASK_SIZE = 16
 """Bytes of a mask; a program with more pieces has none."""
 
-ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
+ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT, TURN = 0, 4, 8, 12, 16, 20, 24, 28
 """Addresses of the first words, which native code and its host share: argument of an error; whether decisions are
 answered at random; limit of decisions; ends of the lists of questions and answers; result of the last game of a batch;
-number of games that ended."""
+number of games that ended; number, from 1, of the seat whose turn is played on only, or 0."""
 CHANCE = 32
 """Address of the random generator, by which questions are answered."""
 ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_BLOCK, SET_TOO_LARGE = range(8)

@@ -1,0 +1,155 @@
+"""Features of a seat's position, as further lines of a score: what a value is learned from.
+
+They are general: the seat's counters, how many pieces of each kind lie in its zones, and how many of its own lie on
+boards. Each is a function of a state and a seat, and so native code works it out with the points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rulewright.base.records import record
+from rulewright.program.form import Function, Program, ScoreLine, Text
+from rulewright.program.instructions import Instruction, constant, register_value
+from rulewright.program.state_layout import GAME_OVER, PC, Counter, StateZone
+
+MAX_FEATURES = 40
+"""Most features of a seat."""
+MAX_WORDS = 6
+"""Most words for which a counter has features of their own; of more, their sum is one."""
+
+
+@record
+class Feature:
+    """Feature of a seat. name: of the counter or zone, with the kind or word; code: of its function; tables: that it
+    needs, which its code names by their index from 0."""
+
+    name: str
+    code: tuple[Instruction, ...]
+    tables: tuple[tuple[int, ...], ...] = ()
+
+
+def features(program: Program) -> tuple[Feature, ...]:
+    """Return the features of a program, in an order that depends on the rules alone."""
+    return tuple([*_of_counters(program), *_on_boards(program), *_of_zones(program)][:MAX_FEATURES])
+
+
+def with_features(program: Program, more: Sequence[Feature]) -> Program:
+    """Return a program whose score has further lines behind its own: one that is 1 where the game is over, and one for
+    each feature."""
+    tables, functions, lines = list(program.tables), list(program.functions), list(program.scoring)
+    for feature in (_OVER, *more):
+        code = tuple(_with_tables(instruction, len(tables)) for instruction in feature.code)
+        lines.append(ScoreLine(feature.name, Text("", feature.name), len(functions), "all"))
+        functions.append(Function((("vector", 0), *code, ("push", 0, register_value(1)), ("answer", 0))))
+        tables += feature.tables
+    return replace(program, tables=tuple(tables), functions=tuple(functions), scoring=tuple(lines))
+
+
+def _with_tables(instruction: Instruction, first: int) -> Instruction:
+    """Return an instruction with the table that it names counted from the first on."""
+    place = {"tally": 3, "select": 3, "fixed": 2}.get(str(instruction[0]))
+    if place is None:
+        return instruction
+    return (*instruction[:place], int(instruction[place]) + first, *instruction[place + 1 :])
+
+
+SEAT = register_value(0)
+"""Operand of the seat, in a function."""
+_OVER = Feature("over", (("load", 2, PC, constant(0)), ("equal", 1, register_value(2), constant(GAME_OVER))))
+
+
+def _of_counters(program: Program) -> Iterator[Feature]:
+    """Yield a feature for each number that a seat has."""
+    for counter in program.layout.counters:
+        if counter.of != "seat" or counter.type.many or counter.type.base not in ("number", "truth"):
+            continue
+        own: tuple[Instruction, ...] = (("multiply", 2, SEAT, constant(counter.width)),)
+        cells = range(counter.address, counter.address + counter.width)
+        if counter.width <= MAX_WORDS:
+            words = program.words.get(counter.by, ("",) * counter.width)
+            for cell, word in zip(cells, words, strict=True):
+                yield Feature(f"{counter.name} {word}".strip(), (*own, ("load", 1, cell, register_value(2))))
+        else:
+            code = [*own, ("load", 1, cells[0], register_value(2))]
+            for cell in cells[1:]:
+                code += [("load", 3, cell, register_value(2)), ("add", 1, register_value(1), register_value(3))]
+            yield Feature(counter.name, tuple(code))
+
+
+def _of_zones(program: Program) -> Iterator[Feature]:
+    """Yield a feature for each zone of a seat, or for each kind of pieces in it."""
+    zones: dict[str, list[StateZone]] = {}
+    for zone in program.layout.zones:
+        if zone.of == "seat":
+            zones.setdefault(zone.name, []).append(zone)
+    kinds = [program.types[type_].kind for type_ in program.type_of]
+    for name, places in zones.items():
+        first = places[0].address
+        if [zone.address for zone in places] != list(range(first, first + len(places))):
+            continue
+        read: Instruction = ("read", 1, first, SEAT)
+        parts = _parts(program, sorted(places[0].holds & set(kinds)))
+        if len(parts) < 2:
+            yield Feature(name, (read, ("length", 1, 1)))
+            continue
+        for part, types in parts.items():
+            table = tuple(int(type_ in types) for type_ in program.type_of)
+            yield Feature(f"{name} {part}", (read, ("tally", 1, 1, 0)), (table,))
+
+
+def _parts(program: Program, kinds: Sequence[str]) -> Mapping[str, frozenset[int]]:
+    """Return the types of each kind of pieces; where one of its attributes has a few values, of each value. What a seat
+    plays is no such attribute: in its zones all is its own. Types are the ones that pieces have at first."""
+    owned, parts = _owned_words(program), dict[str, frozenset[int]]()
+    for kind in kinds:
+        types = sorted({type_ for type_ in program.type_of if program.types[type_].kind == kind})
+        values: dict[str, dict[int, set[int]]] = {}
+        for type_ in types:
+            for name, value in program.types[type_].attributes.items():
+                values.setdefault(name, {}).setdefault(value, set()).add(type_)
+        few = {name: of for name, of in values.items() if 2 <= len(of) <= MAX_WORDS and name not in owned}
+        if not few:
+            parts[kind] = frozenset(types)
+            continue
+        name = min(few, key=lambda name: len(few[name]))
+        for value, some in few[name].items():
+            words = program.words.get(name, ())
+            parts[f"{kind} {words[value] if value < len(words) else value}"] = frozenset(some)
+    return parts
+
+
+def _owned_words(program: Program) -> Mapping[str, Counter]:
+    """Return the counters that tell which word of a list each seat plays, by the list."""
+    return {
+        counter.type.detail: counter
+        for counter in program.layout.counters
+        if counter.of == "seat" and counter.type.base == "word" and not counter.by and not counter.type.many
+    }
+
+
+def _on_boards(program: Program) -> Iterator[Feature]:
+    """Yield a feature for each board: how many pieces on it are of the word that the seat plays."""
+    owned = _owned_words(program)
+    boards: dict[str, list[StateZone]] = {}
+    for zone in program.layout.zones:
+        if zone.of not in ("", "seat"):
+            boards.setdefault(zone.name, []).append(zone)
+    for name, spaces in boards.items():
+        first = spaces[0].address
+        if [zone.address for zone in spaces] != list(range(first, first + len(spaces))):
+            continue
+        for word, counter in owned.items():
+            types = [program.types[type_] for type_ in program.type_of]
+            if not any(word in type_.attributes and type_.kind in spaces[0].holds for type_ in types):
+                continue
+            table = tuple(type_.attributes.get(word, -1) for type_ in types)
+            code: tuple[Instruction, ...] = (
+                ("load", 2, counter.address, SEAT),
+                ("fixed", 1, 0),
+                ("gather", 2, 1, first),
+                ("select", 3, 2, 1, register_value(2)),
+                ("length", 1, 3),
+            )
+            yield Feature(f"{name} {word}", code, (tuple(range(len(spaces))), table))
