@@ -46,6 +46,10 @@ _SPLIT = (
     "--chunk-names=part-[hash]",
     "--external:/page/*",
 )
+_TOUCHED = re.compile(
+    r':(?:hover|focus-visible|focus-within|active|checked|popover-open)|\[(?:open|aria-pressed="?true"?|data-moved)\]|#explained|dialog'
+)
+"""Part of a selector that matches only once somebody has done something on a page."""
 _COMPRESS = """
 const { readFileSync, writeFileSync } = require("fs"), { brotliCompressSync } = require("zlib");
 for (const file of process.argv.slice(1)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
@@ -353,7 +357,7 @@ def _may_match(selector: str, classes: set[str]) -> bool:
 def _may_match_one(selector: str, classes: set[str]) -> bool:
     match = re.search(r":(is|where|has|not)(?=\()", selector)
     if match is None:
-        return ":hover" not in selector and set(re.findall(r"\.(-?[_a-zA-Z][\w-]*)", selector)) <= classes
+        return not _TOUCHED.search(selector) and set(re.findall(r"\.(-?[_a-zA-Z][\w-]*)", selector)) <= classes
     inner = next(_nested(selector[match.end() :], "(", ")"))
     others = selector[: match.start()] + selector[match.end() + len(inner) :]
     return (match[1] == "not" or _may_match(inner[1:-1], classes)) and _may_match_one(others, classes)

@@ -416,19 +416,23 @@ def test_a_hand_keeps_its_readers_order_until_it_is_another_one(run: Run) -> Non
 
 
 ADDRESSED = """
-  let made = 0;
-  globalThis.fetch = async () => ({ ok: true, json: async () => ({ shown: "<svg/>", hidden: "<svg/>" }) });
-  URL.createObjectURL = () => `blob:${(made += 1)}`;
-  const of = { edition: "one" };
-  await pictures.fetched(of.edition, () => {});
-  const before = made;
-  const [shown, again, missing] = ["shown", "shown", "missing"].map((name) => pictures.addressOf(of, name) ?? null);
-  return [before, shown, again, missing, made];
+  const svg = (width) =>
+    `<svg xmlns="http://www.w3.org/2000/svg"\nwidth="${width}" height="9"><title>é 100 % #</title></svg>`;
+  globalThis.fetch = async () => ({ ok: true, json: async () => ({ wide: svg(70), small: svg(7) }) });
+  URL.createObjectURL = () => { throw new Error("asks another process, while the page waits"); };
+  await pictures.fetched("one", () => {});
+  const widths = ["wide", "small"].map(async (name) => {
+    const image = new Image();
+    image.src = pictures.addressOf({ edition: "one" }, name);
+    await image.decode();
+    return image.naturalWidth;
+  });
+  return [...(await Promise.all(widths)), pictures.addressOf({ edition: "one" }, "missing") ?? null];
 """
 
 
-def test_only_pictures_that_are_shown_get_an_address(run: Run) -> None:
-    assert run(["pictures"], ADDRESSED) == [0, "blob:1", "blob:1", None, 1]
+def test_a_picture_has_an_address_that_holds_it(run: Run) -> None:
+    assert run(["pictures"], ADDRESSED) == [70, 7, None]
 
 
 COLOURED = """

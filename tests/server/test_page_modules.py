@@ -838,6 +838,21 @@ UNNAMED = """
 """
 
 
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Which card?", "Which card?"),
+        ("Ann leads. She has 7. Which card?", "Which card?"),
+        ("Anna bietet „Nichts!“. Was bietest du?", "Was bietest du?"),
+        ("Play no. 3 or the 1st? (Neither is fine.)", "(Neither is fine.)"),
+        ("Against no. 3 of 5", "Against no. 3 of 5"),
+        ("Anne dit\u00a0: «\u00a0Non\u00a0!\u00a0» Que faites-vous\u00a0?", "Que faites-vous\u00a0?"),
+    ],
+)
+def test_the_last_sentence_of_a_question_stands_out(run: Run, text: str, last: str) -> None:
+    assert run(["decision"], "return decision.lastSentence(given)", text) == [text[: -len(last)], last]
+
+
 def test_a_reader_without_a_name_is_you_in_counters_too(run: Run) -> None:
     assert run(["document_"], UNNAMED, page_state(AUCTION, "2")) == ["you", "Ann"]
 

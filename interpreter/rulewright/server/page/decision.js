@@ -8,7 +8,7 @@ import { everything, mayTakeAll, onlyAnswer } from "./picking.js";
 import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
-import { alone, entry, language, noted, number, row, say, times } from "./words.js";
+import { alone, entry, noted, number, row, say, times } from "./words.js";
 import { isNone, laid } from "./zones.js";
 
 /** @import { Choice, Picking, Question, State, Table } from "./types" */
@@ -103,12 +103,13 @@ function inSentences(prompt) {
   return [earlier && h("span", { class: "earlier" }, earlier), h("span", { class: "asks" }, last)];
 }
 
+const EARLIER = /^.*[.!?…](?:\s?[\p{Pe}\p{Pf}“"])*\s+(?=[^\s\p{Ll}\p{N}])/su; // the browser's own segmenter takes long to load
+
 // A text without its last sentence, and that.
 /** @param {string} text */
 export function lastSentence(text) {
-  const sentences = [...new Intl.Segmenter(language().replace("_", "-"), { granularity: "sentence" }).segment(text)];
-  const at = sentences.at(-1)?.index ?? 0;
-  return [text.slice(0, at), text.slice(at)];
+  const earlier = EARLIER.exec(text)?.[0] ?? "";
+  return [earlier, text.slice(earlier.length)];
 }
 
 /** @param {Pick<Question, "about" | "among">} asked */

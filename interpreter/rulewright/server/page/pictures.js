@@ -1,11 +1,12 @@
-// An edition's pictures, which come all at once: each stands at an address that this page alone knows.
+// An edition's pictures, which come all at once: each has an address that holds it, for which the browser's other
+// processes are not asked.
 
 /** @import { Redraw } from "./types" */
 
 /** @type {Map<string, Map<string, string> | null>} */
 const editions = new Map(); // their pictures by name, as they are written; null while they are on their way
 /** @type {Map<string, string>} */
-const addresses = new Map(); // of those that are shown: a browser takes its time for each
+const addresses = new Map(); // of those that are shown
 
 // Has an edition's pictures come. redraw: what to do when they have.
 /** @param {string} edition @param {Redraw} redraw */
@@ -28,7 +29,7 @@ export function addressOf(of, name, colour = "") {
   const key = `${of.edition} ${name} ${colour}`;
   let address = addresses.get(key);
   if (!address) {
-    address = URL.createObjectURL(new Blob([colour ? recoloured(svg, colour) : svg], { type: "image/svg+xml" }));
+    address = `data:image/svg+xml,${encodeURIComponent(colour ? recoloured(svg, colour) : svg)}`;
     addresses.set(key, address);
   }
   return address;

@@ -112,9 +112,10 @@ async function drawLand(context, land, width) {
   context.save();
   context.scale(width / wide, width / wide);
   context.translate(-left, -top);
-  for (const part of land.querySelectorAll("path, image")) {
+  for (const part of land.querySelectorAll("rect, path, :not(pattern) > image")) {
     context.save();
     if (part instanceof SVGImageElement) await drawImage(context, part);
+    else if (part instanceof SVGRectElement) await drawTiles(context, part);
     else drawPath(context, part);
     context.restore();
   }
@@ -135,12 +136,31 @@ function drawPath(context, part) {
   context.stroke(path);
 }
 
-/** @param {CanvasRenderingContext2D} context @param {SVGImageElement} part */
-async function drawImage(context, part) {
+// What lies around a board: the same tile all over it.
+/** @param {CanvasRenderingContext2D} context @param {SVGRectElement} all */
+async function drawTiles(context, all) {
+  const pattern = /** @type {SVGPatternElement} */ (all.previousElementSibling);
+  const tile = /** @type {SVGImageElement} */ (pattern.firstElementChild);
+  const [image, [left, top, width, height], [, , w, h]] = [await loaded(tile), sizes(all), sizes(tile)];
+  const step = pattern.width.baseVal.value;
+  for (let y = top; y < top + height; y += step)
+    for (let x = left; x < left + width; x += step) context.drawImage(image, x, y, w, h);
+}
+
+/** @param {SVGImageElement} part */
+async function loaded(part) {
   const image = new Image();
   image.src = part.href.baseVal;
   await image.decode().catch(() => undefined);
-  const [x, y, w, h] = [part.x, part.y, part.width, part.height].map((length) => length.baseVal.value);
+  return image;
+}
+
+/** @param {SVGImageElement | SVGRectElement} part */
+const sizes = (part) => [part.x, part.y, part.width, part.height].map((length) => length.baseVal.value);
+
+/** @param {CanvasRenderingContext2D} context @param {SVGImageElement} part */
+async function drawImage(context, part) {
+  const [image, [x, y, w, h]] = [await loaded(part), sizes(part)];
   context.translate(x + w / 2, y + h / 2);
   if (part.hasAttribute("transform")) context.rotate(Math.PI);
   if (part.style.clipPath) {

@@ -40,12 +40,15 @@ function want(changes, redraw) {
 // title: of what is shown; turns: how many people or tables are awaited here, or null while that is not known.
 /** @param {string} title @param {number | null} turns */
 export function tell(title, turns) {
-  document.title = turns ? `● ${say("your turn")} · ${title}` : title;
+  const name = turns ? `● ${say("your turn")} · ${title}` : title;
+  if (document.title !== name) document.title = name;
   const icon = /** @type {Element} */ (document.querySelector("link[rel=icon]"));
   const drawn = turns ? "/page/icon-turn.svg" : "/page/icon.svg";
   if (icon.getAttribute("href") !== drawn) icon.setAttribute("href", drawn);
-  const badge = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
-  badge?.catch(() => {}); // a page that is not installed has none
+  if (turns !== awaited) {
+    const badge = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
+    badge?.catch(() => {}); // a page that is not installed has none
+  }
   if (awaited !== null && turns !== null && turns > awaited && looksAway()) ring(title);
   awaited = turns;
 }

@@ -32,7 +32,7 @@ def page_policy(page: bytes = b"") -> str:
         digests[kind] += f" 'sha256-{b64encode(sha256(content).digest()).decode()}'"
     return (
         f"{_NOTHING}; script-src 'self'{digests[b'script']}; style-src 'self'{digests[b'style']}; "
-        "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'"
+        "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'"
     )
 
 
