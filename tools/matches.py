@@ -11,9 +11,10 @@ for each edition in DEALS; the interval is Wilson's for the shares of the deals,
 `--keep` writes down what was played, and goes on from there the next time.
 
     python tools/matches.py connect_four --against mcts --seconds 0.2 --pairs 50
+    python tools/matches.py classics/hex --levels --pairs 20
 
 `--against` plays with equal processor time a move against OpenSpiel's search (`mcts`), another kind of bot, or a player
-in a file (`script.py`): spec/MATCHES.md.
+in a file (`script.py`); `--levels` rates all kinds of bots against each other: spec/MATCHES.md.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
-from matching import against
+from matching import against, levels
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import spawn_context
 from rulewright.game import library
@@ -205,6 +206,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--opening", type=int, default=2, help="of --against: answers that are drawn at first")
     parser.add_argument("--clock", choices=("processor", "wall"), default="processor", help="by which bots here think")
     parser.add_argument("--append", type=Path, metavar="TABLE", help="of --against: file to which the result is added")
+    parser.add_argument("--levels", nargs="?", const="", metavar="A,B,C", help="rate all kinds of bots, or these")
     arguments = parser.parse_args()
     names = arguments.names
     if arguments.against is not None:
@@ -214,6 +216,10 @@ def parsed() -> argparse.Namespace:
             arguments.error("there must be at least one pair and some time")
         arguments.edition, arguments.a = names[0], names[1] if len(names) > 1 else "search"
         arguments.seats = arguments.seats and arguments.seats.replace(",", "").upper()
+    elif arguments.levels is not None:
+        if len(names) != 1 - arguments.all or arguments.pairs < 2 or arguments.games is not None:
+            parser.error("--levels takes an edition or --all, and --pairs, at least 2")
+        arguments.edition = names[0] if names else None
     elif len(names) != 3 - arguments.all:
         parser.error("give an edition or --all, and who A and B are")
     else:
@@ -227,6 +233,8 @@ def main() -> int:
     try:
         if arguments.against is not None:
             return against.run(arguments)
+        if arguments.levels is not None:
+            return levels.run(arguments)
         if arguments.all:
             all_editions(arguments)
             return 0

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from documents import blocks
-from matching import against, scores
+from matching import against, levels, ratings, scores
 from matching.own_sides import MatchError
 from project_folders import GAMES, SPEC
 
@@ -143,3 +143,42 @@ def test_what_openspiel_cannot_play_is_refused(game: str, name: str, message: st
     with pytest.raises(MatchError) as error:
         against.Duel(arguments(game, "random", name))
     assert message in str(error.value)
+
+
+# ── levels ──
+
+
+def test_ratings_follow_the_odds() -> None:
+    """Odds of 3 to 1 are 190.8 points, and they add up; the prior is half a draw, and a hundred deals outweigh it."""
+    won = [(deal, high, high - 1, float(deal % 4 > 0)) for deal in range(4000) for high in (1, 2)]
+    values = [each.value for each in ratings.ratings(won, 3)]
+    assert values == pytest.approx([0, 190.8, 381.7], abs=1)
+    shares = ratings.neighbours(won, 3)
+    assert [share.value for share in shares] == pytest.approx([0.75, 0.75])
+
+
+def test_a_rating_lies_within_its_interval_and_nobody_is_infinitely_better() -> None:
+    [_, better] = ratings.ratings([(deal, 1, 0, 1.0) for deal in range(5)], 2)
+    assert better.low <= better.value <= better.high < 1000
+    [_, equal] = ratings.ratings([(deal, 1, 0, float(deal % 2)) for deal in range(100)], 2)
+    assert equal.low < -20 and equal.value == pytest.approx(0, abs=1e-3) and equal.high > 20
+
+
+def test_levels_are_compared_by_places_of_parties() -> None:
+    places = list(levels.comparisons(7, [2, 0, 2], [0, 1, 2], [-1, -2, -2]))
+    assert places == [(7, 2, 0, 1.0), (7, 0, 2, 0.5)]
+    partners = list(levels.comparisons(7, [1, 0], [0, 1, 0, 1], [-2, -1, -2, -1]))
+    assert partners == [(7, 1, 0, 0.0)]
+
+
+@pytest.mark.rotating(3)
+def test_levels_go_on_from_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setting = arguments(GOOFSPIEL, "", "", levels="random,greedy", pairs=2, all=False, keep=tmp_path / "levels.jsonl")
+    assert levels.run(setting) == 0
+    output = capsys.readouterr().out
+    assert len((tmp_path / "levels.jsonl").read_text(encoding="utf-8").splitlines()) == 4
+    monkeypatch.setattr("matching.own_games.OwnGames.play_match", None)
+    assert levels.run(setting) == 0
+    assert capsys.readouterr().out == output

@@ -12,9 +12,8 @@ from typing import Any
 
 from matching import scores
 from matching.own_games import OwnGames
-from matching.own_sides import BotSide, MatchError, OwnSide, own_side
+from matching.own_sides import BotSide, MatchError, OwnSide, own_side, timed
 from rulewright.game import library
-from rulewright.players.kinds import read_budget
 
 OPENSPIEL = ("mcts", "ismcts", "cfr")
 """Sides that OpenSpiel plays."""
@@ -79,11 +78,12 @@ class Duel:
             b = timed(self.b, seconds)
             self.b = b
             return timed(self.a, seconds), self._own_side(b)
+        opponent = self._their_side(self.games.game, seconds)
         self.games.play_match(0, [BotSide("random")] * self.games.seat_count, 0)
         parts = max(1.0, self.games.thoughts / max(1, self.games.actions))
         if parts > 1.05:
             self.notes.append(f"A has {parts:.1f} decisions to a move, and {seconds / parts:.3f} s for each.")
-        return timed(self.a, seconds / parts), self._their_side(self.games.game, seconds)
+        return timed(self.a, seconds / parts), opponent
 
     def _their_side(self, game: Any, seconds: float) -> Any:
         """Return a side of OpenSpiel's. Raises MatchError where it cannot play the game."""
@@ -143,13 +143,6 @@ class Duel:
         arguments = self.arguments
         pace = [arguments.seconds, arguments.opening, arguments.clock]
         return [arguments.edition, arguments.option, self.seats, *pace, arguments.a, arguments.against]
-
-
-def timed(kind: str, seconds: float) -> str:
-    """Return a kind of bot with a time for each decision, where it has no budget of its own and can have one."""
-    if kind.endswith(".py") or "-" in kind or ":" in kind or kind == "random":
-        return kind
-    return read_budget(f"{kind}-{max(1, round(1000 * seconds))}ms") and f"{kind}-{max(1, round(1000 * seconds))}ms"
 
 
 def stored_games(file: Path | None, setting: list[Any]) -> dict[tuple[int, int], dict[str, Any]]:

@@ -24,14 +24,24 @@ class OwnGames:
         joining = [role.name for role in self.rules.edition.roles.values() if role.joins.get(seat_count)]
         self.roles = {f"{role} ": role for role in joining}
 
+    def parties(self) -> list[int]:
+        """Return the party of each seat, by number; partners have the same one."""
+        game = self._start(0)
+        sides = [game.program.side(game.state, seat) for seat in range(self.seat_count)]
+        order = list(dict.fromkeys(sides))
+        return [order.index(side) for side in sides]
+
+    def _start(self, seed: int) -> Game:
+        names = [*NAMES[: self.seat_count], *self.roles]
+        return Game.start(self.rules, names, self.options, seed, self.roles)
+
     def play_match(self, seed: int, sides: list[OwnSide], opening: int) -> list[float]:
         """Play a game; return what each side has in the end, more being better. opening: answers that are drawn.
 
         Raises MatchError for a game that its limit of answers ends.
         """
         chance = Random(f"opening {seed}")
-        names = [*NAMES[: self.seat_count], *self.roles]
-        game = Game.start(self.rules, names, self.options, seed, self.roles)
+        game = self._start(seed)
         for side in {id(side): side for side in sides}.values():
             side.begin(game)
         while not game.over:
@@ -49,4 +59,4 @@ class OwnGames:
         if game.state[ANSWERS] >= game.program.limit.answers:
             raise MatchError(f"The limit of {game.program.limit.answers} answers ended game {seed}.")
         places = {standing.seat: standing.rank for standing in game.standings()}
-        return [-float(places.get(seat, len(names))) for seat in range(self.seat_count)]
+        return [-float(places.get(seat, len(game.names))) for seat in range(self.seat_count)]

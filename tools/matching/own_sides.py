@@ -121,6 +121,13 @@ def own_side(name: str, *, by_processor: bool) -> OwnSide:
     return ScriptSide(Path(name)) if name.endswith(".py") else BotSide(name, by_processor=by_processor)
 
 
+def timed(kind: str, seconds: float) -> str:
+    """Return a kind of bot with a time for each decision, where it has no budget of its own and can have one."""
+    if kind == "random" or kind.endswith(".py") or "-" in kind or ":" in kind:
+        return kind
+    return check_kind(f"{kind}-{max(1, round(1000 * seconds))}ms")
+
+
 def give(game: Game, seat: int, keys: Sequence[str], side: OwnSide) -> None:
     """Answer in a game. Raises MatchError for an answer of a script that is not possible."""
     try:

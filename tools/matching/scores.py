@@ -45,6 +45,14 @@ def by_deals(results: Iterable[tuple[int, float]], games: int) -> Estimate:
     return share(_of_deals(results, games))
 
 
+def of_deals(results: Iterable[tuple[int, float]]) -> Estimate:
+    """Return the mean of scores with Wilson's interval, over all deals, however many scores each has."""
+    deals: dict[int, list[float]] = {}
+    for deal, score in results:
+        deals.setdefault(deal, []).append(score)
+    return share(np.array([sum(each) / len(each) for each in deals.values()]))
+
+
 def mean_by_deals(results: Iterable[tuple[int, float]], games: int) -> Estimate:
     """Return the mean of any numbers, as `by_deals` does, with Student's interval."""
     return mean(_of_deals(results, games))
