@@ -61,15 +61,21 @@ WATCH = """() => {
   new PerformanceObserver((list) => { for (const one of list.getEntries()) tasks.push(one.duration); })
     .observe({ type: "longtask", buffered: true });
   window.came = 0;
+  window.isAnswered = false;
   const Plain = WebSocket;
   window.WebSocket = class extends Plain {
     constructor(address) {
       super(address);
       this.addEventListener("message", () => { came ||= performance.now(); });
     }
+    send(text) {
+      isAnswered ||= text.includes('"type":"answer"');
+      super.send(text);
+    }
   };
 }"""
-"""Script that notes the lengths of long tasks, and when the first message has come since `came` was 0."""
+"""Script that notes the lengths of long tasks, when the first message has come since `came` was 0, and whether an
+answer has been sent since `isAnswered` was false."""
 
 ANSWERED = """() => {
   const painted = (done) => requestAnimationFrame(() => {
@@ -91,9 +97,10 @@ ANSWERED = """() => {
       if (!lies && records.some((one) => [...one.addedNodes].some(isPiece))) painted((now) => { lies = now - start; });
       if (!came || question() === before) return;
       seen.disconnect();
-      painted((now) => done([tap, now - came, now - start, lies || now - start]));
+      if (isAnswered) painted((now) => done([tap, now - came, now - start, lies || now - start]));
+      else painted(() => done([tap, null, null, null]));
     });
-    came = 0;
+    [came, isAnswered] = [0, false];
     seen.observe(document.querySelector("main"), { childList: true, subtree: true, characterData: true });
     chosen.click();
     painted((now) => { tap = now - start; });

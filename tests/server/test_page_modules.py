@@ -838,6 +838,25 @@ UNNAMED = """
 """
 
 
+TRIES = """
+  let now = 1000;
+  const sent = [], due = [];
+  performance.now = () => now;
+  window.setTimeout = (go, wait) => due.push([go, wait]);
+  const made = new leads.Leads(({ take }) => sent.push(take.join(" ")));
+  made.ask(1, true);
+  for (const take of [["a"], ["a", "b"]]) made.make(take);
+  const atOnce = [...sent], [[go, wait]] = due;
+  now += wait;
+  go();
+  return [atOnce, wait > 0, sent];
+"""
+
+
+def test_what_a_pick_leads_to_is_asked_at_once_and_while_more_are_picked_now_and_then(run: Run) -> None:
+    assert run(["leads"], TRIES) == [["a"], True, ["a", "a b"]]
+
+
 @pytest.mark.parametrize(
     ("text", "last"),
     [

@@ -5,7 +5,7 @@ import { entry, row } from "./words.js";
 
 /** @import { Lead, Send } from "./types" */
 
-const PAUSE = 150; // ms, while an answer of several parts is still being made
+const PAUSE = 150; // ms between two questions about an answer of several parts that is still being made
 const PATIENCE = 5000; // ms, that an answer waits for what it leads to
 
 // What is known of the answers to the question that one reader is asked.
@@ -14,6 +14,7 @@ export class Leads {
   constructor(send) {
     this.send = send;
     this.doubt = "";
+    this.asked = -PAUSE; // when an answer that is being made was asked about last
     this.ask(null);
   }
 
@@ -49,8 +50,14 @@ export class Leads {
     if (made === this.of) return;
     Object.assign(this, { of: made, whole: null, heardOf: null });
     clearTimeout(this.waiting);
-    if (take.length)
-      this.waiting = setTimeout(() => this.send({ type: "try", question: this.question ?? 0, take }), PAUSE);
+    if (!take.length) return;
+    const early = this.asked + PAUSE - performance.now();
+    const ask = () => {
+      this.asked = performance.now();
+      this.send({ type: "try", question: this.question ?? 0, take });
+    };
+    if (early > 0) this.waiting = setTimeout(ask, early);
+    else ask(); // at once: what comes of a tap is to be seen soon
   }
 
   /** @param {Omit<Required<import("./protocol").Tried>, "leads"> & { leads: Record<string, Lead> }} message */
