@@ -207,6 +207,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--clock", choices=("processor", "wall"), default="processor", help="by which bots here think")
     parser.add_argument("--append", type=Path, metavar="TABLE", help="of --against: file to which the result is added")
     parser.add_argument("--levels", nargs="?", const="", metavar="A,B,C", help="rate all kinds of bots, or these")
+    parser.add_argument("--exploitability", action="store_true", help="of A, in Kuhn or Leduc poker")
     arguments = parser.parse_args()
     names = arguments.names
     if arguments.against is not None:
@@ -220,6 +221,10 @@ def parsed() -> argparse.Namespace:
         if len(names) != 1 - arguments.all or arguments.pairs < 2 or arguments.games is not None:
             parser.error("--levels takes an edition or --all, and --pairs, at least 2")
         arguments.edition = names[0] if names else None
+    elif arguments.exploitability:
+        if len(names) != 2 or arguments.all:
+            parser.error("--exploitability takes a game and A")
+        arguments.edition, arguments.a = names
     elif len(names) != 3 - arguments.all:
         parser.error("give an edition or --all, and who A and B are")
     else:
@@ -233,6 +238,10 @@ def main() -> int:
     try:
         if arguments.against is not None:
             return against.run(arguments)
+        if arguments.exploitability:
+            from matching import exploitability  # noqa: PLC0415 - it needs OpenSpiel
+
+            return exploitability.run(arguments)
         if arguments.levels is not None:
             return levels.run(arguments)
         if arguments.all:
