@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,9 +39,11 @@ class Duel:
         if set(self.seats) != {"A", "B"} or len(self.seats) != self.games.seat_count:
             raise MatchError(f"--seats: one letter, A or B, for each of {self.games.seat_count} seats.")
         self.seatings = scores.seatings(self.seats)
-        own_kind, opponent = self._budgets()
-        self.sides: dict[str, Any] = {"A": self._own_side(own_kind), "B": opponent}
-        self.a = own_kind
+        self._parts = 1.0  # decisions here to a move there
+        self.sides: dict[str, Any] = {"B": self._opponent(), "A": self._own_side(timed(self.a, arguments.seconds))}
+        if self.openspiel:
+            self.games.play_match(0, [BotSide("random")] * self.games.seat_count, 0)
+            self._share_time()
 
     def _carried_games(self) -> Any:
         """Return games that are carried on in OpenSpiel. Raises MatchError."""
@@ -68,22 +71,18 @@ class Duel:
         options = dict(option.partition("=")[::2] for option in self.arguments.option)
         return OwnGames(name, len(self.arguments.seats or "") or max(2, least), options)
 
-    def _budgets(self) -> tuple[str, Any]:
-        """Return A with its time for a decision, and B's side.
+    def _opponent(self) -> Any:
+        """Return B's side."""
+        if self.openspiel:
+            return self._their_side(self.games.game, self.arguments.seconds)
+        return self._own_side(timed(self.b, self.arguments.seconds))
 
-        Where an action of OpenSpiel's takes several decisions here, A has a part of the time for each.
-        """
-        seconds = self.arguments.seconds
-        if not self.openspiel:
-            b = timed(self.b, seconds)
-            self.b = b
-            return timed(self.a, seconds), self._own_side(b)
-        opponent = self._their_side(self.games.game, seconds)
-        self.games.play_match(0, [BotSide("random")] * self.games.seat_count, 0)
-        parts = max(1.0, self.games.thoughts / max(1, self.games.actions))
-        if parts > 1.05:
-            self.notes.append(f"A has {parts:.1f} decisions to a move, and {seconds / parts:.3f} s for each.")
-        return timed(self.a, seconds / parts), opponent
+    def _share_time(self) -> None:
+        """Give A a part of a move's time for each of its decisions: as many as moves had in the last games."""
+        if self.games.actions and isinstance(self.sides["A"], BotSide):
+            self._parts = max(1.0, self.games.thoughts / self.games.actions)
+            self.sides["A"].kind = timed(self.a, self.arguments.seconds / self._parts)
+        self.games.thoughts = self.games.actions = 0
 
     def _their_side(self, game: Any, seconds: float) -> Any:
         """Return a side of OpenSpiel's. Raises MatchError where it cannot play the game."""
@@ -117,7 +116,6 @@ class Duel:
     def play(self, deal: int, turn: int) -> dict[str, Any]:
         """Play one game of a deal; return what is kept of it. turn: its seating."""
         seats = self.seatings[turn]
-        before = self.games.actions
         for side in self.sides.values():
             side.meter.processor, side.meter.wall = [], []
         values = self.games.play_match(deal, [self.sides[name] for name in seats], self.arguments.opening)
@@ -131,7 +129,8 @@ class Duel:
                 "moves": len(meter.processor),
             }
         if self.openspiel:
-            result["A"]["moves"] = self.games.actions - before
+            result["A"]["moves"] = self.games.actions
+            self._share_time()
         if hasattr(self.sides["B"], "tries"):
             result["B"]["tries"] = self.sides["B"].tries
             self.sides["B"].tries = []
@@ -247,10 +246,16 @@ def run(arguments: Namespace) -> int:
 
 
 def append(file: Path, line: str) -> None:
-    """Append a line to a table, with the command that made it."""
-    words = [word for word in sys.argv[1:] if word != "--append" and word != str(file)]
+    """Append a line to a table, with the command that made it and the commit that it ran from."""
+    parser = ArgumentParser(add_help=False)
+    for option in ("--append", "--keep"):
+        parser.add_argument(option)
+    words = shlex.join(parser.parse_known_args(sys.argv[1:])[1])
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short=8", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or "–"
     new = not file.exists()
     with file.open("a", encoding="utf-8") as table:
         if new:
-            table.write(f"{HEADER[: HEADER.index(chr(10))]} command |\n{HEADER[HEADER.index(chr(10)) + 1 :]}---|\n")
-        table.write(f"{line} `python tools/matches.py {shlex.join(words)}` |\n")
+            head, ruler = HEADER.split("\n")
+            table.write(f"{head} command | commit |\n{ruler}---|---|\n")
+        table.write(f"{line} `python tools/matches.py {words}` | {commit} |\n")

@@ -15,12 +15,11 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo",
 class OwnGames:
     """Games of an edition at its own table, with the virtual players that must join.
 
-    seat_count: of the sides; actions: not counted here.
+    seat_count: of the sides.
     """
 
     def __init__(self, edition: str, seat_count: int, options: dict[str, str]) -> None:
         self.rules, self.seat_count, self.options = library.load(edition), seat_count, options
-        self.actions = 0
         joining = [role.name for role in self.rules.edition.roles.values() if role.joins.get(seat_count)]
         self.roles = {f"{role} ": role for role in joining}
 
