@@ -21,7 +21,7 @@ OPENSPIEL = ("mcts", "ismcts", "cfr")
 CFR_GAMES = ("kuhn_poker", "leduc_poker", "liars_dice")
 """Games that are small enough for `cfr`."""
 HEADER = (
-    "| game | A | B | seconds | deals | games | A's score | 95 % interval | A wins (even) | A's return "
+    "| game | A | B | seconds | deals | games | A's score | 95 % interval | A wins (even) | A's points "
     "| processor s a move, A : B | MiB, A : B | tries a move, B |\n"
     f"|{'---|' * 13}"
 )
@@ -118,8 +118,9 @@ class Duel:
         seats = self.seatings[turn]
         for side in self.sides.values():
             side.meter.processor, side.meter.wall = [], []
-        values = self.games.play_match(deal, [self.sides[name] for name in seats], self.arguments.opening)
-        result: dict[str, Any] = {"deal": deal, "turn": turn, "seats": seats, "values": values}
+        end = self.games.play_match(deal, [self.sides[name] for name in seats], self.arguments.opening)
+        result: dict[str, Any] = {"deal": deal, "turn": turn, "seats": seats}
+        result |= {"values": end.values, "points": end.points, "limited": end.limited}
         for name, side in self.sides.items():
             meter = side.meter
             result[name] = {
@@ -201,9 +202,9 @@ def row(duel: Duel, games: list[dict[str, Any]]) -> str:
 
 def returned(duel: Duel, games: list[dict[str, Any]]) -> str:
     """Return what A has above the average of the seats, with its interval, in games of points."""
-    if not duel.openspiel or all(abs(value) <= 1 for game in games for value in game["values"]):
+    if all(abs(value) <= 1 for game in games for value in game["points"]):
         return "–"
-    results = [(game["deal"], scores.above_average(game["seats"], game["values"])) for game in games]
+    results = [(game["deal"], scores.above_average(game["seats"], game["points"])) for game in games]
     figure = scores.mean_by_deals(results, len(duel.seatings))
     return f"{figure.value:+.2f} ({figure.low:+.2f} to {figure.high:+.2f})"
 
@@ -240,6 +241,8 @@ def run(arguments: Namespace) -> int:
         return 1
     line = row(duel, games)
     print(f"{HEADER}\n{line}\n\n{time_table(duel, games)}", flush=True)
+    if limited := sum(game["limited"] for game in games):
+        print(f"\nThe limit of answers ended {limited} games; places are those of then.")
     if arguments.append:
         append(arguments.append, line)
     return 0 if len(games) == total else 130

@@ -20,6 +20,7 @@ import pyspiel
 from lockstep import Difference, LockStep, all_of
 from matching.openspiel_sides import TheirSide
 from matching.own_sides import OwnSide, give
+from matching.scores import Ending
 from pairing import Answers, Keys, Pairing
 from pairings import PAIRINGS, rules_of
 from rulewright.game.decisions import Decision
@@ -64,8 +65,8 @@ class CarriedGames(LockStep):
             super().compare(*arguments)
             self._compares = time.process_time() - start < COMPARED
 
-    def play_match(self, seed: int, sides: list[OwnSide | TheirSide], opening: int) -> list[float]:
-        """Play a game; return what each seat has in the end. opening: answers that are drawn. Raises Difference."""
+    def play_match(self, seed: int, sides: list[OwnSide | TheirSide], opening: int) -> Ending:
+        """Play a game, to its end in both. opening: answers that are drawn. Raises Difference."""
         chance = Random(f"opening {seed}")
         ours, theirs = self._dealt(seed, sides)
         self._queued.clear()
@@ -95,7 +96,7 @@ class CarriedGames(LockStep):
             else:
                 self.one(ours, theirs, lambda state, legal: choose(state.current_player(), legal))
         self.end(ours, theirs)
-        return list(theirs.returns())
+        return Ending(list(theirs.returns()), list(theirs.returns()))
 
     def _dealt(self, seed: int, sides: list[OwnSide | TheirSide]) -> tuple[Game, Any]:
         """Return a game at its first decision: the first deal of a seed that all sides can play."""

@@ -26,7 +26,8 @@ TARGET_SHARE = (0.65, 0.75)
 
 
 class LevelGames:
-    """Games of an edition among levels, weakest first. parties: of each seat."""
+    """Games of an edition among levels, weakest first. parties: of each seat; limited: games that the limit of
+    answers ended."""
 
     def __init__(self, edition: str, levels: list[str], arguments: Namespace) -> None:
         self.edition, self.levels, self.arguments = edition, levels, arguments
@@ -38,6 +39,7 @@ class LevelGames:
         self.sides: list[OwnSide] = [
             own_side(timed(level, arguments.seconds), by_processor=by_processor) for level in levels
         ]
+        self.limited = 0
         self.setting = [edition, options, arguments.seconds, arguments.opening, arguments.clock]
 
     def seatings(self, deal: int) -> list[list[int]]:
@@ -59,7 +61,8 @@ class LevelGames:
                 values = stored.get((deal, tuple(names)))
                 if values is None:
                     sides = [self.sides[seating[party]] for party in self.parties]
-                    values = self.games.play_match(deal, sides, self.arguments.opening)
+                    end = self.games.play_match(deal, sides, self.arguments.opening)
+                    values, self.limited = end.values, self.limited + end.limited
                     if keep is not None:
                         line = {"setting": self.setting, "deal": deal, "levels": names, "values": values}
                         with keep.open("a", encoding="utf-8") as file:
@@ -122,6 +125,8 @@ def run(arguments: Namespace) -> int:
             return 130
         print("\r\033[K", end="", file=sys.stderr)
         print(row(games, results), flush=True)
+        if games.limited:
+            print(f"{name}: the limit of answers ended {games.limited} games.", file=sys.stderr)
     low, high = TARGET_SHARE
     print(f"\nWanted of each against the one before: {100 * low:.0f} to {100 * high:.0f} %.")
     return 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from matching.own_sides import MatchError, OwnSide, give
+from matching.own_sides import OwnSide, give
+from matching.scores import Ending
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.program.state_layout import ANSWERS
@@ -34,11 +35,8 @@ class OwnGames:
         names = [*NAMES[: self.seat_count], *self.roles]
         return Game.start(self.rules, names, self.options, seed, self.roles)
 
-    def play_match(self, seed: int, sides: list[OwnSide], opening: int) -> list[float]:
-        """Play a game; return what each side has in the end, more being better. opening: answers that are drawn.
-
-        Raises MatchError for a game that its limit of answers ends.
-        """
+    def play_match(self, seed: int, sides: list[OwnSide], opening: int) -> Ending:
+        """Play a game; places count, the first being best. opening: answers that are drawn."""
         chance = Random(f"opening {seed}")
         game = self._start(seed)
         for side in {id(side): side for side in sides}.values():
@@ -55,7 +53,11 @@ class OwnGames:
                 game.answer(seat, game.offer(open_).keys(items))
             else:
                 give(game, seat, sides[seat].answer(game, seat), sides[seat])
-        if game.state[ANSWERS] >= game.program.limit.answers:
-            raise MatchError(f"The limit of {game.program.limit.answers} answers ended game {seed}.")
-        places = {standing.seat: standing.rank for standing in game.standings()}
-        return [-float(places.get(seat, len(game.names))) for seat in range(self.seat_count)]
+        results = {standing.seat: standing for standing in game.standings()}  # none of a game without a result
+        own = [results.get(seat) for seat in range(self.seat_count)]
+        places = [-float(one.rank) if one else -float(len(game.names)) for one in own]
+        return Ending(
+            places,
+            [float(one.total) if one else 0.0 for one in own],
+            game.state[ANSWERS] >= game.program.limit.answers,
+        )

@@ -58,6 +58,8 @@ class BotSide:
         rng = Random(f"{self._seed} {seat} {self._answers[seat]}")
         self._answers[seat] += 1
         info_state, decision = game.known(seat)
+        if self.by_processor:
+            think_by_processor_time()  # modules that the last answer has loaded, too
         with self.meter.measure():
             items = self._player.choose(info_state, decision, rng)
         return game.offer(decision).keys(items)

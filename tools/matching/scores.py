@@ -8,7 +8,17 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from rulewright.base.records import record
 from rulewright.simulation.statistics import Estimate, mean, share
+
+
+@record
+class Ending:
+    """End of a game. values, points: of each seat, more values being better; limited: by the limit of answers."""
+
+    values: list[float]
+    points: list[float]
+    limited: bool = False
 
 
 def seatings(seats: str) -> list[str]:
