@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from rulewright import cli
 from rulewright.game import library
-from rulewright.players import PlayerError, learned_values, make_player
+from rulewright.players import PlayerError, learned_values, make_player, value_training
 from rulewright.players.evaluation import scored_program
 from rulewright.players.learned_values import LearnedValue
+from rulewright.players.value_training import PlayedGame, fit, is_better
 from rulewright.program.features import features
 from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine
@@ -111,17 +114,15 @@ def first_deed(machine: Machine) -> str:
     return machine.program.sites[decision.site].branches[item]
 
 
+def first_deed_of(value: LearnedValue, monkeypatch: pytest.MonkeyPatch) -> str:
+    with monkeypatch.context() as patch:
+        patch.setattr("rulewright.players.search.value_of", lambda program: value)
+        return first_deed(garden())
+
+
 def test_search_goes_by_what_was_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = garden()
-
-    def deed(weights: dict[str, float]) -> str:
-        value = LearnedValue("Garden", machine.program.plays, weights)
-        with monkeypatch.context() as patch:
-            patch.setattr("rulewright.players.search.value_of", lambda program: value)
-            return first_deed(machine)
-
-    assert deed({"gold": 1.0}) in ("earn", "sell")
-    assert deed({"gold": 1.0, "bed pot rose": 9.0}) == "sow"
+    assert first_deed_of(LearnedValue("", "", {"gold": 1.0}), monkeypatch) in ("earn", "sell")
+    assert first_deed_of(LearnedValue("", "", {"gold": 1.0, "bed pot rose": 9.0}), monkeypatch) == "sow"
 
 
 def change_digest(content: dict[str, object]) -> None:
@@ -177,3 +178,70 @@ def test_values_that_come_along_are_of_the_editions_of_today() -> None:
         program = rules.machine(max(2, rules.edition.people[0])).program
         assert learned_values.fits(program, learned_values.read(path)), f"learn {path.name} anew"
         assert len(features(program)) > 1
+
+
+# ── learning ──
+
+
+def test_ridge_regression_finds_weights_and_is_drawn_to_an_anchor() -> None:
+    rng = random.Random(1)
+    games = []
+    for _ in range(30):
+        positions = [[[rng.gauss(0, 1), rng.gauss(0, 1), 0.0] for _ in range(2)] for _ in range(4)]
+        games += [
+            PlayedGame([[features, [-one for one in features]]], (2 * features[0] - features[1],) * 2)
+            for [features, _] in positions
+        ]
+    one_sided = [PlayedGame([[position[0]] for position in game.positions], game.leads[:1]) for game in games]
+    assert fit(one_sided, None) == pytest.approx([2, -1, 0], abs=0.1)
+    assert fit(one_sided, [2.0, -1.0, 7.0]) == pytest.approx([2, -1, 7])
+
+
+@pytest.mark.parametrize(
+    ("results", "better", "games"),
+    [([1.0] * 60, True, 11), ([0.0] * 60, False, 9), ([0.5] * 60, False, 60), ([1.0] * 5, False, 5)],
+    ids=["wins", "loses", "even", "out of time"],
+)
+def test_a_value_is_kept_only_if_a_sequential_test_finds_it_better(
+    results: list[float], better: bool, games: int
+) -> None:
+    left = iter(results)
+    assert is_better(left) == better
+    assert len(results) - len(list(left)) == games
+
+
+@pytest.mark.rotating(3)
+def test_what_brings_points_later_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "garden.yaml"
+    path.write_text(GARDEN, encoding="utf-8")
+    monkeypatch.setattr(value_training, "FIRST_GAMES", 30)
+    trainer = value_training.ValueTrainer(library.load(str(path)), 2, random.Random(1), math.inf)
+    assert trainer.begin(math.inf)
+    weights = trainer.value().weights
+    gold = weights["points: gold"] + weights["gold"]
+    assert 2 < weights["bed pot rose"] / gold < 4.5, "a rose brings three points in the end"
+    assert first_deed_of(trainer.value(), monkeypatch) == "sow"
+
+
+@pytest.mark.rotating(3)
+def test_a_designer_lets_search_learn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "garden.yaml", tmp_path / "garden.json"
+    path.write_text(GARDEN, encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(value_training, "FIRST_GAMES", 8)
+    clock = [0.0]
+
+    def advance(self: value_training.ValueTrainer) -> bool:
+        clock[0] += 61.0
+        return False
+
+    monkeypatch.setattr(value_training.ValueTrainer, "advance", advance)
+    monkeypatch.setattr(value_training, "monotonic", lambda: clock[0])
+    assert cli.main(["train", str(path), "--minutes", "1", "--out", str(out), "--lang", "en"]) == 0
+    output = capsys.readouterr()
+    assert "Round 1: plays no better" in output.err and "--seats you,search" in output.out
+    value = learned_values.value_of(library.load(str(path)).machine(2).program)
+    assert value is not None and value.weights["bed pot rose"] > 0
+    assert learned_values.read(out).weights == pytest.approx(value.weights, abs=1e-4)

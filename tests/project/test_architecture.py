@@ -170,7 +170,7 @@ ROOMS = {
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
         answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
         answer_trials greedy policies wagers
-        answer_outcomes search
+        answer_outcomes search value_training
         novice
         __init__
         session

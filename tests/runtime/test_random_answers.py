@@ -127,7 +127,7 @@ def played_natively(other: native.Native, s: State, question: OpenDecision, seed
     with suppress(RuleError):  # of what comes after the answer
         other.play_on(seed, 1)
     site = other.program.sites[question.site]
-    choices: tuple[int, ...] = other.memory.unpack(other.state_bytes())[site.slot + question.seat * site.per_seat]
+    choices: tuple[int, ...] = other.memory.unpack(other.state_copy())[site.slot + question.seat * site.per_seat]
     return choices
 
 

@@ -100,7 +100,7 @@ def masks_of(native_: native.Native) -> slice:
 
 def masks(native_: native.Native) -> bytes:
     """The masks of the zones as native code has kept them."""
-    return native_.state_bytes()[masks_of(native_)]
+    return native_.state_copy()[masks_of(native_)]
 
 
 def but_memory(machine: Machine, s: State) -> list[Any]:

@@ -118,6 +118,8 @@ def train(builder: Builder) -> None:
     reward = phrase("usage", "what it plays for: to win, for its place, or for points")
     train.choice("--reward", reward, REWARDS, REWARDS[0])
     train.argument("--decisions", phrase("usage", "how many it learns from; else two million"), "N", type=train.number)
+    minutes = phrase("usage", "how long it learns what positions are worth; search then plays by that, without a file")
+    train.argument("--minutes", minutes, "N", type=train.number)
     train.argument("--seed", phrase("usage", "the same seed trains the same player; else 1"), "N", type=train.seed)
     out = phrase("usage", "where it goes; else a file named as the edition, here")
     train.argument("--out", out, "FILE.safetensors")

@@ -17,9 +17,15 @@ from rulewright.i18n.localizer import phrase
 from rulewright.players.kinds import POLICY, POLICY_FILES
 from rulewright.publish.console import Console
 
+USUAL_SEATS = 3
+"""Seats at which values are learned, where so many may play."""
+
 
 def train(arguments: Namespace) -> int:
-    """Train a player of an edition by letting it play against itself, and keep what it has learned in a file."""
+    """Train a player of an edition by letting it play against itself, and keep what it has learned in a file; or learn
+    for some minutes what positions are worth."""
+    if arguments.minutes is not None:
+        return _learn_value(arguments)
     if find_spec("numpy") is None:
         raise CommandError(
             phrase(
@@ -65,6 +71,41 @@ def train(arguments: Namespace) -> int:
     seats = shlex.quote(f"you,{POLICY}:{out}")
     console.command(phrase("training", "Written:"), str(out))
     play = f"rulewright play {shlex.quote(arguments.edition)} --seats {seats}"
+    console.command(phrase("training", "Play against it:"), play)
+    return 0
+
+
+def _learn_value(arguments: Namespace) -> int:
+    """Learn what positions of an edition are worth, and keep it for all games with its rules."""
+    from rulewright.players import learned_values, value_training  # noqa: PLC0415 - they load native code
+
+    localizer = choose_localizer(arguments.lang)
+    console, aside = Console(None, sys.stdout, localizer=localizer), Console(None, sys.stderr, localizer=localizer)
+    rules = library.load(arguments.edition)
+    out = None if arguments.out is None else Path(arguments.out)
+    if out is not None:
+        check_writable(out, overwrite=False)
+
+    def report(number: int, better: bool) -> None:
+        if not arguments.quiet:
+            if better:
+                aside.write_line(phrase("training", "Round {number}: plays better, kept", number=number))
+            else:
+                aside.write_line(phrase("training", "Round {number}: plays no better", number=number))
+
+    least, most = rules.edition.people
+    seats = arguments.seats or max(least, min(most, USUAL_SEATS))
+    seed = 1 if arguments.seed is None else arguments.seed
+    value = value_training.learn(rules, seats, 60 * arguments.minutes, seed, report)
+    if value is None:
+        raise CommandError(
+            phrase("errors", "Nothing can be learned from {title}: nobody comes out ahead in time.", title=rules.title)
+        )
+    learned_values.keep(value)
+    if out is not None:
+        learned_values.write(out, value)
+        console.command(phrase("training", "Written:"), str(out))
+    play = f"rulewright play {shlex.quote(arguments.edition)} --seats you,search"
     console.command(phrase("training", "Play against it:"), play)
     return 0
 

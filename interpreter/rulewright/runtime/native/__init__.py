@@ -65,6 +65,9 @@ class Executor(Protocol):
     def load_state(self, packed: Any, rng_state: Sequence[int]) -> None:
         """Load a state, with other cells of its random generator, for the steps that follow."""
 
+    def state_copy(self) -> Any:
+        """Return the loaded state, as `pack` does."""
+
     def answer(self, decision: OpenDecision, answer: Sequence[int]) -> None:
         """Put an answer into the loaded state, as `Machine.answer` does."""
 

@@ -200,7 +200,7 @@ class Native(NativeCode):
             self._check(ended)
         return [words[row : row + width].tolist() for row in range(first, first + times * width, width)]
 
-    def state_bytes(self) -> bytes:
+    def state_copy(self) -> bytes:
         """Return the current state as it lies in memory."""
         return self._instance.read(self.memory.state, self.memory.state_size)
 
@@ -210,7 +210,7 @@ class Native(NativeCode):
 
     def _read_state(self) -> State:
         """Return the loaded state."""
-        return self.memory.unpack(self.state_bytes())
+        return self.memory.unpack(self.state_copy())
 
     def _open_decisions(self) -> list[OpenDecision]:
         """Read the open decisions from memory."""

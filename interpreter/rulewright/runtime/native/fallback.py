@@ -57,6 +57,9 @@ class Fallback:
         self._s = clone(packed)
         self._s[RANDOM : RANDOM + RANDOM_CELLS] = rng_state
 
+    def state_copy(self) -> State:
+        return clone(self._s)
+
     def answer(self, decision: OpenDecision, answer: Sequence[int]) -> None:
         self._machine.answer(self._s, decision, answer)
 
