@@ -189,8 +189,8 @@ def usual_seats(edition: str) -> list[str]:
     return ["A", "B", *(role.name for role in roles if role.joins.get(2))]
 
 
-def parsed() -> argparse.Namespace:
-    """Return the arguments of the command."""
+def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
+    """Return the parser and the arguments of the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="EDITION A B", help="A, B: random, greedy, search, search-800ms …")
     parser.add_argument("--all", action="store_true", help="every edition that comes along; give no edition then")
@@ -199,7 +199,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seats", help="such as A,B,B,leo")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--processes", type=int, help="else one for each processor, and one with --against")
     parser.add_argument("--against", metavar="B", help="mcts, a kind of bot, or a player in a file, script.py")
     parser.add_argument("--seconds", type=float, default=0.2, help="of --against: processor time of a move")
     parser.add_argument("--pairs", type=int, default=50, help="of --against: deals, each played from every seat")
@@ -214,7 +214,7 @@ def parsed() -> argparse.Namespace:
         if not 1 <= len(names) <= 2 or arguments.all or arguments.games is not None:
             parser.error("--against takes an edition, A if it is not 'search', and --pairs")
         if arguments.pairs < 1 or arguments.seconds <= 0 or arguments.opening < 0:
-            arguments.error("there must be at least one pair and some time")
+            parser.error("there must be at least one pair and some time")
         arguments.edition, arguments.a = names[0], names[1] if len(names) > 1 else "search"
         arguments.seats = arguments.seats and arguments.seats.replace(",", "").upper()
     elif arguments.levels is not None:
@@ -229,12 +229,13 @@ def parsed() -> argparse.Namespace:
         parser.error("give an edition or --all, and who A and B are")
     else:
         arguments.edition, (arguments.a, arguments.b) = None if arguments.all else names[0], names[-2:]
-    arguments.error = parser.error
-    return arguments
+    if arguments.processes is None:
+        arguments.processes = 1 if arguments.against is not None else os.cpu_count() or 1
+    return parser, arguments
 
 
 def main() -> int:
-    arguments = parsed()
+    parser, arguments = parsed()
     try:
         if arguments.against is not None:
             return against.run(arguments)
@@ -251,11 +252,11 @@ def main() -> int:
         seats = arguments.seats.split(",") if arguments.seats else usual_seats(arguments.edition)
         options = dict(option.partition("=")[::2] for option in arguments.option)
         if arguments.games < 1 or not {"A", "B"} <= set(seats):
-            arguments.error("there must be at least one game, and a seat for A and for B")
+            parser.error("there must be at least one game, and a seat for A and for B")
         setting = (arguments.edition, {"A": arguments.a, "B": arguments.b}, seats, options)
         Match(*setting)  # what is wrong is told at once
     except RulewrightError as error:
-        arguments.error(str(error))
+        parser.error(str(error))
     games = [(arguments.seed + n // 2, bool(n % 2)) for n in range(arguments.games)]
     results: Counter[str] = Counter()
     with spawn_context().Pool(arguments.processes, _begin, setting) as pool:

@@ -12,8 +12,10 @@ import pytest
 
 from documents import blocks
 from matching import against, levels, ratings, scores
-from matching.own_sides import MatchError
+from matching.own_sides import MatchError, timed
 from project_folders import GAMES, SPEC
+from rulewright.model.editions import UnknownEdition
+from rulewright.players import PlayerError
 from untrained_policies import untrained
 
 GOOFSPIEL = str(GAMES / "goofspiel.yaml")
@@ -28,6 +30,7 @@ def arguments(edition: str, a: str, b: str, **others: object) -> Namespace:
         "seats": None,
         "option": [],
         "clock": "wall",
+        "processes": 1,
     }
     return Namespace(**{**usual, "edition": edition, "a": a, "against": b, "keep": None, "append": None, **others})
 
@@ -229,3 +232,21 @@ def test_odds_of_bots_and_policies_are_those_of_their_answers(tmp_path: Path) ->
     sampled = exploitability.odds_of_bot(f"policy:{tmp_path / 'guess.safetensors'}")(node, 0)
     assert sum(exact.values()) == pytest.approx(1)
     assert sampled == pytest.approx(exact, abs=0.15)
+
+
+def test_kinds_get_a_time_where_they_have_none() -> None:
+    kinds = ("search", "greedy", "random", "search-50", "greedy-80ms", "my.py")
+    times = ["search-200ms", "greedy-200ms", "random", "search-50", "greedy-80ms", "my.py"]
+    assert [timed(kind, 0.2) for kind in kinds] == times
+    with pytest.raises(PlayerError, match="Did you mean 'search'"):
+        timed("serch", 0.2)
+
+
+@pytest.mark.rotating(3)
+def test_openspiels_name_of_a_game_is_enough_against_others(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    text = "def choose(view, decision, log): return decision.choices[0].key"
+    duel = against.Duel(arguments("connect_four", "random", script(tmp_path, text)))
+    assert len(list(against.played(duel))) == 2
+    with pytest.raises(UnknownEdition, match="connect_five"):
+        against.Duel(arguments("connect_five", "random", "greedy"))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from matching import scores
 from matching.own_games import OwnGames
 from matching.own_sides import BotSide, MatchError, OwnSide, own_side, timed
+from rulewright.base.processes import spawn_context
 from rulewright.game import library
+from rulewright.model.editions import UnknownEdition
 
 OPENSPIEL = ("mcts", "ismcts", "cfr")
 """Sides that OpenSpiel plays."""
@@ -65,10 +69,18 @@ class Duel:
         return games
 
     def _own_games(self) -> OwnGames:
-        """Return games at our own table."""
+        """Return games at our own table, of an edition, or of the one that the lock step has for OpenSpiel's name."""
         name = self.arguments.edition
-        least = library.load(name).edition.people[0]
         options = dict(option.partition("=")[::2] for option in self.arguments.option)
+        try:
+            least = library.load(name).edition.people[0]
+        except UnknownEdition:
+            with suppress(ImportError):
+                from matching.carried_games import edition_of  # noqa: PLC0415 - it needs OpenSpiel
+
+                if (known := edition_of(name)) is not None:
+                    return OwnGames(str(known[0]), len(self.arguments.seats or "") or known[2], {**known[1], **options})
+            raise
         return OwnGames(name, len(self.arguments.seats or "") or max(2, least), options)
 
     def _opponent(self) -> Any:
@@ -153,18 +165,41 @@ def stored_games(file: Path | None, setting: list[Any]) -> dict[tuple[int, int],
     return {(game["deal"], game["turn"]): game for game in lines if game["setting"] == setting}
 
 
+_duels: list[Duel] = []  # of a process, one
+
+
+def _begin(arguments: Namespace) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that keeps what was played
+    _duels.append(Duel(arguments))
+
+
+def _play(game: tuple[int, int]) -> dict[str, Any]:
+    return _duels[0].play(*game)
+
+
+def new_games(duel: Duel, games: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
+    """Play games in their order, here or in several processes."""
+    if duel.arguments.processes == 1 or not games:
+        yield from (duel.play(*game) for game in games)
+        return
+    with spawn_context().Pool(duel.arguments.processes, _begin, (duel.arguments,)) as pool:
+        yield from pool.imap(_play, games)
+
+
 def played(duel: Duel) -> Iterator[dict[str, Any]]:
-    """Play all games that are not kept yet; those that are come first."""
+    """Play all games that are not kept yet; yield all, deal by deal."""
     arguments, setting = duel.arguments, json.loads(json.dumps(duel.setting))
     done = stored_games(arguments.keep, setting)
-    for deal in range(arguments.seed, arguments.seed + arguments.pairs):
-        for turn in range(len(duel.seatings)):
-            if (deal, turn) not in done:
-                done[deal, turn] = duel.play(deal, turn)
-                if arguments.keep:
-                    with arguments.keep.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps({"setting": setting, **done[deal, turn]}) + "\n")
-            yield done[deal, turn]
+    deals = range(arguments.seed, arguments.seed + arguments.pairs)
+    games = [(deal, turn) for deal in deals for turn in range(len(duel.seatings))]
+    results = new_games(duel, [game for game in games if game not in done])
+    for game in games:
+        if game not in done:
+            done[game] = next(results)
+            if arguments.keep:
+                with arguments.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"setting": setting, **done[game]}) + "\n")
+        yield done[game]
 
 
 def row(duel: Duel, games: list[dict[str, Any]]) -> str:
@@ -222,6 +257,14 @@ def time_table(duel: Duel, games: list[dict[str, Any]]) -> str:
 
 
 def run(arguments: Namespace) -> int:
+    """Play a match in each of the editions; return the exit status."""
+    for edition in arguments.edition.split(","):
+        if status := run_one(Namespace(**{**vars(arguments), "edition": edition})):
+            return status
+    return 0
+
+
+def run_one(arguments: Namespace) -> int:
     """Play a match, tell what came of it, and append it to a table if one is given."""
     duel, games = Duel(arguments), list[dict[str, Any]]()
     for note in duel.notes:
@@ -231,14 +274,13 @@ def run(arguments: Namespace) -> int:
         for game in played(duel):
             games.append(game)
             score = sum(scores.points(each["seats"], each["values"]) for each in games) / len(games)
-            print(
-                f"\r{len(games)} of {total} games, A's score {100 * score:.0f} %", end="", file=sys.stderr, flush=True
-            )
+            text = f"\r{len(games)} of {total} games, A's score {100 * score:.0f} %"
+            print(text, end="", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print("\nStopped: this is what was played.", file=sys.stderr)
     print("\r\033[K", end="", file=sys.stderr)
     if not games:
-        return 1
+        return 130
     line = row(duel, games)
     print(f"{HEADER}\n{line}\n\n{time_table(duel, games)}", flush=True)
     if limited := sum(game["limited"] for game in games):

@@ -17,6 +17,7 @@ from typing import Any
 
 import pyspiel
 
+import project_folders
 from lockstep import Difference, LockStep, all_of
 from matching.openspiel_sides import TheirSide
 from matching.own_sides import OwnSide, give
@@ -37,6 +38,15 @@ def pairing_of(name: str) -> Pairing | None:
     if name in PAIRINGS:
         return PAIRINGS[name]
     return next((one for one in PAIRINGS.values() if one.shelf and Path(one.shelf).stem == Path(name).stem), None)
+
+
+def edition_of(name: str) -> tuple[Path, dict[str, str], int] | None:
+    """Return the edition of a game by OpenSpiel's name, the options with which it is the same, and its seats."""
+    if name not in PAIRINGS:
+        return None
+    pairing = PAIRINGS[name]
+    path = (project_folders.TESTS / "openspiel" / pairing.edition).resolve()
+    return path, dict(pairing.options or {}), pyspiel.load_game(pairing.theirs).num_players()
 
 
 class CarriedGames(LockStep):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -16,7 +17,7 @@ from matching.meter import Meter, think_by_processor_time
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.choices import AnswerError
 from rulewright.game.game import Game
-from rulewright.players import Player, check_kind, make_player
+from rulewright.players import Player, PlayerError, check_kind, is_policy, make_player
 
 
 class MatchError(RulewrightError):
@@ -124,10 +125,18 @@ def own_side(name: str, *, by_processor: bool) -> OwnSide:
 
 
 def timed(kind: str, seconds: float) -> str:
-    """Return a kind of bot with a time for each decision, where it has no budget of its own and can have one."""
-    if kind == "random" or kind.endswith(".py") or "-" in kind or ":" in kind:
+    """Return a kind of bot with a time for each decision, where it has no budget of its own and can have one.
+
+    Raises PlayerError for a kind that there is not.
+    """
+    if kind.endswith(".py"):
         return kind
-    return check_kind(f"{kind}-{max(1, round(1000 * seconds))}ms")
+    check_kind(kind)
+    if "-" in kind or is_policy(kind):
+        return kind
+    with suppress(PlayerError):
+        return check_kind(f"{kind}-{max(1, round(1000 * seconds))}ms")
+    return kind
 
 
 def give(game: Game, seat: int, keys: Sequence[str], side: OwnSide) -> None:
