@@ -6,6 +6,7 @@ import json
 from argparse import Namespace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -250,3 +251,29 @@ def test_openspiels_name_of_a_game_is_enough_against_others(tmp_path: Path) -> N
     assert len(list(against.played(duel))) == 2
     with pytest.raises(UnknownEdition, match="connect_five"):
         against.Duel(arguments("connect_five", "random", "greedy"))
+
+
+@pytest.mark.rotating(3)
+def test_a_search_measures_its_rate_in_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred tries a second at the beginning of a game, a thousand later: the first search takes no longer."""
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    from matching import meter, openspiel_sides  # noqa: PLC0415 - it needs OpenSpiel
+
+    now, rate = [0.0], [100.0]
+    clock = SimpleNamespace(process_time=lambda: now[0], perf_counter=lambda: now[0])
+    monkeypatch.setattr(openspiel_sides, "time", clock)
+    monkeypatch.setattr(meter, "time", clock)
+
+    class Side(openspiel_sides.SearchSide):
+        def search(self, state: object, tries: int) -> tuple[int, int]:
+            now[0] += tries / rate[0]
+            return 0, tries
+
+    side = Side(None, 2.0)
+    for rates in ((100, 200, 1000, 1000, 1000), (100, 200)):
+        side.begin(1)
+        for rate[0] in rates:
+            side.action(None, 0)
+    times = side.meter.processor
+    assert times[0] == pytest.approx(2, rel=0.02) and times[5] == pytest.approx(2, rel=0.02)
+    assert max(times) < 2.7 and sum(times[:5]) == pytest.approx(10, rel=0.2)

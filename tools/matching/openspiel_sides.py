@@ -48,8 +48,8 @@ class SearchSide:
         self._rate, self._ahead, self._seed = 0.0, 0.0, 0
 
     def begin(self, seed: int) -> None:
-        """Begin a game."""
-        self._seed = seed
+        """Begin a game: its first positions take longer to play to the end than the last ones of the game before."""
+        self._seed, self._rate, self._ahead = seed, 0.0, 0.0
 
     def can_play(self, state: Any) -> bool:
         """Return True."""
@@ -68,7 +68,7 @@ class SearchSide:
         used = self.meter.processor[-1]
         if tries == limit:  # not fewer, as where the result is proven
             self._rate = tries / max(used, 1e-6)
-            self._ahead += self.seconds - used
+            self._ahead = max(-self.seconds, min(self.seconds, self._ahead + self.seconds - used))
         return action
 
     def search(self, state: Any, tries: int) -> tuple[int, int]:
