@@ -94,7 +94,9 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
 /** @param {Table} of @param {State} state */
 export function waitingFor(of, state) {
   if (state.over) return state.result;
-  const names = row(awaited(of, state).map((seat) => of.seats[seat].name));
+  const all = awaited(of, state);
+  if (all.length && all.every((seat) => seat === of.seat)) return say("your turn"); // what led there is still told
+  const names = row(all.filter((seat) => seat !== of.seat).map((seat) => of.seats[seat].name));
   const watching = of.you === "seat" ? "" : `${say("watching")} `;
   return watching + (names ? filled("waiting for", { names }) : say("others decide"));
 }

@@ -14,8 +14,9 @@ const ABOVE = 140; // px, of decks above a trick where there is little room
 const TRICK = { alone: 124, decks: 108, phone: 92, phoneDecks: 70 }; // px that a card of a trick is wide at most
 const BIDS = { most: 104, phone: 76 }; // the same where more than decks is shared
 const TOLD = 80; // px high, of numbers alone
-const SIGN = 8; // px that the signs of owners stand out below a row
+const SIGN = 14; // px that the signs of owners stand out below a row
 export const CLOSE = 8; // px between sets on a phone
+const LARGE = 56; // px that all cards are wide at least where bids lie before their owners
 const SHARE = 1.12; // how much larger what is shared is than what is offered
 
 // seats: how many offer something, 0 if nobody does; decks: nothing but decks is shared; below: px kept below it; most:
@@ -53,7 +54,7 @@ function shared(cloth, given) {
 /** @param {Rect} rect @param {number} across @param {number} down @returns {Rect} */
 const inset = ({ x, y, w, h }, across, down) => ({ x: x + across, y: y + down, w: w - 2 * across, h: h - 2 * down });
 
-// Before their owners or, where that leaves more to both, in a row at the reader's edge.
+// Before their owners or, where all is small then and it leaves more to both, in a row at the reader's edge.
 /** @param {Rect} cloth @param {Sharing} given @returns {Shares} */
 function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
   const [inner, middle] = [inset(cloth, 8, 8), inset(cloth, 14 * scale, 8 * scale)];
@@ -69,7 +70,8 @@ function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
       const room = isRow ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
       const free = { w: room.w - 4, h: room.h - below * letters };
       const card = largest(sets, free, { most, least: TINY, letters, gap: phone ? CLOSE : undefined });
-      const worth = Math.min(card, laid[0].w * SHARE) + card / 100;
+      const isLarge = !isRow && Math.min(card, laid[0].w) >= LARGE * scale;
+      const worth = Math.min(card, laid[0].w * SHARE) + card / 100 + (isLarge ? most : 0);
       if (worth > found.worth) found = { worth, slots: laid, room, isRow };
     }
   return found;

@@ -66,9 +66,7 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
     { class: "middle", "aria-label": cloth || things ? say("table") : null }, // of boards alone it is empty
     regions.cloth && h("div", { class: "cloth", style: at(regions.cloth) }),
     track && drawing?.race(of, state, track.rect, track.hole),
-    offers.map((one) =>
-      offer(of, state, picking, spreadOut(of, one, offers, cloth, room), mode === "strip" || share?.isRow),
-    ),
+    spreadOut(of, offers, cloth, room).map((one) => offer(of, state, picking, one, mode === "strip" || share?.isRow)),
     regions.cloth &&
       offers.length > 0 &&
       state.steps > 0 &&
@@ -180,7 +178,7 @@ function whatShares(of, state, seats, most, { scale, letters, phone }) {
   const decks = all.length > 0 && all.every(({ zone }) => regionOf(of, zone) === "deck");
   return {
     seats: offering(of).length ? seats : 0,
-    sets: phone ? sets.map(fewer) : sets,
+    sets: phone ? sets.map(bare) : sets,
     decks,
     below: below(of, phone),
     most,
@@ -195,18 +193,29 @@ const SEEN = { across: [0.6, 0.5, 0.42, 0.3], down: [0.5, 0.44, 0.38, 0.26] };
 
 // The room that several cards before somebody take, so that the corners of all are seen: along the cloth's edge, over
 // nothing else.
-/** @param {Table} of @param {Offer} one @param {Offer[]} offers @param {Rect | null} cloth @param {Rect | null} room */
-function spreadOut(of, one, offers, cloth, room) {
+/** @param {Table} of @param {Offer[]} offers @param {Rect | null} cloth @param {Rect | null} room */
+function spreadOut(of, offers, cloth, room) {
+  if (!cloth) return offers;
+  const result = [...offers];
+  for (const [n, one] of offers.entries()) {
+    const others = result.filter((_, place) => place !== n).map(({ rect }) => around(rect));
+    result[n] = spread(of, one, cloth, room ? [...others, room] : others);
+  }
+  return result;
+}
+
+/** @param {Table} of @param {Offer} one @param {Rect} cloth @param {Rect[]} taken */
+function spread(of, one, cloth, taken) {
   const count = one.zones.reduce((sum, zone) => sum + (zone.count > 0 ? groups(of, zone) : 0), 0);
-  if (count < 2 || !cloth) return one;
+  if (count < 2) return one;
   const { x, y, w, h: high } = one.rect;
   const [right, low] = [x + w / 2 - cloth.x - cloth.w / 2, y + high / 2 - cloth.y - cloth.h / 2];
-  const tall = Math.abs(right) / cloth.w > Math.abs(low) / cloth.h;
-  const others = offers.filter((other) => other !== one).map(({ rect }) => around(rect));
-  const taken = room ? [...others, room] : others;
-  const rects = SEEN[tall ? "down" : "across"].map((seen) => {
+  const tall = Math.abs(right) / cloth.w > Math.abs(low) / cloth.h && Math.abs(low) < high;
+  const rects = SEEN[tall ? "down" : "across"].flatMap((seen) => {
     const grown = (count - 1) * seen * (tall ? high : w);
-    return tall ? { x, y: y - grown / 2, w, h: high + grown } : { x: x - grown / 2, y, w: w + grown, h: high };
+    return [0.5, 0, 1].map((before) =>
+      tall ? { x, y: y - grown * before, w, h: high + grown } : { x: x - grown * before, y, w: w + grown, h: high },
+    );
   });
   const rect = rects.find((tried) => isWithin(tried, cloth) && !taken.some((other) => isOver(tried, other)));
   if (rect) return { ...one, rect, tall, card: w };

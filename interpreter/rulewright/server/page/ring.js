@@ -43,7 +43,7 @@ export function slots(count, cloth, { ratio, most, least, apart }) {
   }
 }
 
-const CLUSTER = 1.3; // widths of a card that each in a row takes at most
+const CLUSTER = 1.7; // widths of a card that each in a row takes at most
 
 // The same in a row at the lower edge, where there is little room.
 /** @param {number} count @param {Rect} cloth @param {{ ratio: number, most: number }} size @returns {Rect[]} */
