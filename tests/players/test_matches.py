@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -16,7 +18,7 @@ from matching import against, levels, ratings, scores
 from matching.own_sides import MatchError, timed
 from project_folders import GAMES, SPEC
 from rulewright.model.editions import UnknownEdition
-from rulewright.players import PlayerError
+from rulewright.players import PlayerError, search
 from untrained_policies import untrained
 
 GOOFSPIEL = str(GAMES / "goofspiel.yaml")
@@ -34,6 +36,13 @@ def arguments(edition: str, a: str, b: str, **others: object) -> Namespace:
         "processes": 1,
     }
     return Namespace(**{**usual, "edition": edition, "a": a, "against": b, "keep": None, "append": None, **others})
+
+
+@pytest.fixture(autouse=True)
+def usual_clock() -> Iterator[None]:
+    """Bots of other tests go by the clock again."""
+    yield
+    assert getattr(search, "monotonic", time.monotonic) is time.monotonic
 
 
 def script(tmp_path: Path, text: str) -> str:
@@ -277,3 +286,15 @@ def test_a_search_measures_its_rate_in_each_game(monkeypatch: pytest.MonkeyPatch
     times = side.meter.processor
     assert times[0] == pytest.approx(2, rel=0.02) and times[5] == pytest.approx(2, rel=0.02)
     assert max(times) < 2.7 and sum(times[:5]) == pytest.approx(10, rel=0.2)
+
+
+@pytest.mark.rotating(3)
+def test_a_difference_of_the_rules_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    from matching import carried_games  # noqa: PLC0415 - it needs OpenSpiel
+    from pairings import rules_of  # noqa: PLC0415 - it needs OpenSpiel
+
+    rules = rules_of("tic_tac_toe", ("is at least 3", "is at least 4"))
+    monkeypatch.setattr(carried_games, "rules_of", lambda name: rules)
+    with pytest.raises(MatchError, match="The rules here and there differ, in deal"):
+        list(against.played(against.Duel(arguments("tic_tac_toe", "random", "mcts", pairs=9))))

@@ -46,7 +46,7 @@ class Duel:
         self._parts = 1.0  # decisions here to a move there
         self.sides: dict[str, Any] = {"B": self._opponent(), "A": self._own_side(timed(self.a, arguments.seconds))}
         if self.openspiel:
-            self.games.play_match(0, [BotSide("random")] * self.games.seat_count, 0)
+            self.games.play_match(0, [BotSide("random", by_processor=False)] * self.games.seat_count, 0)
             self._share_time()
 
     def _carried_games(self) -> Any:

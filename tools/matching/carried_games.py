@@ -20,7 +20,7 @@ import pyspiel
 import project_folders
 from lockstep import Difference, LockStep, all_of
 from matching.openspiel_sides import TheirSide
-from matching.own_sides import OwnSide, give
+from matching.own_sides import MatchError, OwnSide, give
 from matching.scores import Ending
 from pairing import Answers, Keys, Pairing
 from pairings import PAIRINGS, rules_of
@@ -76,7 +76,13 @@ class CarriedGames(LockStep):
             self._compares = time.process_time() - start < COMPARED
 
     def play_match(self, seed: int, sides: list[OwnSide | TheirSide], opening: int) -> Ending:
-        """Play a game, to its end in both. opening: answers that are drawn. Raises Difference."""
+        """Play a game, to its end in both. opening: answers that are drawn. Raises MatchError if the two differ."""
+        try:
+            return self._play(seed, sides, opening)
+        except Difference as error:
+            raise MatchError(f"The rules here and there differ, in deal {seed}. {error}") from error
+
+    def _play(self, seed: int, sides: list[OwnSide | TheirSide], opening: int) -> Ending:
         chance = Random(f"opening {seed}")
         ours, theirs = self._dealt(seed, sides)
         self._queued.clear()

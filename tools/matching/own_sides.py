@@ -39,7 +39,7 @@ class OwnSide(Protocol):
 class BotSide:
     """Bot of a kind, made anew for each game. by_processor: whether its time is that of the processor."""
 
-    def __init__(self, kind: str, *, by_processor: bool = True) -> None:
+    def __init__(self, kind: str, *, by_processor: bool) -> None:
         self.kind, self.by_processor, self.meter = check_kind(kind), by_processor, Meter()
         self._player: Player | None = None
         self._answers: Counter[int] = Counter()
