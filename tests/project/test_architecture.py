@@ -283,7 +283,7 @@ ROOMS = {
         replies
         outcome table_marks
         table_metadata
-        explanations merge_patches moves question_view
+        explanations laid_pieces merge_patches moves question_view
         seat_view
         history lesson_views view_cache
     """,

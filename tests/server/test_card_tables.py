@@ -13,6 +13,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view, table_marks
+from rulewright.server.views.laid_pieces import laid_by
 from rulewright.server.views.memo import NoMemo
 from rulewright.server.views.question_view import question_now
 from rulewright.server.views.table_metadata import table_metadata
@@ -481,6 +482,17 @@ def test_a_peg_behind_is_where_a_seat_was_before_its_points_changed() -> None:
             before[seat], now[seat] = (before[seat] if points == now[seat] else now[seat]), points
         assert list(table_marks.values_before(Labels(game), NoMemo())) == before
     assert all(before)
+
+
+def test_cards_of_a_row_are_known_by_whoever_laid_them() -> None:
+    game, layers = Game.start(library.load("classics/cribbage"), ["Ann", "Bo"], seed=5), list[int]()
+    while len(layers) < 3:
+        decision = game.decisions()[0]
+        game.answer(decision.seat, [choice.key for choice in decision.choices][: decision.least])
+        if game.view(None).zone("row").pieces:
+            layers.append(decision.seat)
+        assert tuple(layers) == laid_by(Labels(game), NoMemo()).get("row", ())
+    assert len(set(layers)) == 2
 
 
 def test_a_stock_stands_for_drawing_from_it_and_cards_lie_by_rank_where_they_count() -> None:

@@ -190,7 +190,7 @@ def emit_has_no_choice(ctx: Context, offered: Candidates) -> int:
 
 
 def unique_id(ctx: Context, question: DecisionTexts) -> str:
-    """Reserve the id of a decision and return it: its name, numbered where a step has several of that name."""
+    """Keep the id of a decision and return it: its name, numbered where a step has several of that name."""
     places = ctx.output.site_ids.setdefault(question.name, [])
     if question.sentence.place not in places:
         places.append(question.sentence.place)

@@ -67,6 +67,7 @@ export const Now = {
   pad: [],
   worth: [],
   values_before: [],
+  laid_by: {},
   apart_pieces: {},
   winning: {},
   threatened: {},

@@ -301,12 +301,26 @@ const leads = (state, seat, full) =>
 /** @param {Table} of @param {unknown} held */
 export const holds = (of, held) => of.seats.findIndex(({ name }) => name !== "" && name === held);
 
-// Zones of the table that are shown one by one.
+// Whether another seat's zone is shown in the place of one that is empty.
+/** @param {Zone} other @param {Zone} one */
+const goesBefore = (other, one) =>
+  other.owner !== null &&
+  one.count === 0 &&
+  other.owner !== one.owner &&
+  (other.count > 0 || other.owner < Number(one.owner));
+
+// How a zone of the table is called, with the name of its owner while something lies there.
+/** @param {Table} of @param {Zone} one */
+const called = (of, { zone, owner, count }) =>
+  owner !== null && count > 0 ? entry(of.zones[zone].label, of.seats[owner].name) : of.zones[zone].label;
+
+// Zones of the table that are shown one by one. Of those that each seat has, the one where something lies.
 /** @param {Table} of @param {State} state */
 const centre = (of, state) =>
   state.zones.filter(
     (one) =>
       !one.word &&
+      !state.zones.some((other) => other.zone === one.zone && goesBefore(other, one)) &&
       (of.zones[one.zone].place ? SHARED.includes(regionOf(of, one.zone)) : one.owner === null) &&
       !["aside", "away", "chain"].includes(of.zones[one.zone].layout),
   );
@@ -377,7 +391,7 @@ function shared(of, state, picking, room, { most: largestCard, letters, phone, n
     h(
       "div",
       { class: "zones" },
-      zones.map((one) => placed(of, one, zone(of, state, picking, one), phone)),
+      zones.map((one) => placed(of, one, zone(of, state, picking, one, { label: called(of, one) }), phone)),
       listed,
     ),
     names,

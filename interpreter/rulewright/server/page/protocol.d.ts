@@ -131,6 +131,7 @@ export interface Now {
   pad?: ((number | number | null)[])[];
   worth?: number[][];
   values_before?: number[];
+  laid_by?: Record<string, number[]>;
   apart_pieces?: Record<string, string[]>;
   winning?: Record<string, string[]>;
   threatened?: Record<string, string[]>;

@@ -116,14 +116,25 @@ export function lying(of, state, picking, one, small = false) {
       : layout === "heaps" || (picking?.several && one.pieces.some(offer))
         ? heaps(one.pieces)
         : runs(one.pieces);
+  const by = one.owner === null ? state.laid_by[one.zone] : undefined;
   return (one.pieces.length ? group : []).flatMap(({ name, count }) => {
     const choice = offer(name);
     const how = { choice, picking, active: gives(of, state, one, name), at, small };
+    const seat = by?.[one.pieces?.indexOf(name) ?? -1] ?? -1;
+    if (seat >= 0) return [sided(of, laid(of, name, count, how), seat)];
     if (layout !== "fan" || !of.pieces[name].die || choice) return [laid(of, name, count, how)];
     // Dice lie side by side, as they were rolled.
     return Array.from({ length: count }, (_, n) => cloneElement(laid(of, name, 1, how), { key: `die ${name} ${n}` }));
   });
 }
+
+// A piece that somebody has laid into a row: it lies nearer to them, where they sit on the other side, and has their colour.
+/** @param {Table} of @param {VNode} drawn @param {number} seat @returns {VNode} */
+const sided = (of, drawn, seat) =>
+  cloneElement(drawn, {
+    class: `${drawn.props.class} by seat-${seat} ${seat === (of.seat ?? 0) ? "near" : "far"}`,
+    "aria-label": noted(drawn.props["aria-label"], of.seats[seat].name),
+  });
 
 // As somebody holds them: in an order of their own, or with what goes together.
 /** @param {Table} of @param {State} state @param {Zone} one @param {string} at */
@@ -201,6 +212,7 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
     label,
     small,
     one.owner === null ? null : state.powers[one.owner],
+    one.owner === null && state.laid_by[one.zone],
     picking && isNone(picking, one) ? picking : offering(picking, (choice) => isIn(one, choice)),
   ];
   return h(

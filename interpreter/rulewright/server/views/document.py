@@ -210,6 +210,7 @@ class Now(Fragment, frozen=True):
     - pad: for each seat, what the lines of its score pad have brought, None while they are free
     - worth: what they would bring now, for seats that decide
     - values_before: in a race, what each seat had before that changed last
+    - laid_by: by row that everybody lays pieces into, the seat that each came from, -1 for none
     - apart_pieces: by zone, the reader's pieces that lie apart there
     - winning: by board, the spaces with which the winners have won
     - threatened: by board, where somebody is in danger
@@ -249,6 +250,7 @@ class Now(Fragment, frozen=True):
     pad: tuple[tuple[int | float | None, ...], ...] = ()
     worth: tuple[tuple[int, ...], ...] = ()
     values_before: tuple[int, ...] = ()
+    laid_by: Mapping[str, tuple[int, ...]] = {}
     apart_pieces: Mapping[str, tuple[str, ...]] = {}
     winning: Mapping[str, tuple[str, ...]] = {}
     threatened: Mapping[str, tuple[str, ...]] = {}

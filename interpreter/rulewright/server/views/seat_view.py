@@ -35,6 +35,7 @@ from rulewright.server.views.document import (
     ScoreNow,
     ZoneNow,
 )
+from rulewright.server.views.laid_pieces import laid_by
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.moves import ZoneChanges, successors_of_zones
 from rulewright.server.views.question_view import question_now
@@ -110,6 +111,7 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
         pad=table_marks.pad(labels, memo),
         worth=table_marks.worth(labels, memo),
         values_before=table_marks.values_before(labels, memo),
+        laid_by=laid_by(labels, memo),
         winning=table_marks.marked_for_any(labels, "winning", memo),
         threatened=table_marks.marked_for_any(labels, "threatened", memo),
         lit=table_marks.marked_for_any(labels, "lit", memo),
