@@ -106,6 +106,69 @@ def test_in_rollouts_bids_rise_by_as_little_as_possible() -> None:
     assert max(paid) <= 6, "no more than one for each answer"
 
 
+FIELD = """\
+rulewright: 1
+title: Field
+players: 2
+words:
+  team: {red: {}, blue: {}}
+  part: {west: {}, middle: {}, east: {}}
+boards:
+  field:
+    of: cell
+    map: |
+      wwmme
+      wwmme
+    legend: {w: {part: west}, m: {part: middle}, e: {part: east}}
+pieces: {disc: {each: team, copies: 8, starts in: box, noun: "{team} disc"}}
+zones:
+  box: {seen by: all}
+  ground: {of: cell, holds: disc, seen by: all, at most: 1}
+counters:
+  game: {placed: 0}
+  seat: {own team: {starts at: team}, joined: 0}
+setup:
+  do:
+    - each seat:
+        - if you is first 1 of seats: set own team to red
+          otherwise: set own team to blue
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from cells where ground is empty as spot: {ask: Where?}
+          - move first 1 of (discs in box where team is own team) to spot's ground
+          - let mine be cells of (discs in cells where team is own team)
+          - set joined to number of mine connected to spot
+      - add 1 to placed
+      - if placed is 5: end game
+scoring: {joined: {points: joined}}
+"""
+
+
+def test_features_of_a_board_tell_groups_and_regions_that_a_seat_leads() -> None:
+    machine = library.from_text(FIELD, "field").machine(2)
+    spaces = machine.program.words["cell"]
+    s = machine.new(1)
+    # red leads the west and the east, blue the middle, where it has its only group
+    for space in ("a1", "c1", "a2", "c2", "e1", "d2", "b2"):
+        [decision] = machine.run(s)
+        machine.answer(s, decision, [spaces.index(space)])
+    machine.run(s)
+    results = []
+    for one in (
+        executor(learned_values.learned_program(machine.program)),
+        Fallback(learned_values.learned_program(machine.program), ""),
+    ):
+        one.load_state(one.pack(s), [1, 2, 3, 1])
+        results.append(one.play_on_often(1, 0, 1)[0])
+    assert results[0] == results[1]
+    rows = learned_values.FeatureRows(machine.program)
+    assert rows.names == ["points: joined", "joined", "ground team", "ground team group", "ground team part"]
+    assert rows.features(results[0]) == [[3, 3, 4, 3, 2], [3, 3, 3, 3, 1]]
+    assert rows.places(results[0]) == [1, 1] and not rows.is_over(results[0])
+
+
 def first_deed(machine: Machine) -> str:
     s = machine.new(4)
     [decision] = machine.run(s)

@@ -72,13 +72,11 @@ TRADER = Temper(
 """Buys what others sell, attacks, and turns food into points at once."""
 
 
-class WildlifePlayer:
-    """Player of a temper, at one seat of one game."""
+class Player:
+    """Player of a temper, at one seat of one game, as spec/MATCHES.md describes players in files."""
 
-    temper = SETTLER
-
-    def __init__(self, seat: int, names: Sequence[str]) -> None:
-        self.seat = seat
+    def __init__(self, seat: int, names: Sequence[str], temper: Temper = SETTLER) -> None:
+        self.seat, self.temper = seat, temper
 
     def choose(self, view: Any, decision: Any, log: Sequence[str]) -> list[str]:
         """Return the keys of the answer to a decision."""

@@ -1,7 +1,7 @@
 """Features of a seat's position, as further lines of a score: what a value is learned from.
 
-They are general: the seat's counters, how many pieces of each kind lie in its zones, and how many of its own lie on
-boards. Each is a function of a state and a seat, and so native code works it out with the points.
+They are general: the seat's counters, how many pieces of each kind lie in its zones, and how its own lie on boards.
+Each is a function of a state and a seat, and so native code works it out with the points.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from rulewright.program.state_layout import GAME_OVER, PC, Counter, StateZone
 
 MAX_FEATURES = 40
 """Most features of a seat."""
+MAX_REGIONS = 16
+"""Most regions of a board whose leaders are counted."""
 MAX_WORDS = 6
 """Most words for which a counter has features of their own; of more, their sum is one."""
 
@@ -49,7 +51,7 @@ def with_features(program: Program, more: Sequence[Feature]) -> Program:
 
 def _with_tables(instruction: Instruction, first: int) -> Instruction:
     """Return an instruction with the table that it names counted from the first on."""
-    place = {"tally": 3, "select": 3, "fixed": 2}.get(str(instruction[0]))
+    place = {"tally": 3, "select": 3, "count_of": 3, "lying": 3, "reached": 4, "fixed": 2}.get(str(instruction[0]))
     if place is None:
         return instruction
     return (*instruction[:place], int(instruction[place]) + first, *instruction[place + 1 :])
@@ -129,27 +131,106 @@ def _owned_words(program: Program) -> Mapping[str, Counter]:
     }
 
 
+@record
+class _Board:
+    """Zones of a board on which pieces of the words lie that seats play. first: cell of the first zone; spaces: number
+    of them; own: counter with the word of a seat; attributes: of each piece, that word, or -1."""
+
+    name: str
+    first: int
+    spaces: int
+    own: Counter
+    attributes: tuple[int, ...]
+
+    @property
+    def everything(self) -> tuple[int, ...]:
+        """Table of all spaces."""
+        return tuple(range(self.spaces))
+
+
 def _on_boards(program: Program) -> Iterator[Feature]:
-    """Yield a feature for each board: how many pieces on it are of the word that the seat plays."""
-    owned = _owned_words(program)
+    """Yield for each board how many pieces on it are a seat's, how many lie in its largest group, and in how many
+    regions it has more than any other."""
     boards: dict[str, list[StateZone]] = {}
     for zone in program.layout.zones:
         if zone.of not in ("", "seat"):
             boards.setdefault(zone.name, []).append(zone)
-    for name, spaces in boards.items():
-        first = spaces[0].address
-        if [zone.address for zone in spaces] != list(range(first, first + len(spaces))):
+    types = [program.types[type_] for type_ in program.type_of]
+    for name, zones in boards.items():
+        first = zones[0].address
+        if [zone.address for zone in zones] != list(range(first, first + len(zones))):
             continue
-        for word, counter in owned.items():
-            types = [program.types[type_] for type_ in program.type_of]
-            if not any(word in type_.attributes and type_.kind in spaces[0].holds for type_ in types):
-                continue
-            table = tuple(type_.attributes.get(word, -1) for type_ in types)
-            code: tuple[Instruction, ...] = (
-                ("load", 2, counter.address, SEAT),
-                ("fixed", 1, 0),
-                ("gather", 2, 1, first),
-                ("select", 3, 2, 1, register_value(2)),
-                ("length", 1, 3),
-            )
-            yield Feature(f"{name} {word}", code, (tuple(range(len(spaces))), table))
+        for word, counter in _owned_words(program).items():
+            attributes = tuple(type_.attributes.get(word, -1) for type_ in types)
+            if any(of >= 0 and type_.kind in zones[0].holds for of, type_ in zip(attributes, types, strict=True)):
+                board = _Board(f"{name} {word}", first, len(zones), counter, attributes)
+                yield Feature(board.name, (*_own_pieces(board), ("length", 1, 3)), (board.everything, attributes))
+                yield from _groups(program, board)
+                yield from _regions(program, board, zones[0].of)
+
+
+def _own_pieces(board: _Board) -> tuple[Instruction, ...]:
+    """Return code that makes vector 3 of a seat's pieces on a board."""
+    return (
+        ("load", 2, board.own.address, SEAT),
+        ("fixed", 1, 0),
+        ("gather", 2, 1, board.first),
+        ("select", 3, 2, 1, register_value(2)),
+    )
+
+
+def _groups(program: Program, board: _Board) -> Iterator[Feature]:
+    """Yield how large a seat's largest group of neighbours is, if the rules know neighbours on this board."""
+    width, rows = next(_neighbours(program, board.spaces), (0, 0))
+    if not width:
+        return
+    space_of = tuple(max(-1, cell - board.first) for cell in range(board.first + board.spaces))
+    code: tuple[Instruction, ...] = (
+        *_own_pieces(board),
+        ("lying", 4, 3, 2, program.layout.piece_zones),
+        ("vector", 7),
+        ("for", 3, 4),
+        ("one", 5, register_value(3)),
+        ("reached", 6, 5, 4, 3, width),
+        ("length", 4, 6),
+        ("push", 7, register_value(4)),
+        ("end",),
+        ("greatest", 1, 7),
+    )
+    tables = (board.everything, board.attributes, space_of, program.tables[rows])
+    yield Feature(f"{board.name} group", code, tables)
+
+
+def _neighbours(program: Program, spaces: int) -> Iterator[tuple[int, int]]:
+    """Yield how many neighbours a space of a board has at most, and the table with a row of them for each."""
+    for instruction in program.code:
+        if instruction[0] == "reached":
+            table, width = int(instruction[4]), int(instruction[5])
+            if len(program.tables[table]) - 1 == width * spaces:
+                yield width, table
+
+
+def _regions(program: Program, board: _Board, spaces: str) -> Iterator[Feature]:
+    """Yield in how many regions a seat has more than any other, by the attribute that parts the board most."""
+    regions = next((map_.regions for map_ in program.maps if map_.spaces == spaces), ())
+    by_name: dict[str, dict[str, list[int]]] = {}
+    for place, attributes in enumerate(regions):
+        for name, region in attributes.items():
+            by_name.setdefault(name, {}).setdefault(region, []).append(place)
+    parts = {name: of for name, of in by_name.items() if 2 <= len(of) <= MAX_REGIONS}
+    if not parts:
+        return
+    name = max(parts, key=lambda name: len(parts[name]))
+    seats = range(program.layout.seats)
+    code: list[Instruction] = [("load", 2, board.own.address, SEAT), ("copy", 1, constant(0))]
+    for seat in seats:
+        code += [("load", 10 + 2 * seat, board.own.address, constant(seat))]
+        code += [("unequal", 11 + 2 * seat, SEAT, constant(seat))]
+    for number in range(len(parts[name])):
+        code += [("fixed", 1, 1 + number), ("gather", 2, 1, board.first), ("vector", 3), ("push", 3, constant(0))]
+        for seat in seats:
+            code += [("count_of", 3, 2, 0, register_value(10 + 2 * seat))]
+            code += [("multiply", 4, register_value(3), register_value(11 + 2 * seat)), ("push", 3, register_value(4))]
+        code += [("count_of", 3, 2, 0, register_value(2)), ("greatest", 4, 3)]
+        code += [("less", 5, register_value(4), register_value(3)), ("add", 1, register_value(1), register_value(5))]
+    yield Feature(f"{board.name} {name}", tuple(code), (board.attributes, *map(tuple, parts[name].values())))
