@@ -327,6 +327,36 @@ def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     assert run(modules, REDRAWN, argument) == [[".board"], [], [".players"], [".middle"]]
 
 
+QUIET = """
+  const main = document.getElementById("main");
+  const of = document_.about(given.document);
+  await new Promise((done) => stage.isStaged(of, done) && done(null));
+  const asked = document_.now(given.states[0], of);
+  const none = () => {};
+  const made = new picking.Picking(asked.asked, new Map(), none, none, new leads.Leads(none), none);
+  const draw = (state, hands) => dom.fill(main, stage.stage(of, state, hands, { bar: () => null, redraw: () => {} }));
+  const observer = new MutationObserver(() => {});
+  draw(asked, made);
+  draw(asked, made); // the first drawing tells the size of the stage
+  observer.observe(main, { attributes: true, attributeFilter: ["class", "role"], subtree: true });
+  return [[{ ...asked, asked: null }, null], [asked, made], [{ ...asked, asked: null, over: true }, null]].map(
+    ([state, hands]) => {
+      draw(state, hands);
+      const count = observer.takeRecords().filter(({ target }) => target.closest(".map")).length;
+      return [count, main.querySelectorAll(".space.offered").length];
+    });
+"""
+
+
+@pytest.mark.rotating(2)
+def test_a_board_that_marks_no_space_is_not_styled_anew_with_each_turn(run: Run) -> None:
+    """Free spaces stay as they are while others decide, and rest after the game."""
+    (waiting, offered), back, (_, left) = run(
+        ["document_", "dom", "leads", "picking", "stage"], QUIET, page_state(EDGES)
+    )
+    assert ((waiting, offered), back, left) == ((0, 7), [0, 7], 0)
+
+
 LAID = """\
 rulewright: 1
 title: Laid

@@ -150,9 +150,11 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
   };
   const offered = asksFor(picking, (choice) => isOn(board, choice));
   const falls = landings(of, state, board, picking, (choice) => isOn(board, choice));
-  const spaces = board.spaces.map((space) =>
-    spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, falls(space.word)),
-  );
+  const { marks, stays } = marked(of, state, board, picking, zones);
+  const spaces = board.spaces.map((space) => {
+    const there = { ...falls(space.word), stays: stays.has(space.word) };
+    return spot(of, state, picking, board, space, zones.get(space.word) ?? [], laid, there);
+  });
   const drawn = h(
     "div",
     {
@@ -166,7 +168,8 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       {
         class: classes(
           "map",
-          marking(of, state, board, picking, zones),
+          marks,
+          picking?.waits && !marks.includes("quiet-free") && "sends",
           board.spaces.some(({ sign }) => sign) && "signed",
           isAimedAt(board, picking) && "aimed-at",
         ),
@@ -244,6 +247,30 @@ function marking(of, state, board, picking, zones) {
     isMost(free, MOST.free) && "quiet-free",
     isWide && "quiet-direct",
   );
+}
+
+/** @type {Map<string, { marks: string, stays: Set<string> }>} */
+const quiet = new Map(); // of boards whose free spaces could be taken at the last question, and were not marked
+
+const NOTHING = /** @type {ReadonlySet<string>} */ (new Set());
+
+// How a map is marked, and which of its free spaces look as they did at the last question while others decide: where
+// nothing is seen of that, browsers need not style a large board anew with each turn.
+/** @param {Table} of @param {State} state @param {Board} board @param {Picking | null} picking @param {Map<string, Zone[]>} zones */
+function marked(of, state, board, picking, zones) {
+  const marks = marking(of, state, board, picking, zones);
+  const words = board.spaces.map(({ word }) => word);
+  const last = quiet.get(board.name);
+  const isFree = (/** @type {string} */ word) => !zones.get(word)?.some(({ count }) => count > 0);
+  if (picking && picking.asked.question >= 0) {
+    const stays = words.filter((word) => isFree(word) && onSpace(picking, board, word));
+    if (marks.includes("quiet-free")) quiet.set(board.name, { marks, stays: new Set(stays) });
+    else quiet.delete(board.name);
+  } else if (last && !state.over && marks !== "aiming") {
+    const stays = words.filter((word) => last.stays.has(word) && isFree(word) && !onSpace(picking, board, word));
+    return { marks: last.marks, stays: new Set(stays) };
+  }
+  return { marks, stays: NOTHING };
 }
 
 // What a piece becomes, from its space on towards the middle.
@@ -363,10 +390,10 @@ function numberSide({ upright, width }, space) {
  * @param {Space} space
  * @param {Zone[]} zones
  * @param {Grid} laid
- * @param {{ lands: Landing | null, comes: Landing | null }} falls what taking this space brings onto the board; and what
- *   comes to lie here
+ * @param {{ lands: Landing | null, comes: Landing | null, stays: boolean }} there what taking this space brings onto the
+ *   board; what comes to lie here; and whether it looks as if it could be taken
  */
-function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
+function spot(of, state, picking, board, space, zones, laid, { lands, comes, stays }) {
   const choice = onSpace(picking, board, space.word);
   const taken = choice ?? lands?.choice;
   const lead = (choice && picking?.told(choice)) ?? "";
@@ -394,7 +421,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
       key: `space ${space.word}`,
       class: classes(
         "space",
-        !choice && "rests",
+        stays ? "offered" : !choice && "rests",
         changed,
         choice && picking?.sort(choice),
         choice && picking?.isGoal(choice) && "goal",
@@ -416,7 +443,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes }) {
       "data-lead": happened.length ? lead || "" : null,
       "data-space": space.word,
       "data-thing": choice && picking ? picking.things.indexOf(choice) : null,
-      role: choice ? null : "gridcell",
+      role: choice || stays ? null : "gridcell",
       tabindex: space === board.spaces[0] ? 0 : -1, // until it is known what of the board is reached first
       "aria-label": label,
       "aria-pressed": pressed,
