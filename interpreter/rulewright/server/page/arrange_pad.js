@@ -4,7 +4,7 @@
 /** @import { Contents } from "./place.js" */
 /** @import { Rect } from "./types" */
 
-const PLATE = { wide: 300, high: 66, own: 68 }; // px
+const PLATE = { wide: 300, high: 68 }; // px
 const OWN = 180; // px
 const BAR = 116; // px, of a question above its answers
 const THINGS = 104; // px
@@ -21,9 +21,9 @@ export function padRegions({ room, gap, px, hand, guide, count, mine, has }) {
   const floor = room.y + room.h - (hand && hand + gap);
   const bar = Math.max(BAR, px(BAR));
   const own = mine ? px(OWN) : 0;
-  const low = Math.max(PLATE.own, px(PLATE.own));
+  const low = Math.max(PLATE.high, px(PLATE.high));
   const plate = Math.min(px(PLATE.wide), (side.w - (count - 1) * gap) / Math.max(1, count));
-  const high = count ? px(PLATE.high) : 0;
+  const high = count ? Math.max(PLATE.high, px(PLATE.high)) : 0;
   const left = side.x + (side.w - count * (plate + gap) + gap) / 2;
   const things = has.board && has.shared ? px(THINGS) : 0;
   const foot = floor - bar - gap - (guide ? guide.h + gap : 0);

@@ -128,7 +128,7 @@ function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { a
         );
   const shelf = open(of, state, /** @type {OpenZone[]} */ (listed));
   const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
-  const scored = state.over && of.pad && !phone ? null : points(state.scores[seat], mode === "ring" && !worded(of)); // totals stand in a pad, too
+  const scored = points(state.scores[seat], of.pad !== null || (mode === "ring" && !worded(of)));
   const room = wide / Math.max(1, scale) - (phone ? 0 : scored ? SCORED : SIGNS);
   const word = kind === "bot" && !state.over && mode !== "ring" && leveled(name, player, room);
   const standing = state.over ? state.standings.find((one) => one.seat === seat) : null;
