@@ -12,7 +12,7 @@ from itertools import combinations, combinations_with_replacement, count, cycle
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from example_counts import few
@@ -28,7 +28,7 @@ from rulewright.program.form import Program
 from rulewright.program.state_layout import GAME_OVER, PC, ROUND
 from rulewright.runtime.information_state import determinize, information_state
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.native import Executor, Fallback, GameResult, executor, fallback
+from rulewright.runtime.native import Executor, Fallback, GameResult, executor, fallback, is_searched_natively
 from rulewright.runtime.state import State
 from small_games.kiosk import kiosk
 from whole_games import EDITIONS, Table, fork, tables
@@ -88,7 +88,9 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
 @few(10)
 @given(tables(), st.integers(0, 2**32))
 def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:
+    """Only where something is hidden: native code searches the rest in another way."""
     for machine, s, question in looked_at(table, 2):
+        assume(not is_searched_natively(machine.program))
         answers = []
         for used in (executor(machine.program), Fallback(machine.program, "")):
             with pytest.MonkeyPatch.context() as patch:

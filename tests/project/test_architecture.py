@@ -169,7 +169,8 @@ ROOMS = {
     "players": """
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
         answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
-        answer_trials greedy policies wagers
+        answer_trials freedom greedy policies wagers
+        tree_search
         answer_outcomes search value_training
         novice
         __init__
@@ -246,7 +247,7 @@ ROOMS = {
         bits masks meanings statistics_code
         codegen count_only_zones
         block_code
-        emit
+        emit tree
         executor
         __init__ batches
     """,

@@ -17,7 +17,7 @@ from rulewright.program.form import Program, ScoreLine, Text
 from rulewright.program.state_layout import RANDOM_CELLS
 from rulewright.program.wagers import without_wagers
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, executor, parse_result
+from rulewright.runtime.native import GAME_WORDS, EndTerms, Executor, GameResult, executor, parse_result
 from rulewright.runtime.operations import OutOfTime, RuleError
 
 MAX_AHEAD = 36
@@ -76,7 +76,7 @@ class RolloutEvaluator:
     A lead is the points of a seat's side, all score lines together, less the average of the other sides. It is divided
     by the spread of the leads that random play reaches from here, and its sign is chosen so that greater leads go with
     better places. Where no seat ever ends ahead of another, all play together, and their points alone count. most:
-    limit of decisions in a rollout, or None for whole games.
+    limit of decisions in a rollout, or None for whole games; times: rollouts of each try.
 
     worlds: determinized states, each with the side of every seat; until: time by which this look ahead has to end, on
     the monotonic clock: the longer rollouts take, the fewer are played now and at each try.
@@ -118,8 +118,8 @@ class RolloutEvaluator:
             ends = self._play_ahead(worlds, each, rng) or ends
         self._together = bool(ends) and not by_measure and all(self._is_even(end, sides) for end, sides in ends)
         length = sum(end.decisions for end, _ in ends) / max(1, len(ends))
-        self._times = max(MIN_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
-        self._times = LEAD_ROLLOUTS if by_measure else self._times
+        self.times = max(MIN_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
+        self.times = LEAD_ROLLOUTS if by_measure else self.times
         self._middle, self._scale = [0.0] * seats, 1.0
         spread = agreement = 0.0
         for end, sides in ends:
@@ -163,7 +163,7 @@ class RolloutEvaluator:
         self._until = until
         if until < math.inf:
             times = int((until - monotonic()) / tries / max(self._each, EPSILON))
-            self._times = max(1, min(self._times, times))
+            self.times = max(1, min(self.times, times))
             return times > 0
         return True
 
@@ -206,7 +206,7 @@ class RolloutEvaluator:
         sides: of the seats in that state. Raises RuleError, OutOfTime.
         """
         worth = [0.0 for _ in self._seats]
-        for row in self._executor.play_on_often(_seed(rng), self.most, self._times, self._until):
+        for row in self._executor.play_on_often(_seed(rng), self.most, self.times, self._until):
             over = self.most is None or row[1] < self.most
             cache_key = (over, sides, *row[GAME_WORDS:])
             parts = self._worths.get(cache_key)
@@ -218,10 +218,15 @@ class RolloutEvaluator:
                 worth[seat] += part
         return worth
 
+    def terms(self, sides: Sequence[int]) -> EndTerms:
+        """Return what `worth` makes of an end, for a search in native code."""
+        weights = END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT
+        return EndTerms(*weights, self._together, sides, self._middle, self._scale)
+
     def points(self, rng: Random) -> list[float]:
         """Return the average points of each seat in rollouts from the state that the executor has loaded, negative
         where few are better. Raises RuleError, OutOfTime."""
-        rows = self._executor.play_on_often(_seed(rng), self.most, self._times, self._until)
+        rows = self._executor.play_on_often(_seed(rng), self.most, self.times, self._until)
         ends = [parse_result(row, self._lines).points for row in rows]
         sign = math.copysign(1.0, self._scale) / max(1, len(ends))
         return [sign * sum(sum(points[seat]) for points in ends) for seat in self._seats]
@@ -233,7 +238,7 @@ class RolloutEvaluator:
         parts: list[float] = []
         for seat, lead in enumerate(self._leads(end, sides)):
             points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
-            parts.append((weight * shares[seat] + (1 - weight) * points) / self._times)
+            parts.append((weight * shares[seat] + (1 - weight) * points) / self.times)
         return parts
 
 

@@ -23,9 +23,11 @@ from typing import Any
 
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
 from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells, executor_of
+from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import LearnedEvaluator, LearnedValue, learned_executor, value_of
+from rulewright.players.tree_search import FREEDOM_WEIGHT, TreeSearch, can_search
 from rulewright.program.bids import is_bid
 from rulewright.program.form import Program
 from rulewright.runtime.information_state import Determinizer
@@ -55,10 +57,6 @@ SETTLED_VISITS = 1
 """Visits of a choice before the search goes beyond it."""
 EXPLORATION = 0.3
 """Weight of rarely tried choices."""
-FREEDOM_WORLDS, FREEDOM_ANSWERS = 12, 12
-"""Samples of how free a seat is after each answer, and the most answers until its next turn."""
-FREEDOM_WEIGHT = 0.15
-"""Weight of that freedom, where rollouts end before the game does and no points are counted."""
 
 
 class _Choice:
@@ -108,13 +106,16 @@ class SearchPlayer:
         until = now + seconds
         choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
         forced = len(decision.candidates) == decision.least or (len(choices) == 1 and decision.least == decision.most)
-        if forced and not self._evenly:
+        in_native_code = self._learned is None and can_search(self._machine)
+        if forced and (in_native_code or not self._evenly):
             return list(decision.candidates[: decision.least])
         greedy = GreedyPlayer(self._machine)
         if self._learned is None and self._is_bid(decision):
             return greedy.choose(info_state, decision, rng, until)
         if greedy.precedes_other_amounts(info_state, decision, rng):
             return greedy.choose(info_state, decision, rng, until)
+        if in_native_code and (answer := self._search_tree(info_state, decision, rng, until)) is not None:
+            return answer
         search = _Search(self._machine, info_state, decision, rng, now + SETUP_SHARE * seconds, until, self._learned)
         if not search.has_time:
             return greedy.choose(info_state, decision, rng, until)
@@ -129,6 +130,16 @@ class SearchPlayer:
         if forced:
             return list(decision.candidates[: decision.least])
         return answer_of(choices, search.best(choices), decision)
+
+    def _search_tree(self, info_state: State, decision: OpenDecision, rng: Random, until: float) -> list[int] | None:
+        """Choose by a search in native code; return None where it cannot begin."""
+        now = monotonic()
+        search = TreeSearch(self._machine, info_state, decision, rng, now + SETUP_SHARE * (until - now), until)
+        if not search.can_begin:
+            return None
+        search.run(self._budget, evenly=self._evenly)
+        choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
+        return answer_of(choices, search.best(), decision)
 
     def _is_bid(self, decision: OpenDecision) -> bool:
         """Return whether the decision is an optional bid while others who take turns may bid too."""
@@ -180,56 +191,9 @@ class _Search:
         self.has_time = self._evaluator.limit_rollouts(until, MIN_TRIES)
         self._freedom: dict[AnswerKey, float] = {}
         if self.has_time and self._evaluator.most is not None and not machine.program.scoring:
-            self._measure_freedom(ready)
-
-    # ── before the tries ──
-
-    def _measure_freedom(self, ready: float) -> None:
-        """Measure how many ways the seat has on its next turn after each first pick, in as many worlds as there is time
-        for."""
-        sums: list[dict[AnswerKey, float]] = []
-        for world, open_, _ in self._worlds[:FREEDOM_WORLDS]:
-            decision, in_world = open_[0], dict[AnswerKey, float]()
-            self._executor.load_state(world, draw_rng_cells(self._rng))
-            choices = self._groupings[self._seat].choices(self._executor.cells, decision)
-            for key, items in choices.items() if decision.most == 1 else ():
-                if monotonic() >= ready:
-                    break
-                with suppress(RuleError):
-                    self._executor.load_state(world, draw_rng_cells(self._rng))
-                    self._executor.answer(decision, items[:1])
-                    in_world[key] = self._freedom_after(list(open_[1:]))
-            if len(in_world) < len(choices):
-                break
-            sums.append(in_world)
-        for key in sums[0] if sums else ():
-            freedom = sum(in_world.get(key, 0.0) for in_world in sums) / len(sums)
-            self._freedom[key] = FREEDOM_WEIGHT * freedom
-
-    def _freedom_after(self, open_: list[OpenDecision]) -> float:
-        """Return how many ways the seat has on its next turn, less the ways of others before that, as a part of all,
-        after random answers; 0 where that is too far away."""
-        turn, is_next, counts = self._seat, False, dict[int, int]()
-        for _ in range(FREEDOM_ANSWERS):
-            open_ += self._executor.resume()
-            if not open_:
-                break
-            decision = open_.pop(0)
-            if decision.seat != turn:
-                if is_next:
-                    break
-                turn, is_next = decision.seat, decision.seat == self._seat
-                counts[turn] = 1
-            if turn in counts:
-                counts[turn] *= max(1, len(decision.candidates))
-            picks = min(len(decision.candidates), max(1, decision.least))
-            places = sorted(self._rng.sample(range(len(decision.candidates)), picks))
-            self._executor.answer(decision, [decision.candidates[place] for place in places])
-        if not is_next:
-            return 0.0
-        others = [number for seat, number in counts.items() if seat != self._seat]
-        average = sum(others) / len(others)
-        return (counts[self._seat] - average) / (counts[self._seat] + average)
+            grouping, options = self._groupings[self._seat], [(world, open_) for world, open_, _ in self._worlds]
+            freedom = freedom_of_answers(self._executor, grouping, options, rng, ready)
+            self._freedom = {key: FREEDOM_WEIGHT * part for key, part in freedom.items()}
 
     # ── a try ──
 

@@ -21,6 +21,7 @@ from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
 from rulewright.runtime.native.fallback import Fallback
 from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, parse_result
+from rulewright.runtime.native.tree import EndTerms, SearchTerms, Tree, is_searched_natively
 from rulewright.runtime.native.vectors import TooLong, Unbounded
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
@@ -29,15 +30,19 @@ __all__ = [
     "GAME_WORDS",
     "Bulk",
     "CannotRun",
+    "EndTerms",
     "Executor",
     "Fallback",
     "GameResult",
     "GameResults",
     "Native",
+    "SearchTerms",
     "TooLong",
+    "Tree",
     "Unbounded",
     "executor",
     "fallback_notice",
+    "is_searched_natively",
     "parse_result",
 ]
 
@@ -58,6 +63,10 @@ class Executor(Protocol):
     @property
     def cells(self) -> Sequence[Any]:
         """Cells of the loaded state, by their numbers; only those that hold no sets are of use."""
+
+    @property
+    def tree(self) -> Tree | None:
+        """Tree of searches in native code; None where there is none."""
 
     def pack(self, s: State) -> Any:
         """Return a state in the form that `load_state` takes, any number of times."""

@@ -39,6 +39,9 @@ MAX_NAMES, MAX_INSTRUCTIONS = 5_000, 20_000
 """Limits of the registers and vectors of one block or function, and of the instructions in all. With so many, compiling
 takes some 300 MB; a WebAssembly function may have 50,000 locals at most."""
 
+TREE_BYTES = 2**26
+"""Room for a search; the system gives it only as it is used."""
+
 ExtraLayout = Callable[[Memory], tuple[Mapping[str, int], int]]
 """Function that lays out more memory behind that of a program; returns more symbols for the library, and how many pages
 to add. The states of such a module may lie anywhere."""
@@ -82,7 +85,7 @@ def emit_module(
     tables = TableMasks(program)
     of_blocks = {number: _analyse_stretch(body, program, tables) for number, body in blocks.items()}
     of_functions = {name: _analyse_stretch(body, program, tables) for name, body in bodies.items()}
-    needs, room = _memory_needs(program, tables, [*of_blocks.values()], [*of_functions.values()], "play" in exports)
+    needs, room = _memory_needs(program, tables, [*of_blocks.values()], [*of_functions.values()], exports)
     memory = Memory(program, needs, statistics, extra_layout is not None)
     more, pages = extra_layout(memory) if extra_layout else ({}, 0)
     symbols = {**_symbols(program, memory), **(statistics.symbols() if statistics is not None else {}), **more}
@@ -118,10 +121,10 @@ def _memory_needs(
     tables: TableMasks,
     of_blocks: Sequence[_Stretch],
     of_functions: Sequence[_Stretch],
-    only_counts: bool,
+    exports: Sequence[str],
 ) -> tuple[MemoryNeeds, int]:
     """Return the memory that the code needs, and how much scratch memory blocks need: that of functions follows, as
-    blocks may call them. only_counts: whether zones may do without lists."""
+    blocks may call them. exports: as of `emit_module`."""
     every = [*of_blocks, *of_functions]
     room = max(sum(stretch.sizes) for stretch in of_blocks)
     looked_up = sorted({table for stretch in every for table in stretch.analysis.masks.tables_by_value})
@@ -136,8 +139,9 @@ def _memory_needs(
         columns=max(len(instruction) for code in codes for instruction in code),
         by_value={table: [tables.pieces_with(table, value) for value in tables.values(table)] for table in looked_up},
         data={key: content for stretch in every for key, content in stretch.bits.data.items()},
-        without_lists=count_only_zones(of_each, program) if only_counts else (),
+        without_lists=count_only_zones(of_each, program) if "play" in exports else (),
         choice_counts=max(choice_counts, default=0),
+        tree=TREE_BYTES if "search_on" in exports else 0,
     )
     return needs, room
 
@@ -208,7 +212,7 @@ _CONSTANTS = {
 _IN_MEMORY = (
     "ORDERS", "ANSWERS", "RESULTS", "STATE_SIZE", "TEMPLATE", "SETS", "COUNTED", "BITS", "MARKS", "BATCHES",
     "COLUMNS", "ORDER", "SORTED", "TEMPORARY", "SHOWN_MARKS", "SIGHT", "SIGHT_WIDTH",
-    "COUNTERS", "MARKED", "KEYS", "ROW",
+    "COUNTERS", "MARKED", "KEYS", "ROW", "SEARCH", "TREE", "TREE_END", "SOURCES",
 )  # fmt: skip
 """Symbols that are attributes of the memory."""
 
@@ -223,6 +227,7 @@ def _symbols(program: Program, memory: Memory) -> dict[str, int]:
         **_CONSTANTS,
         **{name: getattr(memory, name.lower()) for name in _IN_MEMORY},
         "ASKED": memory.questions,
+        "GLANCE_OF_ALL": memory.glances[0],
         "WAYS": memory.choice_counts,
         "SHOWN": memory.appearances,
         "UNLIKE": memory.distinct_pieces,

@@ -22,6 +22,7 @@ from rulewright.runtime.native.fallback import Fallback
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
 from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, parse_result, stopped_words
 from rulewright.runtime.native.statistics_memory import StatisticsMemory
+from rulewright.runtime.native.tree import Tree
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
 from rulewright.runtime.operations import (
     DIVISION_BY_ZERO,
@@ -36,7 +37,7 @@ from rulewright.runtime.operations import (
 from rulewright.runtime.state import State
 
 STEP_BY_STEP, IN_BULK = (
-    ("run", "play_on", "play_on_often", "glance"),
+    ("run", "play_on", "play_on_often", "glance", "search_begin", "search_preferences", "search_on"),
     ("play", "run"),
 )
 """Exported functions of the library: of code for single steps, and of code for whole games."""
@@ -147,6 +148,10 @@ class Native(NativeCode):
         return list(self._read_vectors(self.memory.answers, self._word(memory.ANSWER_END)))
 
     # ── step by step ──
+
+    @cached_property
+    def tree(self) -> Tree:
+        return Tree(self._instance, self.memory, self._check)
 
     def pack(self, s: State) -> bytes:
         return self.memory.pack(s)

@@ -20,6 +20,8 @@ from rulewright.runtime.view import sees_zone
 class Fallback:
     """Executor of one program by the machine. notice: why it is not native code."""
 
+    tree = None
+
     def __init__(self, program: Program, notice: str) -> None:
         self.program, self.notice = program, notice
         self._machine = Machine(program)

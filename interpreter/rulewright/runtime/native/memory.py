@@ -58,6 +58,10 @@ ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_B
 """Results of a run: a seat is asked, the game is over, or one of the errors of `NativeCode`."""
 ORDERS = Struct("<qii")
 """Parts of an order: the first seed; how many games, or of one the most decisions; and how often it is played."""
+SEARCH = Struct("<q8iIi5d")
+"""Parts of a search that stand in front of those of each seat, as library/tree.c has them."""
+PATH_SIZE = 512 * LONG
+"""Bytes of the path of a try."""
 TO_THE_END = -1
 """Number in place of the most decisions, for games played to their end."""
 
@@ -73,6 +77,7 @@ class MemoryNeeds:
     - data: constant data of bit sets
     - without_lists: cells of the zones without a list
     - choice_counts: numbers needed to count choices among candidates of which some are equal
+    - tree: bytes for a search
     """
 
     scratch: int
@@ -82,6 +87,7 @@ class MemoryNeeds:
     data: Mapping[DataKey, bytes]
     without_lists: Sequence[int] = ()
     choice_counts: int = 0
+    tree: int = 0
 
 
 class StatisticsRoom(Protocol):
@@ -116,6 +122,7 @@ class Memory:
         self._place_tables(program, needs)
         self._place_state(layout, relocatable)
         self._place_play(program, statistics)
+        self._place_search(program, needs.tree)
         self.scratch = self._allocate(needs.scratch)
         self.pages = 1 + self._next // PAGE
 
@@ -200,6 +207,18 @@ class Memory:
             statistics.place_at(self._allocate(statistics.size))
         self.results = self._allocate(self.at_once * self.row * WORD)
 
+    def _place_search(self, program: Program, size: int) -> None:
+        """Place the table of where seats are asked, and what a search needs, if there are any."""
+        self._sources = [
+            (site.slot, site.per_seat, site.resume, site.element.base == "piece", site.by_place, 0, 0, 0)
+            for site in (program.sites if size else ())
+        ]
+        self.sources = self._allocate(len(self._sources) * 8 * WORD)
+        seats = program.layout.seats + 1
+        self.search = self._allocate(bool(size) * (SEARCH.size + seats * (WORD + 4 * LONG) + PATH_SIZE + self._vector))
+        self.tree = self._allocate(size)
+        self.tree_end = self.tree + size
+
     def _allocate(self, size: int) -> int:
         """Return the address of so many bytes behind all others."""
         address = self._next
@@ -241,6 +260,7 @@ class Memory:
         marks = [self.cell(mark) - self.origin for mark in self._shown_marks]
         yield self.shown_marks, array("i", (len(marks), *marks)).tobytes()
         yield self.sight, self._sight
+        yield self.sources, array("i", (int(word) for words in self._sources for word in words)).tobytes()
         yield self.distinct_pieces, bytes(distinct_pieces(self._program))
 
     def cell(self, number: int) -> int:

@@ -9,5 +9,6 @@
 #include "zones.c"
 #include "answers.c"
 #include "play.c"
+#include "tree.c"
 #include "statistics.c"
 #include "batches.c"

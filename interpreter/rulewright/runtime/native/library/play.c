@@ -100,8 +100,8 @@ static int write_result(int *row, int given) {
 
 // ── games ──
 
-static int play_game(i64 number, int *row) {
-    seed(ANSWER_CHANCE, number, 1);
+// Play the state to its end or to a limit, and write the row of its results; return 0, or how that failed.
+static int finish_game(int *row) {
     int given = CELL(GIVEN);
     CELL(FUEL) = NUMBER(FUEL_FOR_ONE);
     int ended = advance();
@@ -112,6 +112,11 @@ static int play_game(i64 number, int *row) {
     if (ended == NUMBER(ENDED_OVER) || ended == NUMBER(ENDED_ASKING)) ended = write_result(row, given);
     WORD(ENDED) = ended;
     return ended;
+}
+
+static int play_game(i64 number, int *row) {
+    seed(ANSWER_CHANCE, number, 1);
+    return finish_game(row);
 }
 
 static inline void take_up_template(void) { __builtin_memcpy(IN_STATE(CELLS, 0), TEMPLATE, (u32)NUMBER(STATE_SIZE)); }

@@ -1,0 +1,117 @@
+"""Search in native code for one decision, where nothing is hidden."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+from time import monotonic
+
+from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
+from rulewright.players.evaluation import RolloutEvaluator, executor_of
+from rulewright.players.freedom import freedom_of_answers
+from rulewright.players.kinds import Budget
+from rulewright.runtime.information_state import Determinizer
+from rulewright.runtime.machine import Machine, OpenDecision
+from rulewright.runtime.native import SearchTerms, is_searched_natively
+from rulewright.runtime.native.tree import EVEN, LOST, NONE_MORE, WON, TriedChoice
+from rulewright.runtime.state import State
+
+EXPLORATION = 0.3
+"""Weight of rarely tried answers."""
+FIRST_VALUE = 1.1
+"""Value of an answer that was never tried: more than nearly any other."""
+EVEN_VALUE = 0.5
+"""Value of an even result."""
+FREEDOM_WEIGHT = 0.15
+"""Weight of how freely a seat can move, where rollouts end before the game does and no points are counted."""
+FREEDOM_SAMPLES = 4
+"""Samples of it."""
+FIRST_SLICE, SLICE_SECONDS = 1, 0.004
+"""Tries of the first slice of time, and seconds of a slice."""
+SURE = 1.5
+"""Factor of the tries that are expected, which must not be enough to change an answer."""
+
+
+def can_search(machine: Machine) -> bool:
+    """Return whether a machine's decisions can be searched in native code."""
+    return is_searched_natively(machine.program) and executor_of(machine).tree is not None
+
+
+class TreeSearch:
+    """Search for one decision. ready: time at which the tries should begin, on the monotonic clock; until: time at
+    which they have to end."""
+
+    def __init__(
+        self, machine: Machine, info_state: State, decision: OpenDecision, rng: Random, ready: float, until: float
+    ) -> None:
+        self._until = until
+        executor, program = executor_of(machine), machine.program
+        tree = executor.tree
+        assert tree is not None
+        self._tree = tree
+        world = Determinizer(machine, info_state, decision.seat).draw(rng)  # the same, with pieces numbered in order
+        [self._decision] = machine.open_decisions(world)
+        grouping = SeatCandidates(machine, decision.seat)
+        choices = grouping.choices(world, self._decision)
+        self._keys = {item: key for key, items in choices.items() for item in items}
+        packed, sides = executor.pack(world), tuple(program.side(world, seat) for seat in range(program.layout.seats))
+        evaluator = RolloutEvaluator(machine, executor, [(packed, sides)], rng, ready)
+        rollouts = evaluator.times if until == math.inf else 1
+        terms = SearchTerms(rollouts, evaluator.most, EXPLORATION, FIRST_VALUE, bool(program.scoring))
+        freedom: dict[AnswerKey, float] = {}
+        if evaluator.most is not None and not program.scoring:
+            worlds = FREEDOM_SAMPLES * [(packed, [self._decision])]
+            freedom = freedom_of_answers(executor, grouping, worlds, rng, ready)
+        self.can_begin = tree.begin(packed, int(rng.random() * 2**53), terms, evaluator.terms(sides))
+        if self.can_begin and freedom:
+            tree.prefer([FREEDOM_WEIGHT * freedom.get(self._keys[item], 0.0) for item in self._decision.candidates])
+
+    def run(self, budget: Budget, *, evenly: bool) -> None:
+        """Make tries within the budget. evenly: whether to make all, even those that cannot change the answer."""
+        left, size, start = budget.iterations, FIRST_SLICE, monotonic()
+        done, now = 0, start
+        while left > 0 and (now < self._until or not done):
+            tries = self._tree.grow(min(size, left))
+            left, done = left - tries, done + tries
+            if tries < min(size, left + tries):
+                return  # the result is certain
+            before, now = now, monotonic()
+            if now - before < SLICE_SECONDS:
+                size *= 2
+            elif now - before > 2 * SLICE_SECONDS:
+                size = max(1, size // 2)
+            to_come = min(left, SURE * done * (self._until - now) / (now - start + 1e-9))
+            if not evenly and self._is_decided(to_come):
+                return
+
+    def _is_decided(self, left: float) -> bool:
+        """Return whether so many tries cannot change which first choice has most of them."""
+        most = sorted((choice.visits for choice in self._tree.choices()), reverse=True)[:2]
+        return len(most) > 1 and most[0] - most[1] > left
+
+    def best(self) -> list[AnswerKey]:
+        """Return the keys of the best answer, choice by choice."""
+        picks: list[int] = []
+        while len(picks) < self._decision.most and (choices := self._tree.choices(picks)):
+            best = _best(choices)
+            if best.place == NONE_MORE:
+                break
+            picks.append(best.place)
+        missing = [place for place in range(len(self._decision.candidates)) if place not in picks]
+        picks += missing[: max(0, self._decision.least - len(picks))]
+        return [self._keys[self._decision.candidates[place]] for place in picks]
+
+
+def _best(choices: Sequence[TriedChoice]) -> TriedChoice:
+    """Return the best choice: one that wins, or else of those that do not lose the one with most tries, unless one that
+    is certain to be even is better."""
+    by_known = {known: [choice for choice in choices if choice.known == known] for known in (WON, EVEN, LOST, 0)}
+    open_ = max(by_known[0], key=_tries, default=None)
+    if not by_known[WON] and open_ is not None and not (by_known[EVEN] and open_.mean < EVEN_VALUE):
+        return open_
+    return max(by_known[WON] or by_known[EVEN] or by_known[LOST], key=_tries)
+
+
+def _tries(choice: TriedChoice) -> tuple[int, float, int]:
+    return choice.visits, choice.mean, -choice.place

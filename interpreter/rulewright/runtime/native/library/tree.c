@@ -1,0 +1,536 @@
+// A search for the best answer to a question, where nothing is hidden: a tree of answers, grown by tries. A try follows
+// the answers that are best so far to a new one, plays on from there at random, and adds what the end is worth to every
+// answer on its way. The tree lies in TREE; once that is full, no more is added.
+//
+// What comes after the same answers is the same, unless the game's chance was asked: it is then told apart by what all
+// can see. Some nodes keep the state in which their question is asked; a try begins at the last of these on its way.
+
+SYMBOL(SEARCH); SYMBOL(TREE); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_OF_ALL);
+
+#define DEEPEST 512
+#define MOST_OUTCOMES 256
+#define MOST_COMPARED 512
+#define LARGEST_KEPT_STATE 16384
+// The game's generator has this count when its stream begins, and a greater one when it was asked.
+#define UNASKED 13
+#define ENOUGH -1
+
+enum { UNKNOWN, LOST, EVEN, WON };
+#define NOBODY -1
+
+// Where a seat is asked: cell of the answer and whether each seat has its own; block that continues; whether candidates
+// are pieces; cell that says whether equal ones differ by their places, or -1.
+struct source {
+    int slot, per_seat, resume, pieces, by_place, unused[3];
+};
+
+// A question with its candidates in the order of the offer. Behind them stands for each the place of the one before it
+// that looks alike, or -1.
+struct question {
+    int source, seat, least, most, size, items[];
+};
+
+// One more candidate of an answer, by its place, or ENOUGH. known: its result for who is asked, if that is certain;
+// open: whether chance decides what follows, which is then a list of nodes.
+struct choice {
+    int place, visits;
+    double total;
+    struct node *next;
+    short known, open;
+};
+
+// What follows an answer, or the rest of an answer after so many picks. seen: what of it all see; choices: none before
+// its second visit; winner: unknown, NOBODY, or 1 + the side that wins for certain.
+struct node {
+    i64 seen;
+    struct node *other, *above;
+    struct choice *before, *choices;
+    struct question *question;
+    u8 *state;
+    int count, visits, picks, winner;
+};
+
+struct step {
+    struct node *node;
+    struct choice *choice;
+};
+
+// What the host orders and reads: number of the next try; tries to make; rollouts from a leaf and their most decisions;
+// whether two sides contend, and whether all play together; how far the tree is filled; failed tries; whether a win that
+// is certain may still be a higher one; the root, and values to add to its choices by their places, from ENOUGH on, or
+// none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
+// divided by. Behind: of each seat its side, then the middle of its leads.
+struct search {
+    i64 number;
+    int tries, rollouts, most, two_sides, together, free, failed, by_margin;
+    struct node *root;
+    float *preferences;
+    double at_end, before_end, exploration, first_value, scale;
+    int side_of[];
+};
+
+#define HERE ((struct search *)SEARCH)
+#define EVEN_SEATS ((NUMBER(SEATS) + 1) & ~1)
+#define MIDDLES ((double *)(HERE->side_of + EVEN_SEATS))
+#define WORTH (MIDDLES + NUMBER(SEATS))
+#define SUMS (WORTH + NUMBER(SEATS))
+#define AVERAGES (SUMS + NUMBER(SEATS))
+#define PATH ((struct step *)(AVERAGES + NUMBER(SEATS)))
+#define PICKS ((int *)(PATH + DEEPEST))
+
+static void *reserve(u32 size) {
+    size = (size + 7) & ~7u;
+    if (size > (u32)NUMBER(TREE_END) - (u32)HERE->free) return 0;
+    u8 *place = (u8 *)(__UINTPTR_TYPE__)HERE->free;
+    HERE->free += (int)size;
+    return place;
+}
+
+static inline struct question *asked(void) { return (struct question *)ASKED; }
+
+static inline struct source *source_of(struct question *question) { return (struct source *)SOURCES + question->source; }
+
+static inline int *alike_before(struct question *question) { return question->items + question->size; }
+
+static inline int side_of(int seat) { return HERE->side_of[seat]; }
+
+// ── what an end is worth ──
+
+// tanh, to within a fortieth
+static inline double bent(double x) {
+    if (x >= 3) return 1;
+    if (x <= -3) return -1;
+    return x * (27 + x * x) / (27 + 9 * x * x);
+}
+
+// ln, to within a hundredth
+static inline double logarithm(int number) {
+    int power = 31 - __builtin_clz((u32)number | 1);
+    double part = (double)number / (double)(1u << power);
+    return 0.6931 * (power + (2 - part / 3) * part - 1.6667);
+}
+
+// The place of a seat in a row of results, with the points of its lines behind it.
+static inline int *of_seat(int *row, int seat) { return row + 3 + seat * (NUMBER(LINE_COUNT) + 1); }
+
+// Work out how far each seat is ahead: its points, less the average of the other sides' averages.
+static void work_out_leads(int *row) {
+    double all = 0;
+    int sides = 0;
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) {
+        int *line = of_seat(row, seat), sum = 0;
+        for (int left = NUMBER(LINE_COUNT); left; left--) sum += *++line;
+        SUMS[seat] = sum;
+    }
+    if (HERE->together) return;
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) {
+        double sum = 0;
+        int partners = 0, first = 1;
+        if (!*of_seat(row, seat)) continue;
+        for (int other = 0; other < NUMBER(SEATS); other++) {
+            if (side_of(other) != side_of(seat) || !*of_seat(row, other)) continue;
+            sum += SUMS[other];
+            partners++;
+            first &= other >= seat;
+        }
+        AVERAGES[seat] = sum / partners;
+        if (!first) continue;
+        all += AVERAGES[seat];
+        sides++;
+    }
+    if (sides < 2) return;
+    for (int seat = 0; seat < NUMBER(SEATS); seat++)
+        SUMS[seat] = *of_seat(row, seat) ? AVERAGES[seat] - (all - AVERAGES[seat]) / (sides - 1) : 0;
+}
+
+// The share of the seats of other sides that a seat is placed before; ties count half.
+static double share_beaten(int *row, int seat) {
+    int place = *of_seat(row, seat), others = 0, halves = 0;
+    for (int other = 0; other < NUMBER(SEATS); other++) {
+        int there = *of_seat(row, other);
+        if (!there || side_of(other) == side_of(seat)) continue;
+        others++;
+        halves += 2 * (place < there) + (place == there);
+    }
+    return place && others ? (double)halves / (2 * others) : 0.5;
+}
+
+// Add to each seat's worth its part of an end, from 0 to 1.
+static void add_worth(int *row) {
+    int over = HERE->most < 0 || row[1] < HERE->most;
+    double weight = HERE->together ? 0 : over ? HERE->at_end : HERE->before_end;
+    if (weight < 1) work_out_leads(row);
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) {
+        double worth = weight > 0 ? weight * share_beaten(row, seat) : 0;
+        if (weight < 1) worth += (1 - weight) * (0.5 + 0.5 * bent((SUMS[seat] - MIDDLES[seat]) / HERE->scale));
+        WORTH[seat] += worth / HERE->rollouts;
+    }
+}
+
+static void set_worth(double worth) {
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) WORTH[seat] = worth;
+}
+
+// The side that alone wins, plus 1, or NOBODY.
+static int winner_in(int *row) {
+    int winner = NOBODY;
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) {
+        if (*of_seat(row, seat) != 1) continue;
+        if (winner != NOBODY && winner != 1 + side_of(seat)) return NOBODY;
+        winner = 1 + side_of(seat);
+    }
+    return winner;
+}
+
+static inline int known_to(int seat, int winner) {
+    if (!winner) return UNKNOWN;
+    return winner == NOBODY ? EVEN : winner == 1 + side_of(seat) ? WON : LOST;
+}
+
+static void settle(int winner) {
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) WORTH[seat] = 0.5 * (known_to(seat, winner) - LOST);
+}
+
+// ── answers ──
+
+// Note of each candidate which one before it looks alike to who is asked.
+static void compare_candidates(struct question *question) {
+    struct source *source = source_of(question);
+    int *before = alike_before(question), *last_alike = WORDS(TEMPORARY), seat = question->seat;
+    int differ = !source->pieces || question->size > MOST_COMPARED;
+    if (source->by_place >= 0) differ |= CELL_OF(CELLS, source->by_place + seat * source->per_seat);
+    for (int place = 0; place < question->size; place++) {
+        int first = differ ? place : first_alike(question->items, place, seat);
+        before[place] = first == place ? -1 : last_alike[first];
+        if (!differ) last_alike[first] = place;
+    }
+}
+
+// Whether a candidate may be chosen after those in PICKS: in their order, and of those that look alike the first.
+static int may_follow(struct question *question, int place, int picks) {
+    int before = alike_before(question)[place];
+    if (before < 0) return 1;
+    for (int n = 0; n < picks; n++)
+        if (PICKS[n] == before) return 1;
+    return 0;
+}
+
+static inline int least_place(int picks) { return picks ? PICKS[picks - 1] + 1 : 0; }
+
+// Add picks at random; return how many there are then.
+static int pick_on(struct question *question, int picks) {
+    while (picks < question->most) {
+        int chosen = ENOUGH, ways = picks >= question->least;
+        for (int place = least_place(picks); place < question->size; place++)
+            if (question->size - place >= question->least - picks && may_follow(question, place, picks) && !chance(++ways))
+                chosen = place;
+        if (chosen == ENOUGH) break;
+        PICKS[picks++] = chosen;
+    }
+    return picks;
+}
+
+// Add the first candidates while picks are missing; return how many there are then.
+static int fill_up(struct question *question, int picks) {
+    for (int place = 0; picks < question->least && place < question->size; place++) {
+        int n = 0;
+        while (n < picks && PICKS[n] != place) n++;
+        if (n == picks) PICKS[picks++] = place;
+    }
+    return picks;
+}
+
+// Put an answer into the state, and let the block after its question be next.
+static void put_answer(struct question *question, int picks, int whole) {
+    struct source *source = source_of(question);
+    int *slot = (int *)in_state(WORDS(SETS)[source->slot + question->seat * source->per_seat]);
+    *slot = picks;
+    for (int n = 0; n < picks; n++) slot[1 + n] = question->items[whole ? n : PICKS[n]];
+    CELL(GIVEN)++;
+    CELL(PC) = source->resume;
+}
+
+static int end_at_limit(int ended) {
+    if (ended != NUMBER(ENDED_ASKING) || CELL(GIVEN) < NUMBER(LIMIT)) return ended;
+    CELL(PC) = NUMBER(GAME_OVER);
+    CELL(LIMITED) = 1;
+    return NUMBER(ENDED_OVER);
+}
+
+// Run on to a question that can be answered in more than one way, or to the end.
+static int run_on(void) {
+    for (;;) {
+        CELL(FUEL) = NUMBER(FUEL_FOR_ONE);
+        WORD(PLAYING) = 0;
+        WORD(ASKED_END) = NUMBER(ASKED);
+        int ended = end_at_limit(advance());
+        if (ended != NUMBER(ENDED_ASKING)) return ended;
+        struct question *question = asked();
+        if (question->size > question->least && question->most > 0) return ended;
+        put_answer(question, question->most > 0 ? question->size : 0, 1);
+    }
+}
+
+// ── the tree ──
+
+static struct node *new_node(struct node *above, struct choice *before) {
+    struct node *node = reserve(sizeof(struct node));
+    if (!node) return 0;
+    __builtin_memset(node, 0, sizeof(struct node));
+    node->above = above;
+    node->before = before;
+    return node;
+}
+
+// Give a node its choices, in any order, if there is room; return whether there was.
+static int list_choices(struct node *node) {
+    struct question *question = node->question;
+    int picks = 0;
+    for (struct node *part = node; part->picks; part = part->above) PICKS[part->picks - 1] = part->before->place;
+    picks = node->picks;
+    int left = question->size - least_place(picks);
+    struct choice *choices = reserve((u32)(left + 1) * (u32)sizeof(struct choice)), *to = choices;
+    if (!choices) return 0;
+    for (int place = picks >= question->least ? ENOUGH : least_place(picks); place < question->size; place++) {
+        if (place >= 0 && place < least_place(picks)) continue;
+        if (place >= 0 && (question->size - place < question->least - picks || !may_follow(question, place, picks))) continue;
+        struct choice *other = choices + chance((int)(to - choices) + 1);
+        *to++ = *other;
+        *other = (struct choice){.place = place};
+    }
+    if (to == choices) *to++ = (struct choice){.place = ENOUGH};
+    HERE->free = (int)(__UINTPTR_TYPE__)to;
+    node->choices = choices;
+    node->count = (int)(to - choices);
+    return 1;
+}
+
+// Take the question that is asked, and its state if there is room, into a node; return whether there was for what it
+// needs. A state that came by chance does not come again.
+static int expand(struct node *node) {
+    int needs_state = !node->before || node->before->open;
+    struct question *question = asked();
+    u32 size = (u32)sizeof(struct question) + 4 * (u32)question->size;
+    struct question *own = reserve(size + 4 * (u32)question->size);
+    if (!own) return 0;
+    __builtin_memcpy(own, question, size);
+    compare_candidates(own);
+    node->question = own;
+    if (needs_state || NUMBER(STATE_SIZE) <= LARGEST_KEPT_STATE) node->state = reserve((u32)NUMBER(STATE_SIZE));
+    if (node->state) __builtin_memcpy(node->state, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
+    return (node->state || !needs_state) && list_choices(node);
+}
+
+// Whether more picks of the same answer may follow a choice of a node.
+static inline int goes_on(struct node *node, struct choice *choice) {
+    return choice->place != ENOUGH && node->picks + 1 < node->question->most && choice->place + 1 < node->question->size;
+}
+
+static struct choice *best_choice(struct node *node) {
+    double most = -10, weight = HERE->exploration * __builtin_sqrt(logarithm(node->visits + 1));
+    struct choice *best = node->choices;
+    int is_root = node == HERE->root;
+    float *preferences = is_root ? HERE->preferences : 0;
+    for (struct choice *choice = best, *last = best + node->count; choice != last; choice++) {
+        double bound = HERE->first_value;
+        if (choice->known && !HERE->by_margin) {
+            if (choice->known == WON) return choice;
+            if (is_root) continue;  // below, a mean has to tell what the best choice is worth
+            bound = choice->known == LOST ? -0.5 : 0.5;
+        } else if (choice->visits) {
+            bound = (choice->total + weight * __builtin_sqrt(choice->visits)) / choice->visits - (choice->known == LOST);
+        }
+        if (preferences) bound += preferences[1 + choice->place];
+        if (bound > most) {
+            most = bound;
+            best = choice;
+        }
+    }
+    return best;
+}
+
+// What a node's choices make certain: one that wins, or all.
+static int winner_at(struct node *node) {
+    int most = UNKNOWN, least = WON, winner = UNKNOWN;
+    for (struct choice *choice = node->choices, *last = choice + node->count; choice != last; choice++) {
+        if (choice->known < least) least = choice->known;
+        if (choice->known > most) most = choice->known;
+        if (choice->known == LOST) winner = choice->next->winner;
+    }
+    if (most == WON) return 1 + side_of(node->question->seat);
+    return least == UNKNOWN ? UNKNOWN : most == EVEN ? NOBODY : winner;
+}
+
+// Carry what has become certain up the tree.
+static void prove(struct node *node) {
+    while (node->winner && node->before && !node->before->open) {
+        struct node *above = node->above;
+        node->before->known = (short)known_to(above->question->seat, node->winner);
+        if (above->winner || !(above->winner = winner_at(above))) return;
+        node = above;
+    }
+}
+
+// Find or add the node that stands for the state after a choice; 0 where there is no room.
+static struct node *node_after(struct node *above, struct choice *choice) {
+    i64 seen = 0;
+    int outcomes = 0;
+    if (GAME_CHANCE[3] != UNASKED) {
+        choice->open = 1;
+        seen = glance(WORDS(GLANCE_OF_ALL));
+    }
+    for (struct node *node = choice->next; node; node = node->other, outcomes++)
+        if (node->seen == seen) return node;
+    struct node *node = outcomes < MOST_OUTCOMES ? new_node(above, choice) : 0;
+    if (!node) return 0;
+    node->seen = seen;
+    node->other = choice->next;
+    choice->next = node;
+    return node;
+}
+
+// ── a try ──
+
+// Play on from the state at random, as often as is ordered; return 0, or how that failed.
+static int roll_out(void) {
+    int left = HERE->rollouts, *row = WORDS(RESULTS), given = CELL(GIVEN);
+    u32 most = (u32)HERE->most;
+    WORD(PLAYING) = 1;
+    WORD(MOST) = most >= (u32)(NUMBER(LIMIT) - given) ? NUMBER(LIMIT) : given + (int)most;
+    if (left > 1) __builtin_memcpy(TEMPLATE, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
+    for (;;) {
+        int ended = finish_game(row);
+        if (ended) return ended;
+        add_worth(row);
+        if (!--left) return 0;
+        take_up_template();
+        seed(GAME_CHANCE, HERE->number, (u32)(2 + left));
+    }
+}
+
+// Play the choices of a path from the last kept state on; return how that ended.
+static int replay(struct step *from, struct step *end) {
+    __builtin_memcpy(IN_STATE(CELLS, 0), from->node->state, (u32)NUMBER(STATE_SIZE));
+    seed(GAME_CHANCE, HERE->number, 0);
+    int picks = 0, ended = NUMBER(ENDED_ASKING);
+    for (struct step *step = from; step != end; step++) {
+        struct question *question = step->node->question;
+        if (step->choice->place != ENOUGH) PICKS[picks++] = step->choice->place;
+        if (goes_on(step->node, step->choice)) {
+            if (step + 1 != end) continue;
+            picks = pick_on(question, picks);
+        }
+        put_answer(question, fill_up(question, picks), 0);
+        picks = 0;
+        ended = run_on();
+        if (ended != NUMBER(ENDED_ASKING)) return ended;
+    }
+    return ended;
+}
+
+static void back_up(struct step *end) {
+    for (struct step *step = PATH; step != end; step++) {
+        step->node->visits++;
+        step->choice->visits++;
+        step->choice->total += WORTH[step->node->question->seat];
+    }
+}
+
+// Find the worth of the state at the end of a path; return 0 where the try goes on from another node.
+static struct node *arrive(struct step *from, struct step *end) {
+    struct step *last = end - 1;
+    int parted = goes_on(last->node, last->choice), deepest = end == PATH + DEEPEST, *row = WORDS(RESULTS);
+    if (parted && last->choice->next && !deepest) {
+        struct node *part = last->choice->next;
+        if (part->choices || list_choices(part)) return part;
+    }
+    int ended = replay(from, end);
+    if (parted && !last->choice->next) {
+        struct node *part = new_node(last->node, last->choice);
+        if (part) {
+            part->picks = last->node->picks + 1;
+            part->question = last->node->question;
+            last->choice->next = part;
+        }
+    } else if (!parted && ended == NUMBER(ENDED_ASKING)) {
+        struct node *node = node_after(last->node, last->choice);
+        int is_new = node && !node->visits++;
+        if (node && !is_new && !deepest && (node->choices || expand(node))) return node;
+    }
+    if (ended == NUMBER(ENDED_OVER)) {
+        ended = write_result(row, CELL(GIVEN));
+        if (!ended) {
+            set_worth(0);
+            int left = HERE->rollouts;
+            while (left--) add_worth(row);
+        }
+        if (!ended && HERE->two_sides && !parted && GAME_CHANCE[3] == UNASKED) {
+            struct node *node = node_after(last->node, last->choice);
+            if (node) {
+                node->winner = winner_in(row);
+                prove(node);
+            }
+        }
+    } else if (ended == NUMBER(ENDED_ASKING)) {
+        set_worth(0);
+        ended = roll_out();
+    }
+    if (ended) {
+        HERE->failed++;
+        WORD(ENDED) = ended;
+        set_worth(0);
+    }
+    return 0;
+}
+
+static void try_once(void) {
+    struct node *node = HERE->root;
+    struct step *from = PATH, *end = PATH;
+    for (;;) {
+        if (node->state) from = end;
+        struct choice *choice = best_choice(node);
+        end->node = node;
+        end->choice = choice;
+        end++;
+        node = choice->open ? 0 : choice->next;
+        if (node && node->winner && !HERE->by_margin) {
+            settle(node->winner);
+            break;
+        }
+        if (node && node->choices && end != PATH + DEEPEST) continue;
+        node = arrive(from, end);
+        if (!node) break;
+    }
+    back_up(end);
+}
+
+// ── for the host ──
+
+// Plant a tree at the question of the state; return how the run to it ended.
+EXPORTED int search_begin(void) {
+    HERE->free = NUMBER(TREE);
+    HERE->failed = 0;
+    HERE->preferences = 0;
+    seed(ANSWER_CHANCE, HERE->number, 1);
+    seed(GAME_CHANCE, HERE->number, 0);
+    int ended = run_on();
+    if (ended != NUMBER(ENDED_ASKING)) return ended;
+    HERE->root = new_node(0, 0);
+    return HERE->root && expand(HERE->root) ? ended : NUMBER(ENDED_OVER);
+}
+
+// Make room for values that are added to those of the root's choices; return where it is.
+EXPORTED float *search_preferences(int size) {
+    return HERE->preferences = reserve((u32)size);
+}
+
+// Make the tries that are ordered, fewer if the result becomes certain and nothing else counts; return how many were made.
+EXPORTED int search_on(void) {
+    int made = 0;
+    while (made < HERE->tries && (!HERE->root->winner || HERE->by_margin)) {
+        try_once();
+        HERE->number++;
+        made++;
+    }
+    return made;
+}

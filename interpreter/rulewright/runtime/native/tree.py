@@ -1,0 +1,130 @@
+"""Search in native code, where nothing is hidden: `library/tree.c` grows a tree of answers in the executor's memory."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+
+from rulewright.base.records import record
+from rulewright.program.form import Program
+from rulewright.runtime.native import memory
+from rulewright.runtime.native.engine import Instance
+
+NONE_MORE = -1
+"""Place that stands for no further candidate."""
+LOST, EVEN, WON = 1, 2, 3
+"""Certain results of a choice; 0 where there is none."""
+_CHOICE = struct.Struct("<iidIhh")
+_NODE = struct.Struct("<qIIIIIIiiii")
+
+
+@record
+class EndTerms:
+    """Terms of the value of an end to a seat: the weight of its place times the share of others beaten, and for
+    the rest how far its lead is from the middle, divided by scale. at_end, before_end: the weights; together: whether
+    points alone count, without those of others; sides: of each seat; middles: of each seat."""
+
+    at_end: float
+    before_end: float
+    together: bool
+    sides: Sequence[int]
+    middles: Sequence[float]
+    scale: float
+
+
+@record
+class SearchTerms:
+    """Terms of a search. rollouts: from each leaf; most: decisions of a rollout, None for whole games; exploration:
+    weight of rarely tried answers; first_value: of an answer that was never tried; by_margin: whether a
+    certain win may still be a higher one."""
+
+    rollouts: int
+    most: int | None
+    exploration: float
+    first_value: float
+    by_margin: bool = False
+
+
+@record
+class TriedChoice:
+    """Choice of the root: place of its candidate or NONE_MORE; number of tries; their mean value; what is certain."""
+
+    place: int
+    visits: int
+    mean: float
+    known: int
+
+
+def is_searched_natively(program: Program) -> bool:
+    """Return whether nothing is ever hidden in a game, and one seat is asked at a time."""
+    layout = program.layout
+    return not program.sealed and layout.memory < 0 and all(space.seen_by == "all" for space in layout.zones)
+
+
+class Tree:
+    """Tree in an executor's memory; a search ends where another one begins. check: raises RuleError for how a run
+    ended, if that is an error."""
+
+    def __init__(self, instance: Instance, layout: memory.Memory, check: Callable[[int], None]) -> None:
+        self._instance, self._layout, self._check = instance, layout, check
+
+    def begin(self, packed: bytes, seed: int, terms: SearchTerms, ends: EndTerms) -> bool:
+        """Plant a tree at the question of a state; return whether there is a question and room for it. Raises
+        RuleError."""
+        numbers = {side: number for number, side in enumerate(dict.fromkeys(ends.sides))}
+        sides = [numbers[side] for side in ends.sides]
+        contest = len(numbers) == 2 and not ends.together
+        most = memory.TO_THE_END if terms.most is None else terms.most
+        head = memory.SEARCH.pack(
+            *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
+            *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale),
+        )
+        even = sides + [0] * (len(sides) % 2)
+        tail = struct.pack(f"<{len(even)}i{len(sides)}d", *even, *ends.middles)
+        self._instance.write(self._layout.state, packed)
+        self._instance.write(self._layout.search, head + tail)
+        ended = self._instance.call("search_begin")
+        self._check(ended)
+        return bool(ended == memory.ASKING)
+
+    def prefer(self, values: Sequence[float]) -> None:
+        """Add a value for each candidate to that of the root's choice when choices are compared, if there is room."""
+        data = struct.pack(f"<{1 + len(values)}f", 0.0, *values)
+        if address := self._instance.call("search_preferences", len(data)):
+            self._instance.write(address, data)
+
+    def grow(self, tries: int) -> int:
+        """Make tries, fewer if the result becomes certain; return how many were made."""
+        self._instance.write(self._layout.search + memory.LONG, struct.pack("<i", tries))
+        return int(self._instance.call("search_on"))
+
+    def choices(self, picks: Sequence[int] = ()) -> list[TriedChoice]:
+        """Return the choices at the root, or after some places were picked there; none where nothing was tried."""
+        node = self._root
+        for pick in picks:
+            node = next((choice[3] for choice in self._choices(node) if choice[0] == pick and choice[3]), 0)
+        entries = self._choices(node) if node else ()
+        return [
+            TriedChoice(place, visits, total / visits if visits else 0.0, known)
+            for place, visits, total, _, known, _ in entries
+        ]
+
+    @property
+    def bytes_used(self) -> int:
+        """Bytes that the tree takes."""
+        return int(self._head()[6]) - self._layout.tree
+
+    @property
+    def _root(self) -> int:
+        """Address of the root."""
+        return int(self._head()[9])
+
+    def _head(self) -> tuple[int | float, ...]:
+        """Return how the search stands, as it lies in memory."""
+        return memory.SEARCH.unpack(self._instance.read(self._layout.search, memory.SEARCH.size))
+
+    def _choices(self, node: int) -> Iterator[tuple[int, int, float, int, int, int]]:
+        """Yield the choices of a node as they lie in memory."""
+        parts = _NODE.unpack(self._instance.read(node, _NODE.size))
+        first, count = parts[4], parts[7]
+        return _CHOICE.iter_unpack(self._instance.read(first, count * _CHOICE.size)) if first else iter(())
