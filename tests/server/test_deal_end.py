@@ -16,6 +16,7 @@ from rulewright.publish.scores import deals
 from rulewright.server.views.document import Sitting, TableDocument
 from rulewright.server.views.history import past_state
 from rulewright.server.views.outcome import points_by_round
+from rulewright.server.views.seat_view import now
 from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
 
@@ -149,3 +150,35 @@ def test_what_is_chosen_under_seal_lies_where_it_will_go(run: Run) -> None:
     assert [zone for zone in before if zone[1] == 0] == [["hand", 0, 2, ["one", "two"]], ["parcel", 0, 0, []]]
     assert [zone for zone in after if zone[1] == 0] == [["hand", 0, 1, ["two"]], ["parcel", 0, 1, ["one"]]]
     assert [zone[2] for zone in after if zone[1] == 1] == [2, 0]
+
+
+LAST = """
+  const of = document_.about(given.document), state = document_.now(given.now, of);
+  const box = document.createElement("div");
+  const lines = given.lines.map(document_.line), tell = log.telling(of, state);
+  dom.fill(box, end.podium(of, state, () => deal_end.lastDeal(of, state, { lines, tell })));
+  const texts = (where) => [...box.querySelectorAll(where)].map((one) => one.textContent);
+  const cards = box.querySelectorAll(".strip-of-cards .laid").length;
+  return { places: texts(".place-of"), gains: texts(".gain"), cards };
+"""
+
+
+@needs_chromium
+@pytest.mark.rotating(3)
+def test_a_game_ends_with_what_its_last_deal_has_brought(run: Run) -> None:
+    game = Game.start(library.load("classics/hearts"), ["Ann", "Bo", "Cleo", "Dan"], {"length": "single deal"}, seed=5)
+    while not game.over:
+        decision = game.decisions()[0]
+        game.answer(decision.seat, [choice.key for choice in decision.choices][: decision.least])
+    labels = Labels(game)
+    table = TableDocument(
+        "seat", "en", "ltr", "hearts", "Hearts", tuple(Sitting(name, "person") for name in game.names), 0,
+        table=table_metadata(labels),
+    )  # fmt: skip
+    lines = [line for step in range(len(game.history.steps())) for line in past_state(labels, 0, step).lines]
+    data = {"document": table, "now": now(labels, 0, 0), "lines": lines}
+    result = run(["document_", "log", "dom", "end", "deal_end"], LAST, decode(encode(data)))
+    points = {standing.seat: standing.total for standing in game.standings()}
+    assert len(result["places"]) == 4 and result["places"][0].startswith("★")
+    assert result["gains"] == [f"+{total:g}" if total else "0" for total in sorted(points.values())]
+    assert result["cards"] == 14, "hearts and the queen of spades"

@@ -16,6 +16,7 @@ import { alone, filled, number, say } from "./words.js";
 
 const SHOW = 1300; // milliseconds for cards that are shown one after the other
 const TELL = 250; // and for what is only told
+const MOST = 8; // lines of each seat with which a deal ends
 
 /** @param {LogLine} line */
 const seatOf = ({ parts }) => parts[0]?.seat;
@@ -104,13 +105,7 @@ export function endOfDeal({ connection, history, lines, state }, of, end, { tell
  * @param {{ lines: LogLine[], tell: Tell, rounds: RoundPoints[], rect: Rect, goOn: () => void }} given
  */
 export function dealEnd(of, state, { lines, tell, rounds, rect, goOn }) {
-  const told = grouped(counted(of, state, lines), subject(of, state));
-  const seats = ranked(of, state);
-  const short = told.filter(({ seat, cards }) => !cards.length && seat !== undefined);
-  const long = told.filter((one) => !short.includes(one));
   const title = filled("in round", { round: number(state.round) });
-  const delay = (/** @type {number} */ n) =>
-    long.slice(1, n + 1).reduce((sum, { cards }) => sum + (cards.length ? SHOW : TELL), 0);
   return h(
     "div",
     {
@@ -125,23 +120,49 @@ export function dealEnd(of, state, { lines, tell, rounds, rect, goOn }) {
       "div",
       { class: "deal-sheet" },
       h("h2", {}, title),
-      h(
-        "div",
-        { class: "deal-counts" },
-        scores(of, state, seats, rounds, (seat) => why(of, short, state, rounds, seat, tell)),
-        long.length > 0 &&
-          h(
-            "ul",
-            { class: "counts" },
-            long.map((one, n) => count(of, state, one, delay(n), tell)),
-          ),
-      ),
+      counts(of, state, ranked(of, state), { lines, tell, rounds }),
       h(
         "button",
         { type: "button", class: "main", key: "go on", ref: focused, onclick: forward(goOn) },
         `${say("continue")} ▸▸`,
       ),
     ),
+  );
+}
+
+// The last deal of a game, once it is over: who has come in which place, what it has brought everybody, and what for.
+/** @param {Table} of @param {State} state @param {{ lines: LogLine[], tell: Tell }} given */
+export const lastDeal = (of, state, { lines, tell }) =>
+  h(
+    "div",
+    { class: "deal-sheet last", key: "last deal" },
+    counts(
+      of,
+      state,
+      state.standings.map(({ seat }) => seat).filter((seat) => teamOf(of, state, seat) === seat),
+      { lines, tell, rounds: state.curve },
+    ),
+  );
+
+// What a deal has brought, and what was counted for it.
+/** @param {Table} of @param {State} state @param {number[]} seats @param {{ lines: LogLine[], tell: Tell, rounds: RoundPoints[] }} given */
+function counts(of, state, seats, { lines, tell, rounds }) {
+  const all = counted(of, state, lines);
+  const told = all.length > MOST * of.seats.length ? [] : grouped(all, subject(of, state)); // else a deal was cut off
+  const short = told.filter(({ seat, cards }) => !cards.length && seat !== undefined);
+  const long = told.filter((one) => !short.includes(one));
+  const delay = (/** @type {number} */ n) =>
+    long.slice(1, n + 1).reduce((sum, { cards }) => sum + (cards.length ? SHOW : TELL), 0);
+  return h(
+    "div",
+    { class: "deal-counts" },
+    scores(of, state, seats, rounds, (seat) => why(of, short, state, rounds, seat, tell)),
+    long.length > 0 &&
+      h(
+        "ul",
+        { class: "counts" },
+        long.map((one, n) => count(of, state, one, delay(n), tell)),
+      ),
   );
 }
 
@@ -216,13 +237,22 @@ function result({ text, parts }) {
 
 const EARLIER = 5; // deals that are told beside the last one, at most
 
+// In which place somebody has come, once the game is over.
+/** @param {State} state @param {number} seat */
+function placed({ standings }, seat) {
+  const found = standings.find((one) => one.seat === seat);
+  return found && h("span", { class: "place-of" }, found.rank === 1 && "★ ", found.place);
+}
+
 /** @param {number | null} got */
 const plus = (got) => got !== null && (got > 0 ? `+${number(got)}` : number(got));
 
 /** @param {Table} of @param {State} state @param {number[]} seats @param {RoundPoints[]} rounds @param {(seat: number) => Child} why */
 function scores(of, state, seats, rounds, why) {
   const best = total(state, seats[0]);
-  const earlier = rounds.filter((one) => one.round > 0 && one.round < state.round).slice(-EARLIER);
+  const earlier = state.over // then the result tells them
+    ? []
+    : rounds.filter((one) => one.round > 0 && one.round < state.round).slice(-EARLIER);
   const row = (/** @type {number} */ seat) => {
     const [got, all] = [gain(state, rounds, seat), total(state, seat)];
     const partners = of.seats.map((_, other) => other).filter((other) => teamOf(of, state, other) === seat);
@@ -235,6 +265,7 @@ function scores(of, state, seats, rounds, why) {
         h(
           "span",
           { class: "who-scores" },
+          placed(state, seat),
           avatar(of, state, seat),
           h(
             "span",

@@ -77,11 +77,16 @@ const isCleared = (of, { zones }) =>
     ({ zone, pieces }) => pieces?.length && !of.zones[zone].pile && [...SHARED, "offer"].includes(regionOf(of, zone)),
   );
 
-// Who has come in which place, in the middle of a table from which everything has been cleared.
-/** @param {Table} of @param {State} state */
-export const podium = (of, state) =>
+// Who has come in which place, in the middle of a table from which everything has been cleared. deal: draws the last deal,
+// of which that is told, too.
+/** @param {Table} of @param {State} state @param {() => Child} deal */
+export const podium = (of, state, deal) =>
   state.standings.length > 0 &&
   isCleared(of, state) &&
+  ((of.deals && state.curve.length > 0 && deal()) || list(of, state));
+
+/** @param {Table} of @param {State} state */
+const list = (of, state) =>
   h(
     "ol",
     { class: "podium", key: "podium" },

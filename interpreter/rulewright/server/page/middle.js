@@ -92,7 +92,7 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
 /** @param {{ alone: boolean, phone: boolean, cloth: boolean, offered: boolean }} given */
 function largestOf({ alone, phone, cloth, offered }) {
   if (offered) return phone ? 84 : 124;
-  if (alone) return phone ? 150 : 230;
+  if (alone) return phone ? 110 : 150;
   return phone ? 104 : cloth ? 170 : 100;
 }
 

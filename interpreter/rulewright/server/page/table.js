@@ -360,7 +360,7 @@ function onStage(of, state, current) {
     chat: device.chat,
     ended: over,
     caption: (seat, mode) => isTold && captions(toldWhere(pace, mode).seats.get(seat), tell),
-    above: over && later?.podium(of, state),
+    above: over && later?.podium(of, state, () => deal(draw)?.lastDeal(of, state, { lines: device.shown.lines, tell })),
     bar: bars,
     rail: (regions) =>
       rail(of, current, regions, {
