@@ -45,6 +45,9 @@ MAX_CACHED = 10_000
 """Limit of evaluated ends that are cached: many are equal."""
 END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2
 """Weights of the place at a game's end and before it; the rest is the lead in points."""
+SEARCHED_PLACE_WEIGHT = 0.5
+"""Weight of the place at the end for a search in native code, in a game with points: it wins 72 % in mancala against
+END_PLACE_WEIGHT, with 2,000 tries each."""
 
 executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 """Executor of each machine's rollouts."""
@@ -94,7 +97,7 @@ class RolloutEvaluator:
         program = scored_program(machine.program)
         self._seats, self._lines = range(seats), len(program.scoring)
         by_measure = machine.program.lead >= 0 and not machine.program.scoring
-        self._executor = executor
+        self._executor, self._has_points = executor, bool(machine.program.scoring)
         self._worths: dict[tuple[object, ...], list[float]] = {}
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
         self._together = False
@@ -220,8 +223,8 @@ class RolloutEvaluator:
 
     def terms(self, sides: Sequence[int]) -> EndTerms:
         """Return what `worth` makes of an end, for a search in native code."""
-        weights = END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT
-        return EndTerms(*weights, self._together, sides, self._middle, self._scale)
+        at_end = SEARCHED_PLACE_WEIGHT if self._has_points else 1.0
+        return EndTerms(at_end, EARLY_PLACE_WEIGHT, self._together, sides, self._middle, self._scale)
 
     def points(self, rng: Random) -> list[float]:
         """Return the average points of each seat in rollouts from the state that the executor has loaded, negative

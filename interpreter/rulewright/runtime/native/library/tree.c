@@ -3,7 +3,7 @@
 // answer on its way. The tree lies in TREE; once that is full, no more is added.
 //
 // What comes after the same answers is the same, unless the game's chance was asked: it is then told apart by what all
-// can see. Some nodes keep the state in which their question is asked; a try begins at the last of these on its way.
+// can see. Every second node keeps the state in which its question is asked; a try begins at the last one on its way.
 
 SYMBOL(SEARCH); SYMBOL(TREE); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_OF_ALL);
 
@@ -316,7 +316,8 @@ static int expand(struct node *node) {
     __builtin_memcpy(own, question, size);
     compare_candidates(own);
     node->question = own;
-    if (needs_state || NUMBER(STATE_SIZE) <= LARGEST_KEPT_STATE) node->state = reserve((u32)NUMBER(STATE_SIZE));
+    int is_wanted = !needs_state && NUMBER(STATE_SIZE) <= LARGEST_KEPT_STATE && !node->above->state;
+    if (needs_state || is_wanted) node->state = reserve((u32)NUMBER(STATE_SIZE));
     if (node->state) __builtin_memcpy(node->state, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
     return (node->state || !needs_state) && list_choices(node);
 }
