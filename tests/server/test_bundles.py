@@ -282,6 +282,13 @@ def test_the_first_page_has_a_word_for_each_kind_of_player(tmp_path: Path) -> No
     assert [text for text in ("Computer: very easy", "Computer: medium", "Computer: strong") if text not in page] == []
 
 
+def test_no_rule_asks_the_whole_page_what_it_has() -> None:
+    """A rule with `:has()` at the root makes browsers match anew all that any such rule names, with each change."""
+    whole = re.compile(r"(?:html|:root|body|\bmain|\.staged?)(?:\.[\w-]+)*:has(\([^)]*\))")
+    wishes = {what for sheet in PAGE.glob("*.css") for what in whole.findall(sheet.read_text(encoding="utf-8"))}
+    assert wishes <= {"(.score-sheet)"}  # on paper
+
+
 def test_what_floats_over_the_page_has_a_class_of_its_own() -> None:
     """A rule for a box over everything would tear another module's element out of its place."""
     scripts = [path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")]

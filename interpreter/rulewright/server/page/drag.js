@@ -2,8 +2,8 @@
 // a space that can be taken after it, or to where it would go. Dropped elsewhere, it is let go. Within one's hand, any
 // card is dragged to another place, or goes there by keys.
 
-import { tooSmall } from "./enlarged.js";
 import { follow, settle } from "./following.js";
+import { tooSmall } from "./large.js";
 import { reorder } from "./own_order.js";
 
 /** @import { Choice, Picking, Redraw, Table } from "./types" */

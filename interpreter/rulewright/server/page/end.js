@@ -1,6 +1,7 @@
 // The end of a game, on the same stage: who has won and in which place one is, in the bar and in a middle that is empty.
 // What stands beside the table then is in `result.js`.
 
+import { classes } from "./dom.js";
 import { h } from "./preact.js";
 import { regionOf, SHARED } from "./place.js";
 import { hasPoints } from "./result.js";
@@ -24,7 +25,11 @@ export function outcome(of, state, { last, again, replay, open, opened }) {
   const title = (won && alone && say("you win")) || state.headline || reason || state.result || say("result");
   return h(
     "div",
-    { class: `question ended${won ? " won" : ""}`, key: "ended", ...(open && drawnUp(opened, open)) },
+    {
+      class: classes("question ended", won && "won", mine && !won && "placed"),
+      key: "ended",
+      ...(open && drawnUp(opened, open)),
+    },
     h(
       "h2",
       { class: "winner calmly", tabindex: -1 },

@@ -1,39 +1,9 @@
 // A board that fills the window while it is looked at more closely, with what is to be chosen there. It stays the same
 // element, since to make another one takes a slow phone a quarter of a second.
 
+import { setLarge } from "./large.js";
+
 /** @import { Redraw } from "./types" */
-
-/** @typedef {number | string | undefined} Asked */
-
-let large = false;
-/** @type {Asked} */
-let question; // that is asked now
-/** @type {Asked} */
-let since; // the one that was asked when it was enlarged
-
-export const isLarge = () => large;
-
-/** @param {boolean} wanted */
-export function setLarge(wanted) {
-  large = wanted;
-  since = question;
-}
-
-// What is asked next and answered elsewhere would lie below it.
-/** @param {Asked} asked @param {boolean} here */
-export function ask(asked, here) {
-  question = asked;
-  if (asked !== undefined && !here && asked !== since) large = false;
-}
-
-// Of a board that is as large as usual, whether a finger cannot tell its spaces apart: it aims through a lens.
-const LEAST = 32; // px
-
-const HEX = 0.75; // of its rectangle
-
-/** @param {HTMLElement} space */
-export const tooSmall = ({ offsetWidth: wide, offsetHeight: high, classList }) =>
-  !large && Math.sqrt(wide * high * (classList.contains("six") ? HEX : 1)) < LEAST;
 
 /** @type {{ board: HTMLElement, behind: HTMLElement[], stop: AbortController } | null} */
 let shown = null; // behind: what cannot be reached meanwhile

@@ -4,6 +4,7 @@ import "./sketch.js";
 
 export { chatPanel, toLastMessage } from "./chat_panel.js";
 export { attendDrags, settleDrop } from "./drag.js";
+export { enlarge } from "./enlarged.js";
 export { outcome, podium } from "./end.js";
 export { withAnswer } from "./foreseen.js";
 export { attendKeys } from "./keys.js";

@@ -136,6 +136,8 @@ export function stage(
   });
   const { mode, phone, narrow, board, felt, own, hand: held, seats } = regions;
   if (narrow || (phone && regions.rail)) needSheet("beside");
+  // a class, and no :has() at the root: what changes anywhere would have all of the page's elements matched anew
+  document.documentElement.classList.toggle("has-drawer", Boolean(rail) && (phone || !regions.rail));
   const given = { regions, away, chat, redraw };
   const person = (/** @type {number} */ seat, /** @type {import("./types").Rect} */ rect) =>
     seatAt(of, state, seat, rect, {
@@ -162,6 +164,7 @@ export function stage(
           narrow && "beside",
           regions.low && "low",
           picking?.waits && "sending",
+          regions.pad && "padded",
         ),
         style: { height: `${drawn.height}px`, "--scale": regions.scale },
       },

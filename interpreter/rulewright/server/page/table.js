@@ -17,7 +17,6 @@ import {
   skip,
 } from "./device.js";
 import { allSheets, coming, fill, needSheet } from "./dom.js";
-import { enlarge, tooSmall } from "./enlarged.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
@@ -25,6 +24,7 @@ import { handover } from "./handover.js";
 import { howTo, howToButton } from "./how_to.js";
 import { hint, hinted } from "./hints.js";
 import { languageChoice } from "./language.js";
+import { tooSmall } from "./large.js";
 import { captions, follow, onlyPhase, telling, ticker } from "./log.js";
 import { more } from "./more.js";
 import { held as holding, isForward, toldWhere } from "./pace.js";
@@ -155,7 +155,7 @@ function play(of, current) {
   const animate = later?.movement(of, state, device.shown, history.state ? history.step : null);
   const offer = !state.over && !device.passing && !history.on && later?.proposed(of, state, send);
   fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
-  due.push(enlarge(draw), animate ?? (() => {}));
+  due.push(later?.enlarge(draw) ?? (() => {}), animate ?? (() => {}));
 }
 
 /** @type {unknown} */
