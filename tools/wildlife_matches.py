@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players import learned_values, make_player, search
+from rulewright.players import learned_values, make_player
 from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import wilson
 from wildlife_people import HERDER, SETTLER, TRADER, Player
@@ -93,7 +93,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.value is not None:
         value = learned_values.read(arguments.value)
-        search.value_of = lambda program: value
+        learned_values.value_of = lambda program: value
     tally = Tally()
     for number in range(arguments.games):
         deal, own = divmod(number, arguments.seats)

@@ -179,7 +179,7 @@ def first_deed(machine: Machine) -> str:
 
 def first_deed_of(value: LearnedValue, monkeypatch: pytest.MonkeyPatch) -> str:
     with monkeypatch.context() as patch:
-        patch.setattr("rulewright.players.search.value_of", lambda program: value)
+        patch.setattr("rulewright.players.learned_values.value_of", lambda program: value)
         return first_deed(garden())
 
 
@@ -287,8 +287,9 @@ def test_what_brings_points_later_is_learned(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.rotating(3)
+@pytest.mark.parametrize("useful", [1.0, 0.0])
 def test_a_designer_lets_search_learn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    useful: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, out = tmp_path / "garden.yaml", tmp_path / "garden.json"
     path.write_text(GARDEN, encoding="utf-8")
@@ -301,9 +302,15 @@ def test_a_designer_lets_search_learn(
         return False
 
     monkeypatch.setattr(value_training.ValueTrainer, "advance", advance)
+    monkeypatch.setattr(value_training, "search_duels", lambda *_: iter([useful] * 10))
     monkeypatch.setattr(value_training, "monotonic", lambda: clock[0])
-    assert cli.main(["train", str(path), "--minutes", "1", "--out", str(out), "--lang", "en"]) == 0
+    code = cli.main(["train", str(path), "--minutes", "1", "--out", str(out), "--lang", "en"])
     output = capsys.readouterr()
+    if not useful:
+        assert code == 2 and "Nothing can be learned from Garden" in output.err
+        assert learned_values.value_of(library.load(str(path)).machine(2).program) is None
+        return
+    assert code == 0
     assert "Round 1: plays no better" in output.err and "--seats you,search" in output.out
     value = learned_values.value_of(library.load(str(path)).machine(2).program)
     assert value is not None and value.weights["bed pot rose"] > 0

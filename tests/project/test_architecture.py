@@ -171,8 +171,8 @@ ROOMS = {
         answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
         answer_trials freedom greedy policies wagers
         tree_search
-        answer_outcomes search value_training
-        novice
+        answer_outcomes search
+        novice value_training
         __init__
         session
         fast_forward

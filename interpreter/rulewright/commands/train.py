@@ -99,7 +99,11 @@ def _learn_value(arguments: Namespace) -> int:
     value = value_training.learn(rules, seats, 60 * arguments.minutes, seed, report)
     if value is None:
         raise CommandError(
-            phrase("errors", "Nothing can be learned from {title}: nobody comes out ahead in time.", title=rules.title)
+            phrase(
+                "errors",
+                "Nothing can be learned from {title} in this time by which bots play better.",
+                title=rules.title,
+            )
         )
     learned_values.keep(value)
     if out is not None:

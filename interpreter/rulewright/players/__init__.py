@@ -93,14 +93,15 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
 
 def _thinking_player(name: str, limit: Budget, machine: Machine, evenly: bool) -> Player:
     """Make a player that looks ahead."""
-    if name == "novice":
-        from rulewright.players.novice import NovicePlayer  # noqa: PLC0415 - it loads native code
+    if name in ("novice", "search"):
+        from rulewright.players.learned_values import value_of  # noqa: PLC0415 - it loads native code
+        from rulewright.players.novice import NovicePlayer  # noqa: PLC0415 - as above
+        from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - as above
 
-        return NovicePlayer(machine, limit)
-    if name == "search":
-        from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
-
-        return SearchPlayer(machine, limit, evenly=evenly)
+        value = value_of(machine.program)
+        if name == "novice":
+            return NovicePlayer(machine, limit, value)
+        return SearchPlayer(machine, limit, evenly=evenly, value=value)
     from rulewright.players.greedy import GreedyPlayer  # noqa: PLC0415 - as above
 
     return GreedyPlayer(machine, limit.milliseconds)

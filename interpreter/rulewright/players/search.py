@@ -26,7 +26,7 @@ from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells, exec
 from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
-from rulewright.players.learned_values import LearnedEvaluator, LearnedValue, learned_executor, value_of
+from rulewright.players.learned_values import LearnedEvaluator, LearnedValue, learned_executor
 from rulewright.players.tree_search import FREEDOM_WEIGHT, TreeSearch, can_search
 from rulewright.program.bids import is_bid
 from rulewright.program.form import Program
@@ -87,12 +87,14 @@ class _Node:
 
 class SearchPlayer:
     """Player that searches at each decision anew and takes the choice with most visits, pick by pick. evenly: whether
-    to use up a budget of tries even where the rest cannot change the first pick."""
+    to use up a budget of tries even where the rest cannot change the first pick; value: learned before, or None."""
 
-    def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:
+    def __init__(
+        self, machine: Machine, budget: Budget, *, evenly: bool = False, value: LearnedValue | None = None
+    ) -> None:
         self._machine, self._budget = machine, budget
         self._evenly = evenly and budget.milliseconds is None
-        self._learned = value_of(machine.program)
+        self._learned = value
         # Making an executor is no part of a decision's time.
         executor_of(machine)
         if self._learned is not None:

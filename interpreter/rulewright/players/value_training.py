@@ -1,4 +1,4 @@
-"""Training of a learned value: games of a population, a ridge regression, and matches that decide what is kept.
+"""Training of a learned value: games of many kinds of players, a regression, and matches that decide what is kept.
 
     value = learn(rules, seats=3, seconds=120)
 
@@ -18,12 +18,17 @@ from time import monotonic
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
-from rulewright.players.evaluation import draw_rng_cells
+from rulewright.players.evaluation import draw_rng_cells, share_beaten
+from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import FeatureRows, LearnedValue, learned_executor, relative
+from rulewright.players.search import SearchPlayer
 from rulewright.program.bids import is_bid
+from rulewright.program.state_layout import GAME_OVER, PC
+from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor
 from rulewright.runtime.operations import RuleError
+from rulewright.runtime.view import ranks
 
 MAX_ANSWERS, MAX_TURN = 4000, 400
 """Limits of answers in a game that is learned from, and in a rollout."""
@@ -40,14 +45,18 @@ RANDOM_SEATS, CHANGED_SEATS, CHANGE = 0.1, 0.5, 0.7
 SLIPS = (0.0, 0.1, 0.25)
 """Shares of answers at random, of which each game has one."""
 RIDGE = 0.02
-"""Strength that draws weights towards those of the round before, as a share of the data."""
+"""Force that draws weights towards those of the round before, as a share of the data."""
 TRACE_DECAY = 0.9
 """Lambda, for each turn: how far what follows counts as it came, rather than as it was expected."""
 POOLED_ROUNDS = 4
 """Rounds from whose games is learned, besides those at random."""
-BETTER, LIKELIER = 0.62, math.log(9)
-"""Share of duels that a better value wins, and the logarithm of how many times likelier it must be, or not be, in a
-sequential test."""
+BETTER, MUCH_BETTER, LIKELIER = 0.62, 0.75, math.log(9)
+"""Shares of duels that a better value wins, and a search that goes by a value, if that is of use; and the logarithm of
+how many times likelier such a share must be than an even one, or the other way round, in a sequential test."""
+SEARCH_BUDGET = Budget(milliseconds=20)
+"""Budget of an answer in duels of searches."""
+USE_SHARE = 0.6
+"""Part of the time that may go into the question whether a value is of use at all."""
 MAX_DUELS = 60
 """Most games of a test; without a decision nothing is kept."""
 
@@ -173,8 +182,8 @@ class TurnPlay:
 def fit(games: Sequence[PlayedGame], anchor: Sequence[float] | None) -> list[float]:
     """Return weights of features that tell how the leads go on, by temporal differences with least squares, LSTD(λ).
 
-    What has just been exchanged for something else is known to be worth about as much: that tells more than the far end
-    of a game alone. anchor: weights to which they are drawn, or None for zeros.
+    What has just been given for something else is worth about as much: that tells more than the far end of a game.
+    anchor: weights to which they are drawn, or None for zeros.
     """
     width = len(games[0].positions[0][0])
     anchor = anchor or [0.0] * width
@@ -219,16 +228,16 @@ def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
     return result
 
 
-def is_better(results: Iterator[float]) -> bool:
-    """Return whether one that wins duels with these results, 1, 0 or a half, is better than its rival.
+def is_better(results: Iterator[float], share: float = BETTER) -> bool:
+    """Return whether one that wins duels with these results, from 0 to 1, is better than its rival.
 
-    It is Wald's sequential probability ratio test of BETTER against even."""
+    It is Wald's sequential probability ratio test of a share of wins against even."""
     ratio = 0.0
     for _ in range(MAX_DUELS):
         result = next(results, None)
         if result is None:
             return False
-        ratio += result * math.log(BETTER / 0.5) + (1 - result) * math.log((1 - BETTER) / 0.5)
+        ratio += result * math.log(share / 0.5) + (1 - result) * math.log((1 - share) / 0.5)
         if abs(ratio) >= LIKELIER:
             break
     return ratio >= LIKELIER
@@ -261,7 +270,7 @@ class ValueTrainer:
         """Play a round and learn from it; return whether what was learned is better."""
         games: list[PlayedGame] = []
         for _ in range(ROUND_GAMES):
-            game = self._play.play(self._population(), self._rng.choice(SLIPS), self._seed(), self._until)
+            game = self._play.play(self._mixture(), self._rng.choice(SLIPS), self._seed(), self._until)
             games += [game] if game is not None else []
         self._rounds.append(games)
         pool = [game for some in self._rounds[-POOLED_ROUNDS:] for game in some]
@@ -277,7 +286,7 @@ class ValueTrainer:
         weights = {name: weight for name, weight in zip(names, self._values[-1], strict=True) if abs(weight) > 1e-9}
         return LearnedValue(self._rules.title, self._rules.play_digest, weights)
 
-    def _population(self) -> list[Weights | None]:
+    def _mixture(self) -> list[Weights | None]:
         """Return who plays a game."""
         rng, seats = self._rng, list[Weights | None]()
         for _ in self._seats:
@@ -309,13 +318,39 @@ class ValueTrainer:
         return self._rng.randrange(2**31)
 
 
+def search_duels(machine: Machine, value: LearnedValue, rng: Random, until: float) -> Iterator[float]:
+    """Yield the share of others that a search which goes by a value has beaten, in games with others that do not."""
+    seats = range(machine.program.layout.seats)
+    plain, learned = SearchPlayer(machine, SEARCH_BUDGET), SearchPlayer(machine, SEARCH_BUDGET, value=value)
+    for number in range(MAX_DUELS):
+        own, s = number % len(seats), machine.new(rng.randrange(2**31))
+        with suppress(RuleError):
+            for _ in range(MAX_ANSWERS):
+                if monotonic() >= until:
+                    return
+                open_ = machine.run(s)
+                if not open_:
+                    break
+                decision = open_[0]
+                player = learned if decision.seat == own else plain
+                known = information_state(machine, s, decision.seat)
+                machine.answer(s, decision, player.choose(known, decision, rng))
+            placed = ranks(machine, s)
+            places, sides = [placed.get(seat, 0) for seat in seats], [machine.program.side(s, seat) for seat in seats]
+            yield share_beaten(places, sides, own) if s[PC] == GAME_OVER else 0.0
+
+
 def learn(
     rules: Rules, seats: int, seconds: float, seed: int = 1, report: OnRound | None = None
 ) -> LearnedValue | None:
-    """Learn a value of an edition for this time; return None where games do not end, or nobody is ever ahead."""
-    start = monotonic()
-    trainer = ValueTrainer(rules, seats, Random(seed), start + seconds)
+    """Learn a value of an edition for this time; return None where games do not end, nobody is ever ahead, or a search
+    does not play better by what is learned."""
+    start, rng = monotonic(), Random(seed)
+    trainer = ValueTrainer(rules, seats, rng, start + seconds)
     if not trainer.begin(start + FIRST_SHARE * seconds):
+        return None
+    duels = search_duels(rules.machine(seats), trainer.value(), rng, start + (FIRST_SHARE + USE_SHARE) * seconds)
+    if not is_better(duels, MUCH_BETTER):
         return None
     number = 0
     while monotonic() < start + seconds:

@@ -17,7 +17,7 @@ from rulewright.program.state_layout import GAME_OVER, PC, Counter, StateZone
 MAX_FEATURES = 40
 """Most features of a seat."""
 MAX_REGIONS = 16
-"""Most regions of a board whose leaders are counted."""
+"""Most regions of a board of which it is counted how many a seat leads."""
 MAX_WORDS = 6
 """Most words for which a counter has features of their own; of more, their sum is one."""
 
