@@ -932,6 +932,35 @@ def test_nothing_is_sent_on_a_connection_that_closes(run: Run, state: int, sent:
     assert run(["dialling"], CLOSING, state) == sent
 
 
+MARKET = """\
+rulewright: 1
+title: Market
+players: 2
+pieces: {ruby: {copies: 1, starts in: stall}, opal: {copies: 2, starts in: stall}}
+zones: {stall: {seen by: all}, bag: {of: seat, seen by: all}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from stall as gem
+          - move gem to bag
+looks: {zones: {stall: row}}
+"""
+LAIN = """
+  const of = document_.about(given.document);
+  return given.states.map((given) => {
+    const state = document_.now(given, of), stall = state.zones.find(({ zone }) => zone === "stall");
+    return zones.lying(of, state, null, stall).map(({ props }) => props["data-piece"] ?? "");
+  });
+"""
+
+
+def test_what_is_chosen_from_a_row_keeps_its_place_and_leaves_a_gap(run: Run) -> None:
+    first, second = run(["zones", "document_"], LAIN, page_state(MARKET, "opal"))
+    assert sorted(first) == ["opal", "opal", "ruby"]
+    assert second == ["" if n == first.index("opal", first.index("opal") + 1) else name for n, name in enumerate(first)]
+
+
 QUESTIONS = """
   history.replaceState(null, "", given);
   const all = [["go", 1], ["go", 1], ["go", 2], ["go", 1], ["hex", 1]];

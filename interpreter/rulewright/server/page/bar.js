@@ -6,7 +6,7 @@ import { coming } from "./dom.js";
 import { helpPlace } from "./help_place.js";
 import { at } from "./middle.js";
 import { isInPlace, regionOf } from "./place.js";
-import { chip, face, heaps } from "./pieces.js";
+import { chip, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, filled, row, say } from "./words.js";
 
@@ -15,6 +15,7 @@ import { entry, filled, row, say } from "./words.js";
 /** @import { Child, Choice, Picking, Question, Send, State, Table, Tell } from "./types" */
 
 const looking = coming(() => import("./looking_back.js"));
+const lazyPreview = coming(() => import("./preview.js"));
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while
 // something is held; ending: at the end of the game; history: what is looked back at, if anything can be;
@@ -86,7 +87,7 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
           ),
       ),
     picking?.waits && h("p", { class: "sending-word", "aria-hidden": "true" }, say("sending")),
-    picking && regions.phone && preview(of, picking, regions, inPlace),
+    picking?.chosen && regions.phone && lazyPreview(picking.redraw)?.preview(of, picking, regions, inPlace),
   );
 }
 
@@ -141,24 +142,4 @@ function crowding(of, asked, inPlace, { bar, beside = 0, phone }, undo) {
   if (wide({ letter: LETTER, button: BUTTON, pad: PAD }) <= w - question) return "";
   const row = wide(CLOSE) + CLOSE.edge;
   return phone || row <= w ? " crowded" : row <= w + beside ? " crowded broad" : " crowded twice";
-}
-
-// In little room, what a first tap has chosen is shown large, unless it is as large where it lies: over the hand, where
-// there is one, since what lies on the table is decided about.
-/** @param {Table} of @param {Picking} picking @param {Regions} regions @param {(choice: Choice) => boolean} inPlace */
-function preview(of, picking, { hand }, inPlace) {
-  const { chosen } = picking;
-  if (!chosen?.piece || chosen.words || chosen.owner === of.seat || !inPlace(chosen)) return null;
-  const close = () => picking.choose(null);
-  return h(
-    "div",
-    {
-      class: `preview${hand ? " below" : ""}`,
-      key: `preview ${chosen.key}`,
-      role: "group",
-      "aria-label": chosen.label,
-    },
-    h("div", { class: "laid large", "aria-hidden": "true" }, face(of, chosen.piece, chosen.count)),
-    h("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: close }, "✕"),
-  );
 }

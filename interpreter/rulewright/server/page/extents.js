@@ -22,10 +22,13 @@ export function groups(of, { zone: name, pieces, count, known }) {
   return layout === "heaps" ? heaps(pieces).length : runs(pieces).length;
 }
 
+/** @param {Table} of @param {string} name */
+const isCommonRow = (of, name) =>
+  of.zones[name].layout === "row" && regionOf(of, name) === "focus" && flowOf(of, name).into;
+
 // Whether everybody lays cards there in turn, which close up while they become many.
 /** @param {Table} of @param {string} name */
-export const closesUp = (of, name) =>
-  of.zones[name].layout === "row" && regionOf(of, name) === "focus" && flowOf(of, name).into;
+export const closesUp = (of, name) => isCommonRow(of, name) && !flowOf(of, name).chosen;
 
 // Whether a single card lies open there, such as one that is turned up from a deck.
 /** @param {Table} of @param {string} name */
@@ -51,7 +54,11 @@ export function most(of, one) {
   const known = widest.get(of.zones) ?? new Map();
   widest.set(of.zones, known);
   const all = one.pieces && !of.zones[one.zone].pile && one.count <= MANY ? one.count : 0;
-  const count = Math.max(groups(of, one), all, known.get(one.zone) ?? Number(isOpenDeck(of, one.zone)));
+  const count = Math.max(
+    groups(of, one),
+    all,
+    known.get(one.zone) ?? Number(isOpenDeck(of, one.zone) || isCommonRow(of, one.zone)),
+  );
   known.set(one.zone, count);
   return count;
 }

@@ -1,8 +1,5 @@
 // Several people at one device: before it shows what is one's own, it is passed to them, and they say that it was.
 
-import { h } from "./preact.js";
-import { filled } from "./words.js";
-
 /** @import { Side, State } from "./types" */
 
 /** @param {Side} side */
@@ -24,24 +21,3 @@ export function needsHandover(sides, side, raised) {
 
 /** @param {{ zones: State["zones"], counters: State["counters"], scores: State["scores"] }} given */
 const own = ({ zones, counters, scores }) => JSON.stringify([zones, counters, scores]);
-
-// In the place of the question. raise: when they say so.
-/** @param {Side} side @param {() => void} raise */
-export function handover(side, raise) {
-  const { table } = side;
-  if (!table || table.seat === null) return null;
-  const { name } = table.seats[table.seat];
-  return h(
-    "section",
-    {
-      class: `asked now handover seat-${table.seat}`,
-      key: `handover ${name}`,
-      role: "dialog",
-      "aria-label": filled("pass the device", { name }),
-    },
-    h("div", { class: "unseen", role: "status" }, filled("pass the device", { name })),
-    h("h2", { tabindex: -1 }, filled("pass the device", { name })),
-    h("p", { class: "faint" }, filled("nobody else looks", { name })),
-    h("button", { type: "button", class: "main", onclick: raise }, filled("it is me", { name })),
-  );
-}

@@ -13,6 +13,7 @@ export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";
 export { acts, back, inHead, menu, proposed } from "./menu.js";
 export { movement } from "./move_animation.js";
+export { handover } from "./passing_on.js";
 export { ended } from "./result.js";
 export { rove } from "./roving.js";
 export { settings } from "./settings.js";

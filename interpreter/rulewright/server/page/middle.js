@@ -49,8 +49,8 @@ export const at = ({ x, y, w, h: high }) => ({
 export function middle(of, state, picking, regions, { order, above, redraw }) {
   const { bar, board, things, scale, letters, mode, phone, low } = regions;
   const drawing = partsFor(of, redraw);
-  const track = drawing && regions.cloth && of.race ? trackOn(drawing, of, of.race.goal, regions.cloth, phone) : null;
-  const cloth = track && regions.cloth ? under(regions.cloth, track.rect) : regions.cloth;
+  const track = drawing && regions.cloth && of.race ? drawing.trackOn(of, of.race.goal, regions.cloth, phone) : null;
+  const cloth = track?.below ?? regions.cloth;
   const row = mode === "strip" && !cloth;
   const onlyDecks = centre(of, state).every(({ zone }) => regionOf(of, zone) === "deck");
   const alone = cloth && onlyDecks && !offering(of).length;
@@ -95,19 +95,6 @@ function largestOf({ alone, phone, cloth, offered }) {
   if (alone) return phone ? 110 : 150;
   return phone ? 104 : cloth ? 170 : 100;
 }
-
-const TRACK = 0.42; // of a cloth's height, that a race takes at most
-
-// The room of a race at the upper edge of the cloth, and what it leaves of that.
-/** @param {typeof import("./parts.js")} parts @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone */
-function trackOn({ heightOf, holeIn }, of, goal, { x, y, w, h: high }, phone) {
-  const wide = w * (phone ? 0.96 : 0.76);
-  const hole = holeIn(goal, of.seats.length, wide, high * TRACK);
-  const rect = { x: x + (w - wide) / 2, y: y + 10, w: wide, h: heightOf(goal, of.seats.length, wide, hole) };
-  return { rect, hole };
-}
-/** @param {Rect} cloth @param {Rect} track @returns {Rect} */
-const under = (cloth, { h: tall }) => ({ ...cloth, y: cloth.y + tall + 10, h: cloth.h - tall - 10 });
 
 const BESIDE = { w: 112, h: 118 }; // px, of decks beside a chain, and of those above it
 
@@ -335,7 +322,7 @@ function placed(of, one, drawn, phone) {
       class: classes(
         drawn.props.class,
         one.count === 0 && wide > 0 && "kept",
-        wide > 1 && "broad",
+        wide < 2 && "alone",
         closesUp(of, one.zone) && "closing",
       ),
       style: { ...drawn.props.style, "--most": wide, "--part": partOf(of, one, phone) },

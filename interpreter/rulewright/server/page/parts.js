@@ -2,4 +2,4 @@
 
 export { chain } from "./chain.js";
 export { pad } from "./pad.js";
-export { heightOf, holeIn, race } from "./race.js";
+export { race, trackOn } from "./race.js";

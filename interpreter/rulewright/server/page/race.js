@@ -112,3 +112,15 @@ export function race(of, state, rect, hole) {
     ),
   );
 }
+
+const TRACK = 0.42; // of a cloth's height, that a race takes at most
+
+// The room of a race at the upper edge of the cloth, and what it leaves of that.
+/** @param {Table} of @param {number} goal @param {Rect} cloth @param {boolean} phone */
+export function trackOn(of, goal, cloth, phone) {
+  const { x, y, w, h: high } = cloth;
+  const wide = w * (phone ? 0.96 : 0.76);
+  const hole = holeIn(goal, of.seats.length, wide, high * TRACK);
+  const rect = { x: x + (w - wide) / 2, y: y + 10, w: wide, h: heightOf(goal, of.seats.length, wide, hole) };
+  return { rect, hole, below: { ...cloth, y: y + rect.h + 10, h: high - rect.h - 10 } };
+}

@@ -20,7 +20,6 @@ import { allSheets, coming, fill, needSheet } from "./dom.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
-import { handover } from "./handover.js";
 import { howTo, howToButton } from "./how_to.js";
 import { hint, hinted } from "./hints.js";
 import { languageChoice } from "./language.js";
@@ -67,7 +66,7 @@ const deal = coming(() => import("./deal_end.js"));
 // Whether what comes later is wanted: the first view is there, or shows something of it.
 function isPast() {
   const { table, lobby, state } = device.shown ?? {};
-  return Boolean(lobby || state?.over || (table && arrived(table)));
+  return Boolean(lobby || state?.over || device.passing || (table && arrived(table)));
 }
 
 function draw() {
@@ -105,7 +104,7 @@ function draw() {
       table && later?.settings(table, draw),
     ),
   );
-  if (device.passing === device.shown) fill(main, people(), handover(device.passing, raise));
+  if (device.passing === device.shown) fill(main, people(), later?.handover(device.passing, raise));
   else if (table && state && isThere) play(table, state);
   else if (device.shown.lobby && later)
     fill(main, people(), later.lobby(device.shown, device.shown.lobby, send, bookAt(), draw, device.chat), forgetful());
@@ -331,7 +330,7 @@ function onStage(of, state, current) {
   const isTold = after && !counting && !history.on && !device.passing;
   const bars = (/** @type {Regions} */ regions) =>
     device.passing && !history.on
-      ? handover(device.passing, raise)
+      ? later?.handover(device.passing, raise)
       : bar(of, state, picking, regions, {
           history,
           told: tell,

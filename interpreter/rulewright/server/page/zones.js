@@ -5,7 +5,7 @@ import { explains } from "./explain.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { inOwnOrder } from "./own_order.js";
-import { isIn } from "./place.js";
+import { flowOf, isIn } from "./place.js";
 import { back, face, heaps, held, runs } from "./pieces.js";
 import { tabled } from "./piece_table.js";
 import { cloneElement, h } from "./preact.js";
@@ -115,13 +115,21 @@ export function lying(of, state, picking, one, small = false) {
       ? inHand(of, state, one, at)
       : layout === "heaps" || (picking?.several && one.pieces.some(offer))
         ? heaps(one.pieces)
-        : runs(one.pieces);
+        : isTakenFrom(of, one) && !small
+          ? inPlaces(of, one)
+          : runs(one.pieces);
   const by = one.owner === null ? state.laid_by[one.zone] : undefined;
-  return (one.pieces.length ? group : []).flatMap(({ name, count }) => {
+  const seen = /** @type {{ name: string, count: number, place?: number }[]} */ (one.pieces.length ? group : []);
+  return seen.flatMap(({ name, count, place = 0 }) => {
+    if (!count)
+      return [
+        h("span", { class: "laid gap", key: `gap ${place}`, "aria-hidden": "true" }, h("span", { class: "card" })),
+      ];
     const choice = offer(name);
     const how = { choice, picking, active: gives(of, state, one, name), at, small };
     const seat = by?.[one.pieces?.indexOf(name) ?? -1] ?? -1;
     if (seat >= 0) return [sided(of, laid(of, name, count, how), seat)];
+    if (place) return [cloneElement(laid(of, name, 1, how), { key: `place ${place}` })];
     if (layout !== "fan" || !of.pieces[name].die || choice) return [laid(of, name, count, how)];
     // Dice lie side by side, as they were rolled.
     return Array.from({ length: count }, (_, n) => cloneElement(laid(of, name, 1, how), { key: `die ${name} ${n}` }));
@@ -135,6 +143,30 @@ const sided = (of, drawn, seat) =>
     class: `${drawn.props.class} by seat-${seat} ${seat === (of.seat ?? 0) ? "near" : "far"}`,
     "aria-label": noted(drawn.props["aria-label"], of.seats[seat].name),
   });
+
+// Whether a few things lie there side by side for people to take, so that each keeps its place until new ones come.
+/** @param {Table} of @param {Zone} one */
+const isTakenFrom = (of, one) =>
+  one.owner === null && one.count <= MOST_SEEN && of.zones[one.zone].layout === "row" && flowOf(of, one.zone).chosen;
+
+/** @type {WeakMap<Table["zones"], Map<string, (string | null)[]>>} */
+const lain = new WeakMap();
+
+// What lies there, each thing by itself, and gaps where something has been taken.
+/** @param {Table} of @param {Zone} one @returns {{ name: string, count: number, place: number }[]} */
+function inPlaces(of, one) {
+  const known = lain.get(of.zones) ?? new Map();
+  lain.set(of.zones, known);
+  const rest = [...(one.pieces ?? [])];
+  const before = /** @type {(string | null)[]} */ (known.get(zoneKey(one)) ?? []);
+  const left = before.map((name) => {
+    const at = name === null ? -1 : rest.indexOf(name);
+    return at < 0 ? null : rest.splice(at, 1)[0];
+  });
+  const places = rest.length ? [...(one.pieces ?? [])] : left; // new ones have come
+  known.set(zoneKey(one), places);
+  return places.map((name, n) => ({ name: name ?? "", count: Number(name !== null), place: n + 1 }));
+}
 
 // As somebody holds them: in an order of their own, or with what goes together.
 /** @param {Table} of @param {State} state @param {Zone} one @param {string} at */
