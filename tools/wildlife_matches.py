@@ -21,7 +21,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.players import Player as Bot
 from rulewright.players import learned_values, make_player
+from rulewright.players.kinds import read_budget
+from rulewright.players.search import SearchPlayer
 from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import wilson
 from wildlife_people import HERDER, SETTLER, TRADER, Player
@@ -50,11 +53,10 @@ class Tally:
             self.deeds[side, decision.partition(".")[0]] += 1
 
 
-def play(kind: str, seats: int, seed: int, own: int, tally: Tally) -> None:
+def play(bot: Bot, seats: int, seed: int, own: int, tally: Tally) -> None:
     """Play a game with the bot at one seat."""
     game = Game.start(library.load(EDITION), [f"seat {seat}" for seat in range(seats)], {}, seed)
     machine = game.machine
-    bot = make_player(kind, machine)
     people = [Player(seat, game.names, TEMPERS[(seed + seat) % 3]) for seat in range(seats)]
     answers = 0
     while not game.over:
@@ -91,13 +93,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first deal")
     parser.add_argument("--value", type=Path, help="a learned value to try instead of the one that is used")
     arguments = parser.parse_args()
-    if arguments.value is not None:
-        value = learned_values.read(arguments.value)
-        learned_values.value_of = lambda program: value
+    machine = library.load(EDITION).machine(arguments.seats)
+    if arguments.value is None:
+        bot: Bot = make_player(arguments.kind, machine)
+    else:
+        bot = SearchPlayer(machine, read_budget(arguments.kind)[1], value=learned_values.read(arguments.value))
     tally = Tally()
     for number in range(arguments.games):
         deal, own = divmod(number, arguments.seats)
-        play(arguments.kind, arguments.seats, arguments.seed + deal, own, tally)
+        play(bot, arguments.seats, arguments.seed + deal, own, tally)
     low, high = wilson(tally.won / arguments.games, arguments.games)
     print(f"{arguments.kind} wins {tally.won:g} of {arguments.games} ({100 * low:.0f} to {100 * high:.0f} %)")
     print(f"{1000 * tally.seconds / max(1, tally.answers):.0f} ms of processor time an answer")

@@ -273,6 +273,13 @@ def test_a_value_is_kept_only_if_a_sequential_test_finds_it_better(
     assert len(results) - len(list(left)) == games
 
 
+def test_four_wins_in_a_row_show_that_a_value_is_of_use() -> None:
+    few, enough = iter([1.0] * 3), iter([1.0] * 9)
+    assert not is_better(few, value_training.USEFUL, value_training.USEFUL_LIKELIER)
+    assert is_better(enough, value_training.USEFUL, value_training.USEFUL_LIKELIER)
+    assert len(list(enough)) == 5
+
+
 @pytest.mark.rotating(3)
 def test_what_brings_points_later_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "garden.yaml"

@@ -343,7 +343,9 @@ def judged(*results: GameResult, sides: tuple[int, ...] = ()) -> list[list[float
         def load_state(self, packed: Any, rng: Any) -> None:
             pass
 
-        def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
+        def play_on_often(
+            self, seed: int, most: int | None, times: int, until: float = math.inf, turn: int = -1
+        ) -> list[list[int]]:
             asked_for.append(most)
             end = next(self.ends)
             seats = zip(end.places, end.points, strict=True)
@@ -423,7 +425,9 @@ def test_long_games_have_fewer_rollouts_per_try(decisions: int, times: int) -> N
         def load_state(self, packed: Any, rng: Any) -> None:
             pass
 
-        def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
+        def play_on_often(
+            self, seed: int, most: int | None, times: int, until: float = math.inf, turn: int = -1
+        ) -> list[list[int]]:
             asked_for.append(times)
             return [[1, decisions, 0, 1, 3, 2, 1]] * times
 

@@ -155,7 +155,7 @@ class Player:
         free = sum(other not in sight.tiles for other in spaces)
         counts = Counter(sight.tiles[other] for other in spaces if other in sight.tiles)
         mine, others = counts.pop(sight.organism, 0), max(counts.values(), default=0)
-        value = temper.lead * (1.5 if mine == others else 0.6 if mine < others else 0.3)
+        value: float = temper.lead * (1.5 if mine == others else 0.6 if mine < others else 0.3)
         value += temper.herd * min(2, sum(sight.tiles.get(other) == sight.organism for other in _neighbours(space)))
         if free == 1 and space not in sight.tiles:
             value += 4 * temper.fill
@@ -191,7 +191,7 @@ class _Sight:
 
     def level(self, terrain: str) -> int:
         """Return the level in a terrain, from 0."""
-        tiles = sum(tile.removeprefix("spare ").startswith(terrain) for tile in self._adaptations)
+        tiles: int = sum(tile.removeprefix("spare ").startswith(terrain) for tile in self._adaptations)
         return min(3, CHARTS[self.organism].get(terrain, 0) + tiles)
 
 

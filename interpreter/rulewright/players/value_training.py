@@ -50,9 +50,12 @@ TRACE_DECAY = 0.9
 """Lambda, for each turn: how far what follows counts as it came, rather than as it was expected."""
 POOLED_ROUNDS = 4
 """Rounds from whose games is learned, besides those at random."""
-BETTER, MUCH_BETTER, LIKELIER = 0.62, 0.75, math.log(9)
-"""Shares of duels that a better value wins, and a search that goes by a value, if that is of use; and the logarithm of
-how many times likelier such a share must be than an even one, or the other way round, in a sequential test."""
+BETTER, LIKELIER = 0.62, 9.0
+"""Share of duels that a better value wins, and how many times likelier that must be than an even one, or the other way
+round, in a sequential test."""
+USEFUL, USEFUL_LIKELIER = 0.75, 5.0
+"""Likewise for a search that goes by a value against one without. Whatever is only even does no harm, and games of
+searches are long, so that fewer have to do."""
 SEARCH_BUDGET = Budget(milliseconds=20)
 """Budget of an answer in duels of searches."""
 USE_SHARE = 0.6
@@ -228,7 +231,7 @@ def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
     return result
 
 
-def is_better(results: Iterator[float], share: float = BETTER) -> bool:
+def is_better(results: Iterator[float], share: float = BETTER, likelier: float = LIKELIER) -> bool:
     """Return whether one that wins duels with these results, from 0 to 1, is better than its rival.
 
     It is Wald's sequential probability ratio test of a share of wins against even."""
@@ -238,9 +241,9 @@ def is_better(results: Iterator[float], share: float = BETTER) -> bool:
         if result is None:
             return False
         ratio += result * math.log(share / 0.5) + (1 - result) * math.log((1 - share) / 0.5)
-        if abs(ratio) >= LIKELIER:
+        if abs(ratio) >= math.log(likelier):
             break
-    return ratio >= LIKELIER
+    return ratio >= math.log(likelier)
 
 
 class ValueTrainer:
@@ -350,7 +353,7 @@ def learn(
     if not trainer.begin(start + FIRST_SHARE * seconds):
         return None
     duels = search_duels(rules.machine(seats), trainer.value(), rng, start + (FIRST_SHARE + USE_SHARE) * seconds)
-    if not is_better(duels, MUCH_BETTER):
+    if not is_better(duels, USEFUL, USEFUL_LIKELIER):
         return None
     number = 0
     while monotonic() < start + seconds:

@@ -125,7 +125,7 @@ def _parts(program: Program, kinds: Sequence[str]) -> Mapping[str, frozenset[int
 def _owned_words(program: Program) -> Mapping[str, Counter]:
     """Return the counters that tell which word of a list each seat plays, by the list."""
     return {
-        counter.type.detail: counter
+        str(counter.type.detail): counter
         for counter in program.layout.counters
         if counter.of == "seat" and counter.type.base == "word" and not counter.by and not counter.type.many
     }
