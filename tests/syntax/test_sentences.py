@@ -58,15 +58,17 @@ def test_a_new_word_of_the_language_is_foreign_no_longer(monkeypatch: pytest.Mon
 
 
 def test_a_new_phrase_of_the_language_is_foreign_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phrase counts although each of its words is in another one, too."""
+    """A phrase counts although each of its words is in another one, too; other sentences keep their hints."""
+    sentences_ = {"if a1 is next to a2": 15, "if a1 next to a2": 10}
+    before = {text: phrasing_hints.phrasing_hint(text, offset) for text, offset in sentences_.items()}
     grammar = sentence_grammar.grammar()
     longer = replace(grammar, phrases=grammar.phrases | {"is next to"})
     monkeypatch.setattr(sentence_grammar, "grammar", lambda: longer)
-    phrasing_hints._foreign_phrasings.cache_clear()
-    assert phrasing_hints.phrasing_hint("a1 is next to a2", 7) is None
-    monkeypatch.undo()
-    phrasing_hints._foreign_phrasings.cache_clear()
-    assert phrasing_hints.phrasing_hint("a1 is next to a2", 7) is not None
+    phrasing_hints._own_phrases.cache_clear()
+    after = {text: phrasing_hints.phrasing_hint(text, offset) for text, offset in sentences_.items()}
+    phrasing_hints._own_phrases.cache_clear()
+    assert None not in before.values()
+    assert after == {"if a1 is next to a2": None, "if a1 next to a2": before["if a1 next to a2"]}
 
 
 def test_words_suggested_in_place_of_reserved_ones_are_not_reserved() -> None:

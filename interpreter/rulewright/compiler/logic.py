@@ -14,7 +14,7 @@ from rulewright.compiler.set_operations import any_member, contains
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_set, compile_truth, compile_value
-from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Value, fits, member_value
+from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Value, fits, member_type, member_value
 from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.condition_nodes import Among, And, Compare, Empty, Exists, No, Not, Or, Quantified, Yes
 from rulewright.syntax.number_nodes import Negative, Number, NumberOf, Total
@@ -117,6 +117,9 @@ def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
         expected_list=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope),
     )
     members = compile_set(ctx, expression.right, scope, left.type.base)
+    member = member_type(members.type)
+    if not (fits(left.type, member) or fits(member, left.type)):
+        raise ctx.error(expression, messages.COMPARES_TYPES(one=describe(left.type), other=describe(members.type)))
     contained = contains(ctx, members, left.operand)
     return Value(TRUTH, ctx.emit.negate(contained) if expression.denied else contained, 0, 1)
 

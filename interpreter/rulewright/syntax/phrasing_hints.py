@@ -135,16 +135,20 @@ _SHARED = """
 """
 _SHARED_WORDS = frozenset(_SHARED.split())
 """Words of the language in patterns of phrasings that are foreign all the same."""
-_MISPLACED = frozenset(("as far as", "as far as possible", "as long as", "clockwise from", "in lines of"))
+_MISPLACED = frozenset(
+    ("as far as", "as far as possible", "as long as", "bottom of", "clockwise from", "in lines of", "top of")
+)
 """Phrases of the language that have hints for where they stand in a wrong place."""
 
 
 def phrasing_hint(text: str, offset: int) -> Wording | None:
     """Return the hint for a foreign phrasing around an offset in a text, or up to a character before it; None without
-    one."""
+    one. What lies inside a phrase of the language is not foreign."""
+    own = [match.span() for match in _own_phrases().finditer(text) if match[0] not in _MISPLACED]
     for pattern, hint in _foreign_phrasings():
         for match in pattern.finditer(text):
-            if match.start() <= offset <= match.end() + 1:
+            is_own = any(first <= match.start() and match.end() <= end for first, end in own)
+            if match.start() <= offset <= match.end() + 1 and not is_own:
                 groups = match.groupdict("")
                 return Wording(
                     hint.template,
@@ -166,18 +170,16 @@ def beginning_hint(text: str) -> Wording | None:
 
 @cached
 def _foreign_phrasings() -> tuple[tuple[re.Pattern[str], Wording], ...]:
-    """Return the phrasings without those that a new word or phrase of the language makes its own."""
-    own_words = sentence_grammar.words() - _SHARED_WORDS
-    own_phrases = [phrase for phrase in sentence_grammar.grammar().phrases - _MISPLACED if " " in phrase]
-    compiled = (
-        (re.compile(rf"(?<!\w){pattern}"), hint) for pattern, hint in _PHRASINGS if not own_words & _words(pattern)
-    )
-    return tuple(
-        (pattern, hint)
-        for pattern, hint in compiled
-        # A pattern with groups holds words of the sentence besides.
-        if pattern.groupindex or not any(map(pattern.search, own_phrases))
-    )
+    """Return the phrasings without those that a new word of the language makes its own."""
+    own = sentence_grammar.words() - _SHARED_WORDS
+    return tuple((re.compile(rf"(?<!\w){pattern}"), hint) for pattern, hint in _PHRASINGS if not own & _words(pattern))
+
+
+@cached
+def _own_phrases() -> re.Pattern[str]:
+    """Return the pattern of the language's phrases of several words."""
+    phrases = [phrase for phrase in sentence_grammar.grammar().phrases if " " in phrase]
+    return re.compile(r"\b(?:" + "|".join(sorted(phrases, key=len, reverse=True)) + r")\b")
 
 
 def _words(pattern: str) -> set[str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from lark.grammar import Rule
 
-from edition_generator.declarations import Declarations
+from edition_generator.declarations import NUMBER, Declarations
 from edition_generator.random_source import RandomSource
 from rulewright.syntax import sentence_grammar
 from rulewright.syntax.statement_nodes import Statement
@@ -34,15 +34,16 @@ _NUMBERS = {"expr", "value", "conj", "neg", "sum", "product", "operand"}
 
 @cache
 def rules_not_generated() -> list[str]:
-    """Return the rules with a keyword that no text of a module here has; docstrings and words of Python do not
-    count."""
+    """Return the rules with a phrase that no text of a module here has; docstrings and words of Python do not count."""
     sources = [path for path in sorted(Path(__file__).parent.glob("*.py")) if path != Path(__file__)]
     nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
-    generated_words = {word for text in texts if isinstance(text, str) for word in re.findall(r"\w+", text)}
-    words = {rule: [_literal(symbol.name) for symbol in _rule(rule).expansion if symbol.is_term] for rule in _aliases()}
-    return sorted(rule for rule, own in words.items() if not all(_says(generated_words, word) for word in own))
+    generated = "\n".join(" ".join(text.split()) for text in texts if isinstance(text, str))
+    phrases = {
+        rule: [_literal(symbol.name) for symbol in _rule(rule).expansion if symbol.is_term] for rule in _aliases()
+    }
+    return sorted(rule for rule, own in phrases.items() if not all(_says(generated, phrase) for phrase in own))
 
 
 def insert_derived(
@@ -66,6 +67,7 @@ class _Derivation:
 
     def __init__(self, rng: RandomSource, declarations: Declarations) -> None:
         self.rng, self.declarations, self.new_names = rng, declarations, 0
+        self.unused_counters: list[str] = []  # of one type, so that a sentence can have two of them
 
     def sentence(self, rule: str) -> str:
         """Return a sentence that has a rule."""
@@ -88,14 +90,14 @@ class _Derivation:
         return re.sub(r" '", "'", " ".join(parts))
 
     def _part(self, name: str, depth: int) -> str:
-        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"primary", "amount"} and self.rng.chance(75)):
+        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"primary", "amount", "counter"} and self.rng.chance(75)):
             return self._expand(self.rng.pick(_by_origin()[name]), depth + 1)
         if name in _SETS:
             return self.rng.pick(self._sets())
         if name in _NUMBERS:
             return self.rng.pick([*self._counters(), *map(str, range(3)), f"number of {self.rng.pick(self._sets())}"])
         if name == "counter":
-            return self.rng.pick(self._counters() or ["thing"])
+            return self._counter()
         if name in ("primary", "path", "bracketed", "target"):
             return self.rng.pick([*self._zones(), *self._lists_of_values(), *self._sets()[:1]])
         if name == "amount":
@@ -104,6 +106,19 @@ class _Derivation:
             return self.rng.pick(["random", f"highest {self.rng.pick(self._attributes() or ['thing'])}"])
         shortest = min(_by_origin()[name], key=lambda rule: len(rule.expansion))
         return self._expand(shortest, depth + 1)
+
+    def _counter(self) -> str:
+        """Return a counter of the table or of the seat, of one type in all of a sentence, and another one each time as
+        long as there are some."""
+        if not self.unused_counters:
+            counters = [one for one in self.declarations.counters if one.of in ("game", "seat") and one.index is None]
+            types = [one.holds for one in counters] or [NUMBER]
+            of_type = self.rng.pick(types)
+            of_this_type = [one for one in counters if one.holds == of_type]
+            self.unused_counters = [
+                f"my {one.name}" if one.of == "seat" else str(one.name) for one in of_this_type
+            ] or ["thing"]
+        return self.unused_counters.pop(self.rng.below(len(self.unused_counters)))
 
     def _terminal(self, name: str, before: str) -> str:
         if name == "NAME":
@@ -167,10 +182,10 @@ def _literal(terminal: str) -> str:
     return pattern if len(pattern) == 1 else pattern.replace(_BLANKS, " ").replace(_WORD_ENDS, "").strip("()")
 
 
-def _says(generated_words: set[str], literal: str) -> bool:
-    """Return whether one of the alternatives of a terminal is among the words of the modules here."""
+def _says(generated: str, literal: str) -> bool:
+    """Return whether one of the alternatives of a terminal is among the texts of the modules here."""
     return not re.search(r"\w", literal) or any(
-        generated_words.issuperset(re.findall(r"\w+", words)) for words in literal.split("|")
+        re.search(rf"\b{' '.join(re.findall(r'[a-z]+', phrase))}\b", generated) for phrase in literal.split("|")
     )
 
 
