@@ -343,7 +343,8 @@ QUIET = """
     ([state, hands]) => {
       draw(state, hands);
       const count = observer.takeRecords().filter(({ target }) => target.closest(".map")).length;
-      return [count, main.querySelectorAll(".space.offered").length];
+      const grid = state.asked || state.over ? "[role=grid]" : "[role=grid][aria-disabled]";
+      return [count, main.querySelectorAll(`${grid} .space.offered`).length];
     });
 """
 

@@ -178,7 +178,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
       },
       land(of, board, laid),
       isNamed() && !isTray(of, board) && edges(board, laid),
-      asGrid(board, laid, spaces),
+      asGrid(board, laid, spaces, stays.size > 0),
       changing(of, state, board, picking, laid),
       laid.bay &&
         bay(of, state, picking, {
@@ -321,8 +321,9 @@ function inTray(of, board, space, zones, things) {
 
 // Spaces as rows of a grid, from top to bottom as the reader sees them. Styles go by classes alone: where they go by what
 // changes with each question, such as roles, browsers match all of a large board anew.
-/** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots */
-function asGrid(board, laid, spots) {
+// waits: whether some look as if they could be taken.
+/** @param {Board} board @param {Grid} laid @param {import("./types").VNode[]} spots @param {boolean} waits */
+function asGrid(board, laid, spots, waits) {
   const places = board.spaces.map((space, n) => ({ spot: spots[n], word: space.word, at: laid.middle(space) }));
   const rows = Map.groupBy(places, ({ at: [, y] }) => Math.round(y));
   // a space that is not asked for is a cell itself, so that its name is not told twice
@@ -334,7 +335,7 @@ function asGrid(board, laid, spots) {
     );
   return h(
     "div",
-    { class: "cell", role: "grid", "aria-label": say("board") },
+    { class: "cell", role: "grid", "aria-label": say("board"), "aria-disabled": waits ? "true" : null },
     [...rows]
       .sort(([one], [other]) => one - other)
       .map(([y, row]) =>
