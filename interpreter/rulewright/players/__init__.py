@@ -16,6 +16,8 @@ from rulewright.players.kinds import (
     KINDS,
     OFFERED_KINDS,
     POLICY,
+    QUICK_TRIES,
+    Budget,
     PlayerError,
     check_kind,
     is_policy,
@@ -32,7 +34,6 @@ from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
     from rulewright.game.game import Game
-    from rulewright.players.kinds import Budget
     from rulewright.players.policies import Policy
 
 __all__ = [
@@ -93,15 +94,18 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
 
 def _thinking_player(name: str, limit: Budget, machine: Machine, evenly: bool) -> Player:
     """Make a player that looks ahead."""
-    if name in ("novice", "search"):
-        from rulewright.players.learned_values import value_of  # noqa: PLC0415 - it loads native code
-        from rulewright.players.novice import NovicePlayer  # noqa: PLC0415 - as above
-        from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - as above
+    if name == "novice":
+        from rulewright.players.novice import NovicePlayer  # noqa: PLC0415 - it loads native code
 
-        value = value_of(machine.program)
-        if name == "novice":
-            return NovicePlayer(machine, limit, value)
+        return NovicePlayer(machine, limit)
+    from rulewright.players.learned_values import value_of  # noqa: PLC0415 - as above
+    from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - as above
+
+    value = value_of(machine.program)
+    if name == "search":
         return SearchPlayer(machine, limit, evenly=evenly, value=value)
+    if value is not None:
+        return SearchPlayer(machine, Budget(QUICK_TRIES, limit.milliseconds), evenly=evenly, value=value)
     from rulewright.players.greedy import GreedyPlayer  # noqa: PLC0415 - as above
 
     return GreedyPlayer(machine, limit.milliseconds)

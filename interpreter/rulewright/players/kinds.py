@@ -19,6 +19,8 @@ POLICY_FILES = ".safetensors"
 """End of the names of files with trained players."""
 ITERATIONS = 1000
 """Usual number of iterations of 'search'."""
+QUICK_TRIES = 16
+"""Tries of 'greedy' where it goes by a learned value, at most."""
 NOVICE_ITERATIONS = 10
 """Tries of 'novice' for an amount; it tries less for other answers."""
 TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from rulewright.players.kinds import Budget
-from rulewright.players.learned_values import LearnedValue
 from rulewright.players.random_player import RandomPlayer
 from rulewright.players.search import SearchPlayer
 from rulewright.runtime.machine import Machine, OpenDecision
@@ -21,10 +20,10 @@ class NovicePlayer:
     """Player like a beginner: searches with few tries, and sometimes answers without thinking. Amounts, where a random
     one would be nonsense, are searched with the whole budget."""
 
-    def __init__(self, machine: Machine, budget: Budget, value: LearnedValue | None = None) -> None:
+    def __init__(self, machine: Machine, budget: Budget) -> None:
         self._machine = machine
-        self._careful = SearchPlayer(machine, budget, value=value)
-        self._hasty = SearchPlayer(machine, Budget(HASTY_TRIES, budget.milliseconds), value=value)
+        self._careful = SearchPlayer(machine, budget)
+        self._hasty = SearchPlayer(machine, Budget(HASTY_TRIES, budget.milliseconds))
         self._careless = RandomPlayer(machine)
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:

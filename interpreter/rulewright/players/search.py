@@ -96,9 +96,7 @@ class SearchPlayer:
         self._evenly = evenly and budget.milliseconds is None
         self._learned = value
         # Making an executor is no part of a decision's time.
-        executor_of(machine)
-        if self._learned is not None:
-            learned_executor(machine)
+        (executor_of if value is None else learned_executor)(machine)
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
         """Choose some of the candidates, in their order, within the budget. Bids, and searches without time, are left
