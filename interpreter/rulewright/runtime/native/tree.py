@@ -77,7 +77,7 @@ class Tree:
         most = memory.TO_THE_END if terms.most is None else terms.most
         head = memory.SEARCH.pack(
             *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
-            *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale),
+            *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale, 0, 0),
         )
         even = sides + [0] * (len(sides) % 2)
         tail = struct.pack(f"<{len(even)}i{len(sides)}d", *even, *ends.middles)

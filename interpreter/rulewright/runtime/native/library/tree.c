@@ -14,6 +14,10 @@ SYMBOL(SEARCH); SYMBOL(TREE); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_O
 // The game's generator has this count when its stream begins, and a greater one when it was asked.
 #define UNASKED 13
 #define ENOUGH -1
+// Answers that win at once are looked for among so many at most; after as many looks, only where one in so many finds one.
+#define MOST_LOOKED_AT 32
+#define FIRST_LOOKS 256
+#define RARE 16
 
 enum { UNKNOWN, LOST, EVEN, WON };
 #define NOBODY -1
@@ -59,13 +63,14 @@ struct step {
 // whether two sides contend, and whether all play together; how far the tree is filled; failed tries; whether a win that
 // is certain may still be a higher one; the root, and values to add to its choices by their places, from ENOUGH on, or
 // none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
-// divided by. Behind: of each seat its side, then the middle of its leads.
+// divided by; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the middle of its leads.
 struct search {
     i64 number;
     int tries, rollouts, most, two_sides, together, free, failed, by_margin;
     struct node *root;
     float *preferences;
     double at_end, before_end, exploration, first_value, scale;
+    int looked, won_at_once;
     int side_of[];
 };
 
@@ -429,6 +434,32 @@ static int replay(struct step *from, struct step *end) {
     return ended;
 }
 
+// Whether who is asked can win at once; if not, the state is as before.
+static int can_win_at_once(void) {
+    struct question *question = asked();
+    int size = question->size, seat = question->seat, *row = WORDS(RESULTS), before = HERE->free, wins = 0;
+    if (!HERE->two_sides || HERE->by_margin || question->most != 1 || size > MOST_LOOKED_AT) return 0;
+    if (HERE->looked > FIRST_LOOKS && HERE->won_at_once * RARE < HERE->looked) return 0;
+    struct question *own = reserve((u32)sizeof(struct question) + 4 * (u32)size);
+    if (!own) return 0;
+    __builtin_memcpy(own, question, (u32)sizeof(struct question) + 4 * (u32)size);
+    __builtin_memcpy(TEMPLATE, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
+    for (int place = 0; place < size && !wins; place++) {
+        PICKS[0] = place;
+        put_answer(own, 1, 0);
+        CELL(FUEL) = NUMBER(FUEL_FOR_ONE);
+        WORD(PLAYING) = 0;
+        WORD(ASKED_END) = NUMBER(ASKED);
+        if (end_at_limit(advance()) == NUMBER(ENDED_OVER) && GAME_CHANCE[3] == UNASKED && !write_result(row, 0))
+            wins = winner_in(row) == 1 + side_of(seat);
+        take_up_template();
+    }
+    HERE->free = before;
+    HERE->looked++;
+    HERE->won_at_once += wins;
+    return wins ? 1 + side_of(seat) : 0;
+}
+
 static void back_up(struct step *end) {
     for (struct step *step = PATH; step != end; step++) {
         step->node->visits++;
@@ -437,7 +468,8 @@ static void back_up(struct step *end) {
     }
 }
 
-// Find the worth of the state at the end of a path; return 0 where the try goes on from another node.
+// Find the worth of the state at the end of a path, and return 0; or return the node from which the try goes on: a new
+// one, or the last one again.
 static struct node *arrive(struct step *from, struct step *end) {
     struct step *last = end - 1;
     int parted = goes_on(last->node, last->choice), deepest = end == PATH + DEEPEST, *row = WORDS(RESULTS);
@@ -457,6 +489,12 @@ static struct node *arrive(struct step *from, struct step *end) {
         struct node *node = node_after(last->node, last->choice);
         int is_new = node && !node->visits++;
         if (node && !is_new && !deepest && (node->choices || expand(node))) return node;
+        if (is_new && GAME_CHANCE[3] == UNASKED && (node->winner = can_win_at_once())) {
+            prove(node);
+            if (!last->node->winner) return last->node;  // what is a mistake for certain says nothing of the rest
+            settle(node->winner);
+            return 0;
+        }
     }
     if (ended == NUMBER(ENDED_OVER)) {
         ended = write_result(row, CELL(GIVEN));
@@ -501,6 +539,7 @@ static void try_once(void) {
         if (node && node->choices && end != PATH + DEEPEST) continue;
         node = arrive(from, end);
         if (!node) break;
+        if (node == end[-1].node) end--;
     }
     back_up(end);
 }
