@@ -5,8 +5,9 @@ average value to all choices on the path. Every seat has a tree of its own, of w
 seen: no seat's choice depends on what is hidden from it, nor on others' answers in an open `at once`. Several pieces
 are chosen one after the other, 'enough' being one more choice.
 
-Where seats outbid each other, it names what the greedy player does: others who answer at random nearly always go
-higher, so that no amount would ever seem to be too much.
+Where seats outbid each other, bids in the trees and rollouts rise by the least amount. By a learned value it bids so
+itself, as long as that is worth it; without one it names what the greedy player does, for rollouts tell little then.
+With a value it looks no further than to the end of its turn.
 
 Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (availability counts; a tree for
 each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; progressive widening: Coulom, 2007.
@@ -99,8 +100,8 @@ class SearchPlayer:
         (executor_of if value is None else learned_executor)(machine)
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
-        """Choose some of the candidates, in their order, within the budget. Bids, and searches without time, are left
-        to the greedy player."""
+        """Choose some of the candidates, in their order, within the budget. Bids without a learned value, and searches
+        without time, are left to the greedy player."""
         seconds = math.inf if self._budget.milliseconds is None else self._budget.milliseconds / 1000
         now = monotonic()
         until = now + seconds
@@ -110,7 +111,7 @@ class SearchPlayer:
         if forced and (in_native_code or not self._evenly):
             return list(decision.candidates[: decision.least])
         greedy = GreedyPlayer(self._machine)
-        if self._learned is None and self._is_bid(decision):
+        if self._learned is None and not decision.least and is_bid(self._machine.program, decision.site):
             return greedy.choose(info_state, decision, rng, until)
         if greedy.precedes_other_amounts(info_state, decision, rng):
             return greedy.choose(info_state, decision, rng, until)
@@ -140,11 +141,6 @@ class SearchPlayer:
         search.run(self._budget, evenly=self._evenly)
         choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
         return answer_of(choices, search.best(), decision)
-
-    def _is_bid(self, decision: OpenDecision) -> bool:
-        """Return whether the decision is an optional bid while others who take turns may bid too."""
-        site = self._machine.program.sites[decision.site]
-        return site.element.base == "number" and decision.least == 0 and site.remaining_seats >= 0
 
 
 class _Search:
