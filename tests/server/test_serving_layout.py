@@ -205,6 +205,9 @@ def test_nothing_in_the_middle_is_cut_in_the_middle_of_a_game(tmp_path: Path, br
                 page.set_viewport_size({"width": width, "height": height})
                 page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
                 results += [f"{edition}, {width}×{height}: {wrong}" for wrong in page.evaluate(CUT)]
+        page.locator(".player:not(.me) .whole").first.click(timeout=5000)
+        page.locator(".sheet .other-charts .small-chart").nth(2).wait_for(timeout=5000)  # and in it all charts
+        results += page.locator(".sheet .chart > *").evaluate_all("all => all.filter((one) => !one.checkVisibility())")
         person.context.close()
     assert not results, "\n".join(results)
     assert person.troubles == []

@@ -17,16 +17,18 @@ const THINGS = { named: 80, bare: 58 }; // without their names where a hand take
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
 const BUTTONS = 136; // px wide: a board's
+const CHART = 8; // px more at the end, for a chart in the second line of a plate
 const LOG = 88; // px that a log is high at least, where a window has room for one
 
 /** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, ended: boolean }} given */
 export function phoneRegions(given) {
   const shape = given.ended ? { ...given, has: { ...given.has, hand: false } } : given;
-  const { room, mine, has, letters } = shape;
+  const { room, mine, has, letters, ended } = shape;
   const held = mine && has.hand;
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
   const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : has.corners ? "corners" : "cloth"] : 0;
-  const own = mine ? plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) * letters : 0;
+  const lines = plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) + (ended ? CHART : 0);
+  const own = mine ? lines * letters : 0;
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const arranged = (/** @type {number} */ high) => {
     const [bar, plate, low] = upwards(room, [high, foot ? 0 : own, hand]);
@@ -42,7 +44,7 @@ export function phoneRegions(given) {
       ...regions,
     };
   };
-  if (given.ended) return { ...arranged(given.count > 1 ? ENDED.several : ENDED.two), rise: 0 };
+  if (ended) return { ...arranged(given.count > 1 ? ENDED.several : ENDED.two), rise: 0 };
   const least = foot ? BAR.alone : BAR.least;
   const regions = arranged(guide ? BAR.most : least);
   const lack = has.board && !guide ? BAR.most - least - spareBelow(regions) : 0;

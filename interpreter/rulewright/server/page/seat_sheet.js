@@ -1,5 +1,6 @@
 // All that is a seat's, whole: in a sheet over the stage, or in a list.
 
+import { laidOn, smallChart } from "./charts.js";
 import { memo } from "./dom.js";
 import { explains } from "./explain.js";
 import { openedSheet, openSheet } from "./opened.js";
@@ -34,9 +35,31 @@ export function sheet(of, state, picking, redraw) {
       onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
     },
     before(of, state, opened === of.seat ? picking : null, opened, true),
+    otherCharts(of, state, opened),
     score ? h("section", { class: "round-scores" }, h("h2", {}, say("score sheet")), score) : null,
     h("button", { type: "button", class: "main", onclick: close }, say("close")),
   );
+}
+
+// The charts of all others, small: one compares them, and a phone has no room for them at the table.
+/** @param {Table} of @param {State} state @param {number} opened */
+function otherCharts(of, state, opened) {
+  const rows = of.seats.map(({ name }, seat) => {
+    const names = state.zones.flatMap(({ owner, pieces }) => (owner === seat && pieces) || []);
+    const piece = of.pieces[names.find((one) => of.pieces[one].chart) ?? ""];
+    return (
+      seat !== opened &&
+      piece?.chart &&
+      h(
+        "li",
+        { key: seat },
+        avatar(of, state, seat),
+        h("strong", {}, name),
+        smallChart(of, piece, piece.chart, laidOn(of, piece.chart, names)),
+      )
+    );
+  });
+  return rows.some(Boolean) && h("ul", { class: "other-charts" }, rows);
 }
 
 /** @param {Table} of @param {Score | null} found */
