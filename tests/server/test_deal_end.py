@@ -182,3 +182,15 @@ def test_a_game_ends_with_what_its_last_deal_has_brought(run: Run) -> None:
     assert len(result["places"]) == 4 and result["places"][0].startswith("★")
     assert result["gains"] == [f"+{total:g}" if total else "0" for total in sorted(points.values())]
     assert result["cards"] == 14, "hearts and the queen of spades"
+
+
+def test_the_points_of_a_deal_are_those_with_which_the_next_one_begins() -> None:
+    """The last line of a deal comes after the last points, for all seats."""
+    game, rng = Game.start(library.load("classics/oh-hell"), ["Ann", "Bo", "Cleo"], {}, 7), random.Random(1)
+    points = {}
+    while len(points) < 3:
+        decision, number = game.decisions()[0], game.position.round
+        game.answer(decision.seat, rng.sample([choice.key for choice in decision.choices], decision.least))
+        if game.position.round > number:
+            points[number] = tuple(game.position.score(seat, None, ended=False).known for seat in range(3))
+    assert {one.round: one.points for one in points_by_round(game, None) if one.round in points} == points

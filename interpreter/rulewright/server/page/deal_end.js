@@ -235,6 +235,7 @@ function result({ text, parts }) {
 
 // ── points ──
 
+const NUMBERS = /\p{Nd}(?:[\p{Nd}.,\u00a0\u202f’]*\p{Nd})?/gu;
 const EARLIER = 5; // deals that are told beside the last one, at most
 
 // In which place somebody has come, once the game is over.
@@ -305,19 +306,29 @@ function scores(of, state, seats, rounds, why) {
 function why(of, told, state, rounds, seat, tell) {
   const points = [gain(state, rounds, seat), total(state, seat)].map((one) => number(Math.abs(one ?? 0)));
   const tells = (/** @type {LogLine} */ { text, parts }) => {
-    const numbers = text.slice(parts[0].text.length).match(/\p{Nd}[\p{Nd}.,\u00a0\u202f’]*/gu) ?? [];
-    return (
-      !numbers.length || parts.some(isCard) || numbers.some((one) => !points.includes(one.replace(/\P{Nd}+$/u, "")))
-    );
+    const numbers = text.slice(parts[0].text.length).match(NUMBERS) ?? [];
+    return !numbers.length || parts.some(isCard) || numbers.some((one) => !points.includes(one));
   };
   const lines = told
     .filter((one) => one.seat !== undefined && teamOf(of, state, one.seat) === seat)
     .flatMap((one) => one.lines.filter(tells));
-  return lines.map((line, n) =>
-    line.parts.some((part) => isCard(part) && of.pieces[part.piece ?? ""].card)
+  return lines.map((told, n) => {
+    const line = withoutSum(told, points);
+    return line.parts.some((part) => isCard(part) && of.pieces[part.piece ?? ""].card)
       ? strip(of, line, n)
-      : h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line)),
-  );
+      : h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line));
+  });
+}
+
+const SUM = /\p{Z}*:([^:]+)$/u;
+
+// A line without the points at its end that stand beside it.
+/** @param {LogLine} line @param {string[]} points @returns {LogLine} */
+function withoutSum(line, points) {
+  const last = line.parts.at(-1);
+  const sum = last && !isCard(last) && SUM.exec(last.text);
+  if (!sum || !points.includes(sum[1].match(NUMBERS)?.join() ?? "")) return line;
+  return { ...line, parts: [...line.parts.slice(0, -1), { ...last, text: `${last.text.slice(0, sum.index)}.` }] };
 }
 
 // The cards that a line names, in their order.
