@@ -2,8 +2,9 @@
 
     python tools/wildlife_matches.py search-200 --seats 3 --games 30
 
-The bot has each seat in turn; the others are people of tests/shared/wildlife_people.py, of another temper at each seat.
-The table tells wins with an interval, points, and for each game how often a side played, auctioned, bid and so on.
+A bot with a time limit thinks by the processor's time. It has each seat in turn; the others are people of
+tests/shared/wildlife_people.py, of another temper at each seat. The table tells wins with an interval, points, and for
+each game how often a side played, auctioned, bid and so on.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
+from matching.meter import think_by_processor_time
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import Player as Bot
@@ -98,6 +100,7 @@ def main() -> int:
         bot: Bot = make_player(arguments.kind, machine)
     else:
         bot = SearchPlayer(machine, read_budget(arguments.kind)[1], value=learned_values.read(arguments.value))
+    think_by_processor_time()
     tally = Tally()
     for number in range(arguments.games):
         deal, own = divmod(number, arguments.seats)
