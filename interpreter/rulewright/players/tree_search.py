@@ -21,6 +21,8 @@ EXPLORATION = 0.3
 """Weight of rarely tried answers."""
 FIRST_VALUE = 1.1
 """Value of an answer that was never tried: more than nearly any other."""
+MIN_TRIES = 40
+"""Tries for which there must be time."""
 EVEN_VALUE = 0.5
 """Value of an even result."""
 FREEDOM_WEIGHT = 0.15
@@ -63,7 +65,8 @@ class TreeSearch:
         if evaluator.most is not None and not program.scoring:
             worlds = FREEDOM_SAMPLES * [(packed, [self._decision])]
             freedom = freedom_of_answers(executor, grouping, worlds, rng, ready)
-        self.can_begin = tree.begin(packed, int(rng.random() * 2**53), terms, evaluator.terms(sides))
+        has_time = evaluator.limit_rollouts(until, MIN_TRIES)
+        self.can_begin = has_time and tree.begin(packed, int(rng.random() * 2**53), terms, evaluator.terms(sides))
         if self.can_begin and freedom:
             tree.prefer([FREEDOM_WEIGHT * freedom.get(self._keys[item], 0.0) for item in self._decision.candidates])
 
