@@ -3,7 +3,7 @@
 import { duration } from "./clock.js";
 import { computer } from "./levels.js";
 import { h } from "./preact.js";
-import { number as digits, entry, filled, say } from "./words.js";
+import { number as digits, entry, filled, say, span } from "./words.js";
 
 /** @import { Edition, FieldEvent, Option, Redraw, Role, SeatChoice, Trained, WantedSeat } from "./types" */
 
@@ -66,7 +66,7 @@ function othersRow(edition, seats, kinds, all, redraw) {
   return h(
     "li",
     { class: "seat row seat-1 others", key: "others" },
-    h("span", { class: "avatar", "aria-hidden": "true" }, digits(others.length)),
+    h("span", { class: "avatar", "aria-hidden": "true" }, span(2, seats.length)),
     h(
       "label",
       { class: "kind" },
