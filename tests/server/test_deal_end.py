@@ -187,7 +187,7 @@ def test_a_game_ends_with_what_its_last_deal_has_brought(run: Run) -> None:
 def test_the_points_of_a_deal_are_those_with_which_the_next_one_begins() -> None:
     """The last line of a deal comes after the last points, for all seats."""
     game, rng = Game.start(library.load("classics/oh-hell"), ["Ann", "Bo", "Cleo"], {}, 7), random.Random(1)
-    points = {}
+    points = dict[int, tuple[float | None, ...]]()
     while len(points) < 3:
         decision, number = game.decisions()[0], game.position.round
         game.answer(decision.seat, rng.sample([choice.key for choice in decision.choices], decision.least))

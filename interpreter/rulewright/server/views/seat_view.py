@@ -26,15 +26,7 @@ from rulewright.publish.owners import can_show_owners, owners
 from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.view import NARRATOR, CounterValue, ScoreView, ZoneView, sees_power
 from rulewright.server.views import outcome, table_marks
-from rulewright.server.views.document import (
-    Line,
-    Move,
-    NamedPart,
-    Now,
-    ProposalNow,
-    ScoreNow,
-    ZoneNow,
-)
+from rulewright.server.views.document import Line, Move, NamedPart, Now, ProposalNow, ScoreNow, ZoneNow
 from rulewright.server.views.laid_pieces import laid_by
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.moves import ZoneChanges, successors_of_zones
