@@ -12,7 +12,7 @@ const EDGE = 4; // px by which a hand reaches further to the window's edges than
 const BAR = { alone: 98, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
 const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
 const HAND = { board: 102, short: 78, cloth: 151, corners: 116 };
-const SHORT = 720; // px high: a room in which a board needs what a hand can spare
+const SHORT = 720; // px high: a room in which a board needs what hands and plates can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
@@ -34,7 +34,7 @@ export function phoneRegions(given) {
     const [bar, plate, low] = upwards(room, [high, foot ? 0 : own, hand]);
     const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);
     const upper = { ...room, h: (guide ? text.y : bar.y) - GAP - room.y };
-    const regions = above({ ...shape, room: upper }, foot ? own : 0);
+    const regions = above({ ...shape, room: upper, short: room.h < SHORT }, foot ? own : 0);
     return {
       bar,
       rise: BAR.most - high,
@@ -69,13 +69,13 @@ function upwards(room, heights) {
 }
 
 // Plates, the board or the cloth, and what is shared. own: height of the reader's plate at the foot of a board, or 0.
-/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, ended: boolean }} shape @param {number} own */
-function above({ room, count, mine, has, railed, guided, letters }, own) {
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, short: boolean }} shape @param {number} own */
+function above({ room, count, mine, has, railed, guided, letters, short }, own) {
   const full = has.board > 0 && mine && has.hand;
   const terse = full && count > TERSE;
   const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
   const wide = (room.w - (across - 1) * GAP) / across;
-  const high = plateHigh(has, { wide, most: full ? 2 : 3 }) * letters;
+  const high = plateHigh(has, { wide, most: full && short ? 2 : 3 }) * letters;
   const rows = Math.ceil(count / across);
   const strip = rows * (high + GAP);
   const seats = (/** @type {number} */ top) =>
