@@ -16,8 +16,8 @@ const BIDS = { most: 104, phone: 76 }; // the same where more than decks is shar
 const TOLD = 80; // px high, of numbers alone
 const SIGN = 14; // px that the signs of owners stand out below a row
 export const CLOSE = 8; // px between sets on a phone
-const LARGE = 56; // px that all cards are wide at least where bids lie before their owners
-const SHARE = 1.12; // how much larger what is shared is than what is offered
+const LARGE = { shared: 70, offered: 42 }; // px that cards are wide at least where bids lie before their owners
+const SHARE = 1.8; // how much larger what is shared is than what is offered
 
 // seats: how many offer something, 0 if nobody does; decks: nothing but decks is shared; below: px kept below it; most:
 // of a card's width.
@@ -70,7 +70,7 @@ function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
       const room = isRow ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
       const free = { w: room.w - 4, h: room.h - below * letters };
       const card = largest(sets, free, { most, least: TINY, letters, gap: phone ? CLOSE : undefined });
-      const isLarge = !isRow && Math.min(card, laid[0].w) >= LARGE * scale;
+      const isLarge = !isRow && card >= LARGE.shared * scale && laid[0].w >= LARGE.offered * scale;
       const worth = Math.min(card, laid[0].w * SHARE) + card / 100 + (isLarge ? most : 0);
       if (worth > found.worth) found = { worth, slots: laid, room, isRow };
     }
