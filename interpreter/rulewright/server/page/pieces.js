@@ -9,7 +9,7 @@ import { filled, number, say, times } from "./words.js";
 /** @import { Piece, Table, Zone } from "./types" */
 
 const TINTS = 6;
-const BRIEF = 9; // letters of a name that stands on a small card, too
+const BRIEF = 7; // letters of a name that stands on a small card, too
 const LONG = 12; // letters, which a small card holds only from edge to edge
 const SYLLABLE = /([aeiouyà-ÿ][b-df-hj-np-tv-xzß]*?)(sch|[cpt]h|qu|[b-df-hj-np-tv-xz])(?=[aeiouyà-ÿ])/gi;
 const UNPARTED = /^(ck|[bcdfgkpt][lr])/i;
