@@ -46,8 +46,8 @@ MAX_CACHED = 10_000
 END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2
 """Weights of the place at a game's end and before it; the rest is the lead in points."""
 SEARCHED_PLACE_WEIGHT = 0.5
-"""Weight of the place at the end for a search in native code, in a game with points: it wins 72 % in mancala against
-END_PLACE_WEIGHT, with 2,000 tries each."""
+"""Weight of the place at the end for a search in native code, in a game with points. With 2,000 tries each it won 29 of
+40 games of counting and capturing against END_PLACE_WEIGHT."""
 
 executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 """Executor of each machine's rollouts."""
