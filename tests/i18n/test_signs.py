@@ -103,6 +103,6 @@ def test_scripts_write_no_signs_themselves() -> None:
             texts_ = [
                 text
                 for text in re.findall(r'"[^"]*"|`[^`]*`', code)
-                if not re.search(r"translate\(|scale\(|rotate\(|matrix\(|/", text)
+                if not re.search(r"translate\(|scale\(|rotate\(|matrix\(|url\(|/", text)
             ]
             assert not [text for text in texts_ if program.search(text[1:-1])], f"{path.name}: {line.strip()}"

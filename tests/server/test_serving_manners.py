@@ -128,7 +128,7 @@ def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser
         page.get_by_role("button", name="Report a fault").click()
     data = json.loads(fault.value.path().read_text(encoding="utf-8"))
     assert data["seat"] == 0 and "save" not in data
-    page.get_by_text("Concede", exact=True).click()
+    page.locator("#rail").get_by_text("Concede", exact=True).click()
     page.get_by_role("button", name="Yes, I concede").click()
     page.locator("h2.winner", has_text="You conceded.").wait_for()
     page.locator(".keeping > details > summary").click()

@@ -353,7 +353,7 @@ SHARED_OUT = """
       if (all.some((one) => one.x < 10 || one.y < 20 || one.x + one.w > 10 + w || one.y + one.h > 20 + h))
         wrong.push(`${where}: outside`);
       const card = fan.largest(sets, { w: room.w - 4, h: room.h - 6 }, { most: 124 * scale, least: 1 });
-      if (w > 400 && seats <= 4 && Math.min(card, slots[0].w) < 56 * scale)
+      if (w > 400 && seats <= 4 && (card < 70 * scale || slots[0].w < 40 * scale))
         wrong.push(`${where}: cards of ${card} and ${slots[0].w} px`);
     }
   return wrong;

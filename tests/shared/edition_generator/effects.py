@@ -210,7 +210,7 @@ class EffectGenerator:
                     if base == "seat"
                     else expressions.words(scope, 1, target.holds.of)[0]
                 )
-            return f"add {item} to {self.rng.pick(('end', 'beginning'))} of {target.name}"
+            return f"add {item} to {self.rng.pick(('end of', 'beginning of'))} {target.name}"
         end = self.rng.pick(("first", "last"))
         if case == 3:
             return f"take {end} {self.expressions.amount(scope)} of {target.name} as {self.namer.new('name')}"

@@ -76,8 +76,8 @@ class ExpressionGenerator(ScopeNames):
         def over() -> str:
             divisor = self.primary(scope, depth - 1) if self.rng.chance(5) else str(self.rng.number(2, 4))
             if self.rng.chance(20):
-                return f"({self.fraction(scope)}) / {divisor} rounded {self.rng.pick(('down', 'up'))}"
-            return f"{self.primary(scope, depth - 1)} / {divisor} rounded {self.rng.pick(('down', 'up'))}"
+                return f"({self.fraction(scope)}) / {divisor} {self.rng.pick(('rounded down', 'rounded up'))}"
+            return f"{self.primary(scope, depth - 1)} / {divisor} {self.rng.pick(('rounded down', 'rounded up'))}"
 
         if depth <= 0:
             return self.primary(scope, depth)

@@ -9,6 +9,9 @@ from typing import Any
 from edition_generator.declarations import NUMBER, SEAT, TRUTH, Scope, Type
 from edition_generator.effects import Body, Context, EffectGenerator
 
+_ENDINGS = {"loop": "end loop", "phase": "end phase", "step": "end step"}
+"""Sentences that leave a construct, by its kind."""
+
 
 class StatementGenerator(EffectGenerator):
     """Generator of bodies. left: about how many sentences there may still be."""
@@ -210,7 +213,7 @@ class StatementGenerator(EffectGenerator):
 
     def end(self, body: Body, scope: Scope, context: Context) -> Scope:
         """End a loop, step or phase on a condition."""
-        body.append({f"if {self.expressions.truth(scope, 1)}": f"end {self.rng.pick(sorted(context.ends))}"})
+        body.append({f"if {self.expressions.truth(scope, 1)}": _ENDINGS[self.rng.pick(sorted(context.ends))]})
         return scope
 
     def drop_out(self, body: Body, scope: Scope, context: Context) -> Scope:
