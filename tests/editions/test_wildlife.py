@@ -318,7 +318,7 @@ def test_questions_name_the_debt_the_cost_of_bids_and_attackers() -> None:
     for game, decision in asked_one_by_one(names, seed=4):
         if decision.id == "have a turn.action":
             match = re.fullmatch(
-                r"(?:You must auction (\d) more cards? and may play|You may play or auction) (no|\d) "
+                r"(?:You must auction (\d) (?:more )?cards? and may play|You may play or auction) (no|\d) "
                 r"(?:others?|more cards?)\. What do you do\?",
                 decision.prompt,
             )

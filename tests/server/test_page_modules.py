@@ -997,3 +997,17 @@ def test_what_several_have_laid_is_seen_whole_before_it_is_taken(
     run: Run, moves: list[tuple[str, str]], waits: bool
 ) -> None:
     assert run(["pace"], SWEPT, moves) is waits
+
+
+SWEEPS = """
+  const row = new pace.Pace(() => {}, () => {});
+  const trick = [0, 1].map((seat) => ({ source: `played/${seat}/`, target: "won/1/", pieces: ["card"] }));
+  row.waiting = [[], trick, []].map((moves) => ({ steps: 1, moves, log: { lines: [] } }));
+  row.take();
+  return [row.shown.moves.length, pace.sweeps.map(({ moves }) => moves.length)];
+"""
+
+
+def test_what_several_have_laid_is_noted_where_no_page_is_drawn_when_it_is_taken(run: Run) -> None:
+    """Several states of one step are shown at once, and only the last of them is drawn."""
+    assert run(["pace"], SWEEPS) == [0, [2]]

@@ -7,8 +7,10 @@ import io
 import json
 import multiprocessing
 import os
+import pickle
 import random
 import re
+import select
 import signal
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +48,7 @@ from rulewright.runtime.state import State
 from rulewright.simulation import chunk_tables, command, parquet_files, planning, results_folder, sources, workers
 from rulewright.simulation.chunk_player import Work, random_answer_function
 from rulewright.simulation.command import RunRequest
-from rulewright.simulation.finished_chunks import FinishedChunk, PlayedChunk
+from rulewright.simulation.finished_chunks import FinishedChunk, PlayedChunk, play_chunk
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.parquet_files import DamagedError
 from rulewright.simulation.plan import Chunk, Plan, PlanError
@@ -460,6 +462,16 @@ def test_worker_that_is_killed_is_replaced(
     assert killed[0].exitcode == -signal.SIGKILL
     assert contents(tmp_path / "run") == whole
     assert not set(multiprocessing.active_children()) - before
+
+
+def test_a_worker_sends_no_more_than_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe takes so much at once: who is killed while sending has sent all of it or nothing."""
+    work, chunk = work_of(), Chunk(0, 10, 10)
+    monkeypatch.setattr(workers, "_work", (work, str(tmp_path)))
+    name = workers._play(chunk)
+    assert len(pickle.dumps(name)) < select.PIPE_BUF < Path(name).stat().st_size
+    assert workers._take_result(name).files == play_chunk(work, chunk).files
+    assert not list(tmp_path.iterdir())
 
 
 def test_workers_that_keep_dying_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,20 @@
-"""Chunks played in several processes on this machine."""
+"""Chunks played in several processes on this machine.
+
+A result lies in a file, and only its name goes through the pipe: where a process is killed while it writes a long
+message to a pipe, the reader waits for the rest of it for ever.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import block_interrupts, end_by_parent_alone, spawn_context
@@ -52,9 +59,9 @@ def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator
 
 def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[PlayedChunk]:
     """Play chunks in one pool. Raises BrokenProcessPool if a worker dies."""
-    with _pool(work, processes) as pool:
+    with TemporaryDirectory(prefix="rulewright-") as folder, _pool(work, folder, processes) as pool:
         left = iter(chunks)
-        under_way: dict[Future[FinishedChunk], Chunk] = {}
+        under_way: dict[Future[str], Chunk] = {}
         while True:
             for chunk in islice(left, processes * WAITING_PER_PROCESS - len(under_way)):
                 with block_interrupts():
@@ -62,16 +69,17 @@ def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Playe
             if not under_way:
                 return
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                yield under_way.pop(future), future.result()
+                yield under_way.pop(future), _take_result(future.result())
 
 
 @contextmanager
-def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of processes, which end afterwards; where an error leaves the context, they are terminated."""
+def _pool(work: Work, folder: str, processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of processes, which end afterwards; where an error leaves the context, they are terminated. folder:
+    for results."""
     before = set(multiprocessing.active_children())
     # Processes are started afresh, not forked: the same on every system, and safe beside threads.
     context = spawn_context()
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work,))
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work, folder))
     try:
         yield pool
     except BaseException:
@@ -82,18 +90,29 @@ def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-_work: Work | None = None
-"""Work of this process, if it is a worker."""
+_work: tuple[Work, str] | None = None
+"""Work of this process and the folder for its results, if it is a worker."""
 
 
-def _begin(work: Work) -> None:
+def _begin(work: Work, folder: str) -> None:
     """Set the work of a worker process."""
     global _work  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
-    _work = work
+    _work = work, folder
     end_by_parent_alone()
 
 
-def _play(chunk: Chunk) -> FinishedChunk:
-    """Play a chunk of the work that this process has begun with."""
+def _play(chunk: Chunk) -> str:
+    """Play a chunk of the work that this process has begun with; return the name of the file with the result."""
     assert _work is not None
-    return play_chunk(_work, chunk)
+    work, folder = _work
+    with NamedTemporaryFile(dir=folder, delete=False) as file:
+        pickle.dump(play_chunk(work, chunk), file)
+    return file.name
+
+
+def _take_result(name: str) -> FinishedChunk:
+    """Read a worker's result, and remove its file."""
+    file = Path(name)
+    result: FinishedChunk = pickle.loads(file.read_bytes())
+    file.unlink()
+    return result

@@ -1,5 +1,6 @@
 // What lay before several people and was taken last, such as a trick: to be looked at once more.
 
+import { sweeps } from "./pace.js";
 import { regionOf } from "./place.js";
 import { h } from "./preact.js";
 import { avatar } from "./seat_parts.js";
@@ -39,6 +40,7 @@ export function lastTaken(of, { moves, steps }) {
 // A button in the corner of the cloth, and the cards while it is pressed.
 /** @param {Table} of @param {State} state @param {Rect} cloth @param {Redraw} redraw */
 export function takenLast(of, state, cloth, redraw) {
+  for (const swept of sweeps.splice(0)) lastTaken(of, swept);
   const taken = lastTaken(of, state);
   if (!taken) return null;
   const isOpen = open === taken.steps;
