@@ -14,6 +14,7 @@ const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, o
 const HAND = { board: 102, short: 78, cloth: 151, corners: 116 };
 const SHORT = 720; // px high: a room in which a board needs what hands and plates can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
+const CHIPS = { others: 44, own: 20 }; // px high, of what lies before people and stands on their plates
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
 const BUTTONS = 136; // px wide: a board's
@@ -28,13 +29,14 @@ export function phoneRegions(given) {
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
   const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : has.corners ? "corners" : "cloth"] : 0;
   const lines = plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) + (ended ? CHART : 0);
-  const own = mine ? lines * letters : 0;
+  const chips = has.front && !has.board && room.h >= SHORT;
+  const own = mine ? (lines + (chips ? CHIPS.own : 0)) * letters : 0;
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const arranged = (/** @type {number} */ high) => {
     const [bar, plate, low] = upwards(room, [high, foot ? 0 : own, hand]);
     const [text] = upwards({ ...room, h: bar.y - GAP - room.y }, [guide]);
     const upper = { ...room, h: (guide ? text.y : bar.y) - GAP - room.y };
-    const regions = above({ ...shape, room: upper, short: room.h < SHORT }, foot ? own : 0);
+    const regions = above({ ...shape, room: upper, short: room.h < SHORT, chips }, foot ? own : 0);
     return {
       bar,
       rise: BAR.most - high,
@@ -69,13 +71,13 @@ function upwards(room, heights) {
 }
 
 // Plates, the board or the cloth, and what is shared. own: height of the reader's plate at the foot of a board, or 0.
-/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, short: boolean }} shape @param {number} own */
-function above({ room, count, mine, has, railed, guided, letters, short }, own) {
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, short: boolean, chips: boolean }} shape @param {number} own */
+function above({ room, count, mine, has, railed, guided, letters, short, chips }, own) {
   const full = has.board > 0 && mine && has.hand;
   const terse = full && count > TERSE;
   const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
   const wide = (room.w - (across - 1) * GAP) / across;
-  const high = plateHigh(has, { wide, most: full && short ? 2 : 3 }) * letters;
+  const high = (plateHigh(has, { wide, most: full && short ? 2 : 3 }) + (chips ? CHIPS.others : 0)) * letters;
   const rows = Math.ceil(count / across);
   const strip = rows * (high + GAP);
   const seats = (/** @type {number} */ top) =>
