@@ -70,9 +70,11 @@ class Home:
     def link(self, *arguments: str) -> str:
         return f"{self.address}table#{','.join(arguments)}"
 
-    def begin(self, edition: str, *seats: Mapping[str, str], clock: int = 0) -> dict[str, Any]:
+    def begin(
+        self, edition: str, *seats: Mapping[str, str], clock: int = 0, options: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """A new table; its tokens. clock: seconds for each move."""
-        expected = {"edition": self._digest(edition), "seats": list(seats), "options": {}, "clock": clock}
+        expected = {"edition": self._digest(edition), "seats": list(seats), "options": options or {}, "clock": clock}
         body = json.dumps(expected).encode()
         with urlopen(Request(f"{self.address}tables", body, {"content-type": "application/json"})) as answer:
             results: dict[str, Any] = json.load(answer)

@@ -44,6 +44,25 @@ def seat_of(game: Game, name: str) -> int:
     return next(number for number, colour in enumerate(colours) if colour in name)
 
 
+def test_entries_of_a_menu_tell_which_pieces_they_touch() -> None:
+    game = Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {"match": "three points"}, seed=3)
+    rng = random.Random(1)
+    while {choice.key for choice in game.decisions()[0].choices} != {"roll", "double"}:
+        [decision] = game.decisions()
+        game.answer(decision.seat, answer_to(decision, rng), decision.id)
+    outcomes = outcome_texts.outcomes_by_key(game, game.decisions()[0].seat)
+    assert {key: outcome.touched for key, outcome in outcomes.items()} == {"roll": ("die",), "double": ("cube",)}
+
+
+def test_entries_touch_nothing_where_pieces_are_hidden() -> None:
+    game, rng = Game.start(library.load("classics/liars-dice"), ["Ann", "Bo"], seed=3), random.Random(1)
+    while game.decisions()[0].kind != "branch":
+        [decision] = game.decisions()
+        game.answer(decision.seat, answer_to(decision, rng), decision.id)
+    outcomes = outcome_texts.outcomes_by_key(game, game.decisions()[0].seat)
+    assert not any(outcome.touched for outcome in outcomes.values())
+
+
 def test_answers_in_a_row_stop_where_something_may_be_learned() -> None:
     """An answer after which dice are rolled, or in a game with hidden cards, tells its seat something."""
     game = Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], seed=3)

@@ -74,6 +74,22 @@ def test_a_click_picks_another_stone_instead(home: Home, browser: Browser) -> No
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(6)
+@pytest.mark.parametrize(("thing", "logged"), [(".bay:not(.rim) .lies.gives", "rolled"), (".rim .gives", "2×")])
+def test_a_click_on_what_an_entry_moves_gives_it(tmp_path: Path, browser: Browser, thing: str, logged: str) -> None:
+    """Dice are rolled by a click on them, where the question is a menu; the cube is turned by one."""
+    with hosted(tmp_path, ["classics/backgammon"]) as home:
+        links = home.begin("classics/backgammon", ANN, BO, options={"match": "three points"})
+        game = home.play_on(
+            links["host"],
+            400,
+            until=lambda game: {one.key for one in game.decisions()[0].choices} == {"roll", "double"},
+        )
+        page = Person.at_device(browser).open(home.link(links["seats"][game.decisions()[0].seat]))
+        page.locator(thing).first.click()
+        expect(page.get_by_text(logged).first).to_be_attached()
+
+
 def middle(page: Page, space: str) -> tuple[float, float]:
     box = page.locator(f"[data-space={space}]").bounding_box()
     assert box is not None

@@ -67,6 +67,7 @@ class AnswerOutcome:
     - pick: the answer only leads to the seat's next decision
     - landing: the only piece that surely comes onto a board, by the number of its appearance, and the cell of its zone
     - routes: those that begin with it
+    - touched: of an entry of a menu, the kinds of pieces that it moves, turns or rolls, if nothing is hidden
     """
 
     certain: tuple[OutcomeChange, ...] = ()
@@ -82,6 +83,7 @@ class AnswerOutcome:
     pick: bool = False
     landing: tuple[int, int] | None = None
     routes: tuple[Route, ...] = ()
+    touched: tuple[str, ...] = ()
 
 
 @record
@@ -137,6 +139,11 @@ class OutcomeFinder:
         if site.element.base != "number" and decision.most == 1:
             outcomes = [
                 replace(one, pick=bool(keys) and self._trials.is_pick(keys))
+                for one, keys in zip(outcomes, answers, strict=True)
+            ]
+        if site.element.base == "branch":
+            outcomes = [
+                replace(one, touched=self._trials.touched_kinds(keys) if keys else ())
                 for one, keys in zip(outcomes, answers, strict=True)
             ]
         return self._with_reasons(self._with_routes(outcomes, answers), answers)

@@ -99,6 +99,25 @@ class AnswerTrials:
         decision = self._own_decision(self._machine.open_decisions(state))
         return [] if decision is None else find_routes(self._machine, state, decision)
 
+    def touched_kinds(self, keys: Sequence[AnswerKey]) -> tuple[str, ...]:
+        """Return the kinds of pieces that an answer moves, turns or rolls before the next decision; none where anything
+        is hidden from the seat but chance."""
+        first = self.worlds[0]
+        if self._hidden_pieces(first) or not self._hidden <= {*range(RANDOM, RANDOM + RANDOM_CELLS)}:
+            return ()
+        s = list(first)
+        with suppress(RuleError):
+            self._machine.answer(s, *self._answer_in(s, keys))
+            self._run(s)
+        layout, types = self._layout, self._program.types
+        touched = {
+            types[self._program.shown_type(s, piece)].kind
+            for piece in range(layout.pieces)
+            for cell in (layout.piece_zones + piece, layout.faces[piece].cell if piece in layout.faces else None)
+            if cell is not None and s[cell] != first[cell]
+        }
+        return tuple(sorted(touched))
+
     def is_pick(self, keys: Sequence[AnswerKey]) -> bool:
         """Return whether an answer certainly only picks the subject of the seat's next decision: no piece moves,
         nothing is logged or random, and this seat alone decides on."""

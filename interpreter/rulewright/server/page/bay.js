@@ -14,12 +14,12 @@ import { zoneKey } from "./zones.js";
 /** @param {Table} of @param {Zone} one */
 export const liesInBay = (of, one) => !one.word && regionOf(of, one.zone) === "board";
 
-// bays: where things lie, and those at the edge; below: whether the reader's side is the lower one. Where a question has one answer only, one gives it by a click on what lies there, as one picks up
-// the dice at the end of a turn.
+// bays: where things lie, and those at the edge; below: whether the reader's side is the lower one. Where a question has one
+// answer only, one gives it by a click on what lies there, as one picks up the dice at the end of a turn. Of a menu, a click
+// gives the only entry that moves, turns or rolls what lies there.
 /** @typedef {{ bay: Record<string, string>, rim: Record<string, string> | null, below: boolean }} Bays */
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Bays} bays */
 export function bay(of, state, picking, { bay, rim, below }) {
-  const only = onlyAnswer(picking);
   const full = state.zones.filter((one) => liesInBay(of, one) && one.count > 0);
   const [edge, inner] = [true, false].map((wanted) =>
     full.filter((one) => (rim !== null && of.zones[one.zone].place === "edge") === wanted),
@@ -27,17 +27,28 @@ export function bay(of, state, picking, { bay, rim, below }) {
   return [
     h(
       "div",
-      { class: classes("bay", only && "gives"), key: "bay", style: bay },
-      inner.map((one) => group(of, state, picking, one, only)),
+      { class: "bay", key: "bay", style: bay },
+      inner.map((one) => group(of, state, picking, one, onlyAnswer(picking) ?? entryOf(of, picking, one))),
     ),
     rim &&
       edge.length > 0 &&
       h(
         "div",
         { class: classes("bay rim", !below && "turned"), key: "rim", style: rim },
-        edge.map((one) => group(of, state, null, one, null)),
+        edge.map((one) => group(of, state, picking, one, entryOf(of, picking, one))),
       ),
   ];
+}
+
+// The entry of a menu that a click there gives.
+/** @param {Table} of @param {Picking | null} picking @param {Zone} one @returns {Choice | null} */
+function entryOf(of, picking, { pieces }) {
+  if (picking?.asked.kind !== "branch") return null;
+  const kinds = new Set((pieces ?? []).map((name) => of.pieces[name].kind));
+  const [entry, ...others] = picking.asked.choices.filter(({ key }) =>
+    picking.leads.to(key)?.touches?.some((kind) => kinds.has(kind)),
+  );
+  return entry && !others.length ? entry : null;
 }
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Choice | null} only */
@@ -47,11 +58,12 @@ function group(of, state, picking, one, only) {
   return h(
     "div",
     {
-      class: classes("lies", side),
+      class: classes("lies", side, only && "gives"),
       key: zoneKey(one),
       role: "img",
       "aria-label": entry(label, row((one.pieces ?? []).map((name) => of.pieces[name].label))),
       "data-zone": zoneKey(one),
+      title: only?.label,
       onclick: only && (() => picking?.take(only)),
     },
     lying(of, state, one, "row"),

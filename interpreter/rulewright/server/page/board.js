@@ -8,7 +8,7 @@ import { confirm, confirmed } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { ghost, landings } from "./landing.js";
 import { heapSize, lying } from "./men.js";
-import { asksFor, offering, onlyAnswer } from "./picking.js";
+import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
 import { picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
@@ -33,7 +33,7 @@ const MANY = 8; // that answer the question at once
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function boards(of, state, picking, redraw) {
   const asking = of.boards.map((board) =>
-    (board.bay.length && onlyAnswer(picking)) || becoming(of, state, board, picking)
+    (board.bay.length && picking?.asked.kind === "branch") || becoming(of, state, board, picking)
       ? picking
       : offering(picking, (choice) => isOn(board, choice)),
   );

@@ -325,6 +325,7 @@ export interface LeadsTold {
   next?: ChainPick | null;
   landing?: [string, string] | null;
   routes?: [string[], string][];
+  touches?: string[];
 }
 
 export interface Tried {

@@ -98,12 +98,15 @@ def describe_outcomes(
         question=request[0],
         take=request[1],
         leads={
-            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning, question, landing, routes)
+            key: LeadsTold(
+                one.texts, one.perhaps, one.idle, one.reason, one.warning, question, landing, routes, touched
+            )
             for key, one in each.items()
             for question in [question_after(labels, seat, key) if key in followed else None]
             for landing in [_landing(labels, outcomes[key])]
             for routes in [_routes(labels, seat, outcomes[key])]
-            if one.has_text or question or landing or routes
+            for touched in [outcomes[key].touched]
+            if one.has_text or question or landing or routes or touched
         },
         doubt=outcome_texts.uncertainty_note(labels, [outcomes[key] for key, one in each.items() if one.perhaps]),
         reader=reader,

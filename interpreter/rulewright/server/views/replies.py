@@ -148,6 +148,7 @@ class LeadsTold(Fragment, frozen=True):
     - next: of a pick, what would be asked next
     - landing: the only piece that comes onto a board, by its name, and the word of its space
     - routes: keys of answers in a row that take a piece farther, each with the word of the space where it arrives
+    - touches: kinds of the pieces that an entry of a menu moves, turns or rolls: a click on such a piece gives it
     """
 
     sure: tuple[str, ...] = ()
@@ -158,6 +159,7 @@ class LeadsTold(Fragment, frozen=True):
     next: ChainPick | None = None
     landing: tuple[str, str] | None = None
     routes: tuple[tuple[tuple[str, ...], str], ...] = ()
+    touches: tuple[str, ...] = ()
 
 
 class Tried(Reply, frozen=True, tag="tried"):
