@@ -4,7 +4,6 @@ races, score pads, and hands at the end."""
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser
@@ -541,20 +540,3 @@ def test_only_its_owner_is_told_which_cards_lie_apart() -> None:
     for seat in (0, 1):
         pieces = seat_view.own(labels, seat, None, everybody)["apart_pieces"]["hand"]
         assert pieces and set(pieces) <= set(game.view(seat).zone("hand", seat).pieces or ())
-
-
-MAGNIFIED = """
-  const { places, card } = fan.fan(13, { w: 382, h: 100 }, { bent: false, close: true });
-  const xs = (held) => held.map(({ x }) => Math.round(x));
-  return places.map((_, chosen) => [xs(places), xs(magnified.spread(places, chosen)), card]);
-"""
-
-
-@pytest.mark.rotating(2)
-def test_of_a_chosen_card_and_its_neighbours_more_is_seen(run: Run) -> None:
-    for number, (even, places, card) in enumerate(run(["fan", "magnified"], MAGNIFIED)):
-        widths = [other - one for one, other in pairwise(places)] + [round(card)]
-        assert (places[number], places[0], places[-1]) == (even[number], even[0], even[-1]), "it stays under the finger"
-        assert min(widths) >= 20
-        if 2 < number < 8:
-            assert min(widths[number - 1 : number + 2]) >= 32

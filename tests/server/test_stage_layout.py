@@ -261,43 +261,54 @@ def test_what_lies_around_a_board_is_one_picture(run: Run) -> None:
 FANS = """
   const wrong = [];
   for (let count = 1; count <= 24; count += 1)
-    for (const [w, h] of [[348, 150], [378, 106], [800, 126], [900, 158], [2600, 380]]) {
-      const { card, places } = fan.fan(count, { w, h }, { bent: w > 640, close: count % 2 > 0, splits: [count - 2] });
-      if (places.length !== count) wrong.push(`${places.length} places for ${count}`);
-      for (const { x, y } of places)
-        if (x < 0 || y < 0 || x + card > w + 0.5) wrong.push(`${count} in ${w}×${h}: ${x}, ${y}, ${card}`);
-      const rows = Map.groupBy(places, ({ y }) => (places.length > 1 && y > h * 0.38 ? 1 : 0));
-      for (const row of rows.values())
-        row.slice(1).forEach(({ x }, n) => {
-          const seen = x - row[n].x;
-          if (seen < Math.min(24, card)) wrong.push(`${count} in ${w}×${h}: ${seen} px of a card`);
+    for (const [w, h] of [[348, 150], [378, 106], [460, 92], [800, 126], [900, 158], [2600, 380]])
+      for (const held of [count, 24]) {
+        const how = { bent: w > 640, close: count % 2 > 0, splits: [count - 2], held };
+        const { card, places } = fan.fan(count, { w, h }, how), high = (card * 88) / 63;
+        if (places.length !== count) wrong.push(`${places.length} places for ${count}`);
+        const where = `${count} of ${held} in ${w}×${h}`;
+        for (const { x, y } of places)
+          if (x < 0 || y < 0 || x + card > w + 0.5 || y + high > h + 0.5) wrong.push(`${where}: ${x}, ${y}, ${card}`);
+        const isBent = places.some(({ turn }) => turn);
+        const rows = [...Map.groupBy(places, ({ y }) => (isBent ? 0 : y)).values()];
+        const least = rows.length > 2 || h < 100 ? Math.min(38, card) : Math.min(44, card);
+        rows.forEach((row, n) => {
+          row.slice(1).forEach(({ x }, m) => {
+            if (x - row[m].x < least - 0.1) wrong.push(`${where}: ${x - row[m].x} px of a card`);
+          });
+          if (n && row[0].y - rows[n - 1][0].y < Math.min(40, h / 4)) wrong.push(`${where}: a row below another`);
         });
-    }
+      }
   return wrong;
 """
 
 
-def test_of_each_card_in_a_hand_a_corner_is_seen(run: Run) -> None:
+def test_of_each_card_in_a_hand_as_much_is_seen_as_a_finger_hits(run: Run) -> None:
+    """44 px across in one row or in two, where there is room for them."""
     assert run(["fan"], FANS) == []
 
 
 ROWS = """
   return given.map(([count, w, splits, held]) => {
-    const { card, places } = fan.fan(count, { w, h: 122 }, { bent: false, close: true, splits, held });
+    const { card, places } = fan.fan(count, { w, h: 151 }, { bent: false, close: true, splits, held });
     const upper = places.filter(({ y }) => y === places[0].y);
     return [upper.length, Math.round(card), Math.round(upper[1].x - upper[0].x)];
   });
 """
 
 
-def test_a_hand_is_one_row_whose_corners_are_seen_and_keeps_its_size(run: Run) -> None:
-    hands = [[13, 386, [], 13], [5, 386, [], 13], [13, 352, [], 13], [10, 386, [], 10]]
-    assert run(["fan"], ROWS, hands) == [[13, 70, 26], [5, 70, 70], [13, 60, 24], [10, 82, 33]]
+def test_a_hand_that_is_dealt_in_two_rows_keeps_its_size(run: Run) -> None:
+    hands = [[13, 386, [], 13], [8, 386, [], 13], [5, 386, [], 13], [13, 352, [], 13], [13, 830, [], 13]]
+    assert run(["fan"], ROWS, hands) == [[7, 61, 53], [8, 61, 46], [5, 61, 61], [7, 61, 48], [13, 102, 60]]
+
+
+def test_cards_that_are_seen_smaller_lie_in_one_row(run: Run) -> None:
+    assert run(["fan"], ROWS, [[7, 386, [], 7], [8, 386, [], 8]]) == [[7, 102, 47], [8, 74, 44]]
 
 
 def test_a_suit_is_not_parted_by_rows(run: Run) -> None:
-    hands = [[18, 386, [3, 7, 12], 18], [18, 386, [], 18], [24, 386, [22], 24]]
-    assert [rows[0] for rows in run(["fan"], ROWS, hands)] == [7, 9, 12]
+    hands = [[13, 386, [3, 5, 9], 13], [13, 386, [], 13], [13, 386, [11], 13]]
+    assert [rows[0] for rows in run(["fan"], ROWS, hands)] == [5, 7, 7]
 
 
 SLOTS = """

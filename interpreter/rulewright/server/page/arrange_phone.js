@@ -11,7 +11,7 @@ const GAP = 6;
 const EDGE = 4; // px by which a hand reaches further to the window's edges than the rest
 const BAR = { alone: 98, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
 const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
-const HAND = { board: 102, short: 78, cloth: 151, corners: 116 };
+const HAND = { board: 102, short: 78, cloth: 151 };
 const SHORT = 720; // px high: a room in which a board needs what hands and plates can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
 const CHIPS = { others: 44, own: 20 }; // px high, of what lies before people and stands on their plates
@@ -27,7 +27,7 @@ export function phoneRegions(given) {
   const { room, mine, has, letters, ended } = shape;
   const held = mine && has.hand;
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
-  const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : has.corners ? "corners" : "cloth"] : 0;
+  const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : "cloth"] : 0;
   const lines = plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) + (ended ? CHART : 0);
   const chips = has.front && !has.board && room.h >= SHORT;
   const own = mine ? (lines + (chips ? CHIPS.own : 0)) * letters : 0;

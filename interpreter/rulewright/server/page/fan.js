@@ -3,10 +3,11 @@
 /** @import { Rect } from "./types" */
 
 const RATIO = 88 / 63; // of a card, height to width
-const CORNER = 44; // px of a card that are seen at least
-const INDEX = 26; // px of them where cards are known by their corners: all are smaller rather than show less
-const SLIVER = 24; // px of them at the very least
-const SMALL = 60; // px that such cards are wide at least, as long as a sliver of each is seen
+const CORNER = 44; // px of a card that are seen and hit at least
+const SMALL = 60; // px that cards in one row are wide at least: with less of each, they lie in two
+const ROUNDED = 0.01; // px
+const TOP = 6; // px above a card
+const COVERED = 0.61; // of a row's height, that is seen of it above the next one
 const SPACE = 10; // px between cards that need not overlap
 const CLOSE = 0.7; // of a card, that is seen of each in a hand held close
 const NEARLY = 0.85; // of a card: rather than cover less of it, all are smaller
@@ -16,7 +17,8 @@ const EDGE = 10; // px that turned cards stand out
 
 /** @typedef {{ x: number, y: number, turn: number }} Held */
 
-// Places of so many cards in one row, or in two where too little would be seen of each. Gives the width of a card, too.
+// Places of so many cards in one row, or in as few as leave enough to be seen and hit of each. Gives the width of a card,
+// too.
 // close: cards that are known by their corners overlap as one holds them, also where there is room.
 // ratio: how much higher than wide they are; splits: how many may stand in the upper one of two rows, so that suits stay together;
 // held: how many there have been, for which they are as large as now; axis: what they lie around, else the middle.
@@ -24,38 +26,63 @@ const EDGE = 10; // px that turned cards stand out
 /** @param {number} count @param {{ w: number, h: number }} room @param {How} [how] */
 export function fan(
   count,
-  { w, h },
-  { most = 200, bent = true, close = false, splits = [], ratio = RATIO, held = count, axis = w / 2 } = {},
+  room,
+  { most = 200, bent = true, close = false, splits = [], ratio = RATIO, held = count, axis = room.w / 2 } = {},
 ) {
-  const given = { bent, close, ratio, held: Math.max(held, count), axis };
-  const largest = row(count, { w, h }, { most, ...given });
-  const whole = (w - 4) / count; // with which all are seen whole
-  const one =
-    !bent && !close && whole < largest.card && whole > largest.card * NEARLY
-      ? row(count, { w, h }, { most: whole, ...given })
-      : largest;
-  if (count < 2 || one.step >= (close ? SLIVER : CORNER))
-    return { card: one.card, places: one.places, tight: count > 1 && one.step < one.card * 0.8 };
-  const low = { w, h: h * 0.62 };
-  const rows = (/** @type {number} */ first) =>
-    [first, count - first].map((many) =>
-      row(many, low, { ...given, most, bent: false, held: Math.max(first, count - first), axis: w / 2 }),
-    );
+  const { w, h } = room;
+  const given = { most, bent, close, ratio, axis };
+  const dealt = Math.max(held, count);
+  const isSeen = (/** @type {number} */ many, /** @type {{ card: number, step: number }} */ { card, step }) =>
+    many < 2 || step >= Math.min(CORNER, card) - ROUNDED;
+  const first = row(dealt, room, { ...given, held: dealt });
+  const plain = { ...given, bent: false, axis: w / 2 };
+  const lows = [2, 3].map((lines) => ({ lines, w, h: h / (1 + COVERED * (lines - 1)) }));
+  // the fewest rows in which all that were dealt are seen, and their size from then on
+  if (isSeen(dealt, first)) return one(count, row(count, room, { ...given, held: dealt }), bent ? 0 : h);
+  const many = Math.ceil(dealt / 2);
+  const low = lows[isSeen(many, row(many, lows[0], { ...plain, held: many })) ? 0 : 1];
+  const size = { ...plain, most: row(1, low, { ...plain, held: 1 }).card };
+  const single = row(count, room, { ...given, ...size, held: count });
+  if (isSeen(count, single)) return one(count, single, h);
+  const parts = parted(count, low.lines, splits, (/** @type {number} */ many) =>
+    isSeen(many, row(many, low, { ...size, held: many })),
+  );
+  const rows = parts.map((many) => row(many, low, { ...size, held: many }));
+  const places = rows.flatMap((each, n) => lowered(each.places, (n * (h - low.h)) / Math.max(1, rows.length - 1)));
+  return { card: rows[0].card, places, tight: true };
+}
+
+// high: of the room in whose middle a row lies that is held straight, else 0.
+/** @param {number} count @param {{ card: number, high: number, step: number, places: Held[] }} row @param {number} high */
+const one = (count, { card, high: own, step, places }, high) => ({
+  card,
+  places: lowered(places, Math.max(0, (high - own) / 2 - TOP)),
+  tight: count > 1 && step < card * 0.8,
+});
+
+/** @param {Held[]} places @param {number} by */
+const lowered = (places, by) => places.map((place) => ({ ...place, y: place.y + by }));
+
+// How many stand in each row: as many as in the others, but of two the upper one ends with a suit where it can.
+/** @param {number} count @param {number} lines @param {number[]} splits @param {(many: number) => boolean} isSeen */
+function parted(count, lines, splits, isSeen) {
   const half = Math.ceil(count / 2);
   const clear = splits
-    .filter((first) => first > 0 && first < count && rows(first).every(({ step }) => !step || step >= SLIVER))
+    .filter((first) => first > 0 && first < count && isSeen(first) && isSeen(count - first))
     .sort((one, other) => Math.abs(one - half) - Math.abs(other - half));
-  const [above, below] = rows(clear[0] ?? half);
-  const lowered = below.places.map((place) => ({ ...place, y: place.y + h * 0.38 }));
-  return { card: above.card, places: [...above.places, ...lowered], tight: true };
+  if (lines === 2) return [clear[0] ?? half, count - (clear[0] ?? half)];
+  const many = Math.ceil(count / lines);
+  return Array.from({ length: Math.ceil(count / many) }, (_, n) => Math.min(many, count - n * many));
 }
 
 /** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "splits">>} how */
 function row(count, { w, h }, { most, bent, close, ratio, held, axis }) {
   const bend = bent && h > 110 ? BEND : 0;
   const edge = bend ? EDGE : 2;
-  const indexed = close ? Math.max(SMALL, w - 2 * edge - INDEX * (held - 1)) : w;
-  const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / ratio, w, indexed));
+  const indexed = Math.max(SMALL, w - 2 * edge - CORNER * (held - 1));
+  const largest = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / ratio, w, indexed));
+  const whole = (w - 4) / held; // with which all are seen whole
+  const card = !bent && !close && whole < largest && whole > largest * NEARLY ? whole : largest;
   const step =
     count > 1 ? Math.min(!close ? card + SPACE : bent ? card * CLOSE : card, (w - card - 2 * edge) / (count - 1)) : 0;
   const wide = card + step * (count - 1);
@@ -63,9 +90,9 @@ function row(count, { w, h }, { most, bent, close, ratio, held, axis }) {
   const spread = Math.min(1, (step * (count - 1)) / w); // a small hand is held straight
   const places = Array.from({ length: count }, (_, n) => {
     const aside = count > 1 ? (2 * n) / (count - 1) - 1 : 0;
-    return { x: left + n * step, y: 6 + bend * 0.6 * aside ** 2 * spread, turn: bend ? TILT * aside * spread : 0 };
+    return { x: left + n * step, y: TOP + bend * 0.6 * aside ** 2 * spread, turn: bend ? TILT * aside * spread : 0 };
   });
-  return { card, step, places };
+  return { card, high: card * ratio, step, places };
 }
 
 /** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, part?: number, deck?: boolean, least?: number,

@@ -1,6 +1,6 @@
 // The reader's hand: a fan at the lower edge of the stage.
 
-import { classes, coming, memo } from "./dom.js";
+import { classes, memo } from "./dom.js";
 import { fan } from "./fan.js";
 import { at } from "./middle.js";
 import { orderOf } from "./own_order.js";
@@ -16,8 +16,6 @@ import { alone, row } from "./words.js";
 import { lying, zoneKey } from "./zones.js";
 
 /** @import { Picking, Rect, State, Table, TapEvent, Zone } from "./types" */
-
-const magnifying = coming(() => import("./magnified.js"));
 
 const BETWEEN = 18; // px between several hands
 const DEALT = 2; // cards: when more than that come at once, they are another deal
@@ -152,9 +150,7 @@ function cards(of, state, picking, one, rect, { phone, hold }) {
   const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
   const splits = hasOn(RANKS) || orderOf(zoneKey(one)) ? [] : suitsBegin(of, names);
   const begins = phone || orderOf(zoneKey(one)) ? [] : beginsOf(of, state, one);
-  const { card, places: even } = fan(pieces.length + begins.length, rect, { ...hold, splits });
-  const isChosen = phone && (picking?.chosen || picking?.taken.length);
-  const places = (isChosen && magnifying(picking.redraw)?.magnified(even, picking, names)) || even;
+  const { card, places } = fan(pieces.length + begins.length, rect, { ...hold, splits });
   const place = (/** @type {number} */ n) => places[n + begins.filter((first) => first <= n).length];
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));

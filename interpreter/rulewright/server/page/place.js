@@ -80,18 +80,15 @@ function onBoard(of, list) {
 const hasRoom = (of, list) => onBoard(of, list) || of.boards.some((board) => board.bay.length);
 
 // What a table is made of, as far as its layout depends on it. board: how much wider than high those with a map are, 0
-// without any; corners: whether all cards that one holds are known by what stands in their corners; figures: how wide what stands on a plate is at most, in pixels.
+// without any; figures: how wide what stands on a plate is at most, in pixels.
 /** @param {Table} of */
 export function contents(of) {
   const regions = new Set(Object.keys(of.zones).map((zone) => regionOf(of, zone)));
   const drawn = of.boards.filter((board) => board.drawn).map((board) => grid(board));
   const high = drawn.reduce((sum, { width, height }) => sum + height / width, 0);
-  const backs = Object.keys(of.zones).flatMap((zone) => (regionOf(of, zone) === "hand" ? [of.zones[zone].back] : []));
-  const cards = Object.values(of.pieces).filter(({ card, back }) => card && backs.includes(back));
   return {
     board: high && 1 / high,
     hand: regions.has("hand"),
-    corners: cards.length > 0 && cards.every(({ corner, suit }) => corner !== "" && suit !== ""),
     front: regions.has("front"),
     offer: regions.has("offer"),
     pad: Boolean(of.pad),
