@@ -1,19 +1,23 @@
-"""Write what VS Code colours in sentences: `python tools/highlighting.py` makes it from the grammar.
+"""Write what VS Code colours in sentences, from the grammar: `python3 tools/highlighting.py`.
 
-A test compares it, so that no word of the language is left grey.
+`npm run build` in `tools/vscode` calls it, so that no word of the language is left grey.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
+import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from rulewright.syntax import sentence_grammar, sentences
+from start import ROOT, command, hand_over, prepare
 
-FILE = Path(__file__).parent / "vscode" / "syntaxes" / "sentences.json"
+if importlib.util.find_spec("rulewright"):
+    from rulewright.syntax import sentence_grammar, sentences
+
+FILE = ROOT / "tools" / "vscode" / "syntaxes" / "sentences.json"
 
 
 def grammar() -> dict[str, Any]:
@@ -59,9 +63,15 @@ def _any_of(phrases: Iterable[str]) -> str:
     return "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in ordered)
 
 
-def grammar_text() -> str:
-    return json.dumps(grammar(), indent=2) + "\n"
+def main() -> int:
+    """Write the file, in the environment of the checkout, which is set up if need be."""
+    if importlib.util.find_spec("rulewright") is None:
+        prepare(ROOT)
+        return hand_over(command(ROOT, "python"), [__file__])
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(json.dumps(grammar(), indent=2) + "\n", encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":
-    FILE.write_text(grammar_text(), encoding="utf-8")
+    sys.exit(main())

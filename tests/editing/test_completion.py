@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import highlighting
@@ -99,4 +101,13 @@ def test_every_word_of_a_sentence_is_proposed_at_its_place(name: str) -> None:
 
 
 def test_every_word_of_a_sentence_is_coloured() -> None:
-    assert highlighting.FILE.read_text("utf-8") == highlighting.grammar_text(), "python tools/highlighting.py"
+    sentence, _ = highlighting.grammar()["patterns"]
+    beginning, words = re.compile(sentence["begin"]), re.compile(sentence["patterns"][0]["match"])
+    openings = sentences.continuations("", "statement")
+    assert openings is not None
+    for opening in openings.words:
+        match = beginning.search(f"- {opening} hand")
+        assert match is not None
+        assert match[0] == opening
+    assert all(words.fullmatch(word) for word in sentence_grammar.reserved())
+    assert not beginning.search("- shuffled")

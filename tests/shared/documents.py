@@ -60,6 +60,14 @@ def blocks(path: Path) -> tuple[Block, ...]:
     )
 
 
+def read_block(block: Block) -> Any:
+    """Return what the YAML of a block says. A failure names the block's place in its document."""
+    try:
+        return yaml.load(block.text, yaml.CBaseLoader)
+    except yaml.YAMLError as error:
+        raise AssertionError(f"{block.location}: {error}") from error
+
+
 def merged(base: Any, change: Any) -> Any:
     """Mappings merge by name; everything else is replaced."""
     if isinstance(base, dict) and isinstance(change, dict):
@@ -77,7 +85,7 @@ def examples(path: Path) -> Iterator[Example]:
         match block.words:
             case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
                 assert bad is None, f"{bad.location if bad else ''}: no 'text error' follows"
-                read = yaml.load(block.text, yaml.CBaseLoader)
+                read = read_block(block)
                 base = names[name[-1]] if "variant" in (kind, *name) else None
                 edition = merged(names[name[0]], read) if kind != "edition" and name and not base else read
                 if (kind == "edition" and name) or (kind == "fragment" and len(name) > 1):
@@ -111,4 +119,4 @@ DOCUMENT = SPEC / "DIAGNOSTICS.md"
 @cache
 def base(name: str) -> Any:
     (block,) = [block for block in blocks(DOCUMENT) if block.words == ("yaml", "edition", name)]
-    return yaml.load(block.text, yaml.CBaseLoader)
+    return read_block(block)

@@ -184,9 +184,26 @@ def _rank(terminal: str) -> tuple[bool, str]:
     return not terminal.startswith("_"), terminal
 
 
+@cached
+def _of_any_value() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the terminals that any value may begin with, without a name, a number and a parenthesis, and those that
+    may follow any value."""
+    starting, following = (parser().parse_interactive(text, start="value") for text in ("", "a"))
+    following.exhaust_lexer()
+    return frozenset(starting.accepts() - {"NAME", "INT", "LPAR"}), frozenset(following.accepts())
+
+
+def _particular(expected: set[str]) -> set[str]:
+    """Return the terminals that this sentence expects at this place, without those that any value allows; all of them
+    where nothing else is left."""
+    starting, following = _of_any_value()
+    particular = expected - following
+    return particular - starting if "NAME" in particular else particular or expected
+
+
 def _expectation(expected: set[str]) -> Wording:
-    """Describe the expected terminals. If there are many, those particular to the sentence come before those of any
-    expression."""
+    """Describe the expected terminals: of many, only those particular to the sentence, or else some."""
+    expected = expected if len(expected - {"POSSESSIVE"}) <= _MAX_DESCRIBED else _particular(expected)
     every = [_description(name) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
     descriptions = list(dict.fromkeys(every))
     if len(every) <= _MAX_DESCRIBED:
