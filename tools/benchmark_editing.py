@@ -8,6 +8,7 @@ a text is read, and waiting for a processor that others use.
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
 import subprocess
@@ -18,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from name_arguments import one_of
 from rulewright.model.editions import available, examples_of
 
 KEYSTROKES = 40
@@ -139,8 +141,11 @@ def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
 
 
 def main() -> None:
-    expected = sys.argv[1:] or ["wildlife/2002", "wild-cards/2022", f"{EXAMPLES}wildlife/2002"]
-    for name in expected:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    files = [*available(), *(f"{EXAMPLES}{name}" for name, path in available().items() if examples_of(path).is_file())]
+    parser.add_argument("files", nargs="*", type=one_of(files), metavar="FILE", help="an edition, or its examples")
+    usual = ["wildlife/2002", "wild-cards/2022", f"{EXAMPLES}wildlife/2002"]
+    for name in parser.parse_args().files or usual:
         path = available()[name.removeprefix(EXAMPLES)]
         path = examples_of(path) if name.startswith(EXAMPLES) else path
         print(f"{name}: {len(path.read_text('utf-8').splitlines())} lines")

@@ -7,7 +7,7 @@ and compiling them.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 import threading
 import time
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from name_arguments import edition_name
 from rulewright.model.edition import Edition
 from rulewright.model.editions import find
 from rulewright.players.seating import usual_people
@@ -80,5 +81,7 @@ def changed(text: str, edition: Edition) -> str:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or USUAL:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("editions", nargs="*", type=edition_name, metavar="EDITION")
+    for name in parser.parse_args().editions or USUAL:
         measured(name)

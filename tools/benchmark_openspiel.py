@@ -24,6 +24,7 @@ TESTS = Path(__file__).parent.parent / "tests"
 sys.path.insert(0, str(TESTS / "shared"))
 
 from benchmark_native import by_machine, of  # noqa: E402
+from name_arguments import one_of  # noqa: E402
 from pairings import PAIRINGS  # noqa: E402
 from rulewright.runtime.native import Bulk  # noqa: E402
 
@@ -120,7 +121,9 @@ def rate(play: Play | None, seconds: float, seed: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="as OpenSpiel calls it; all, if left out")
+    parser.add_argument(
+        "games", nargs="*", type=one_of(PAIRINGS), metavar="GAME", help="as OpenSpiel calls it; all, if left out"
+    )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.2, help="that each round takes at least")
     arguments = parser.parse_args()

@@ -37,6 +37,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from name_arguments import edition_name
 from screenshots import ANN, WILD_CARDS, WILDLIFE, Home, chromium, hosted
 from slow_network import Line, slow_network
 
@@ -367,7 +368,7 @@ def line(row: Row) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("editions", nargs="*", metavar="EDITION", default=[WILD_CARDS, WILDLIFE])
+    parser.add_argument("editions", nargs="*", type=edition_name, metavar="EDITION", default=[WILD_CARDS, WILDLIFE])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--answers", type=int, default=20)
     parser.add_argument("--lang", default="en")

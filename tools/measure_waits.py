@@ -17,6 +17,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from name_arguments import edition_name
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.reveal_check import may_reveal
@@ -127,7 +128,7 @@ def _answer(game: Game, seat: int, rng: random.Random) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("games", nargs="*", type=edition_name, metavar="GAME")
     parser.add_argument("--answers", type=int, default=40)
     parser.add_argument("--hold", type=float, default=Limits().hold)
     arguments = parser.parse_args()

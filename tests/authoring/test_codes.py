@@ -75,34 +75,42 @@ def entries() -> list[Entry]:
 
 @dataclass
 class Checked:
-    """Result of checking a block. text: that of the checked file."""
+    """Result of checking a block. text: that of the checked file; location: of its block."""
 
     file: Path
     text: str
     diagnostics: list[Diagnostic]
+    location: str = ""
 
     @property
     def codes(self) -> dict[str, str]:
         """The codes, each with how bad it is."""
         return {one.code: one.severity for one in self.diagnostics}
 
+    def with_code(self, code: str) -> list[Diagnostic]:
+        """Return the diagnostics with a code. Fails where there are none, and says what there is instead."""
+        others = "; ".join(f"{one.code} at line {one.place.line}: {one.message}" for one in self.diagnostics)
+        results = [one for one in self.diagnostics if one.code == code]
+        assert results, f"{self.location}: this example must have '{code}', not {others or 'nothing'}\n{self.text}"
+        return results
 
-def checked(file: Path, text: str, whole: bool = True) -> Checked:
-    """Check a file. whole: or read it as YAML only."""
+
+def checked(file: Path, text: str, location: str, whole: bool = True) -> Checked:
+    """Check a file. location: of the block that it is made of; whole: or read it as YAML only."""
     file.write_text(text, encoding="utf-8")
     report = Report()
     if whole:
         _, report = examine(str(file))
     else:
         yaml_reader.read(None, text, report, str(file))
-    return Checked(file, text, report.diagnostics)
+    return Checked(file, text, report.diagnostics, location)
 
 
 def check_block(block: Block, folder: Path) -> Checked:
     """Check an example of the page, in the edition that it changes."""
     match block.words:
         case ("text", _):
-            return checked(folder / "x.yaml", block.text, whole=False)
+            return checked(folder / "x.yaml", block.text, block.location, whole=False)
         case ("yaml", "bad" | "good", "cases", *edition):
             file, out = folder / "cases.yaml", io.StringIO()
             cases = yaml.load(block.text, yaml.BaseLoader)
@@ -112,14 +120,14 @@ def check_block(block: Block, folder: Path) -> Checked:
             assert re.search(r"error\[|1 passed, 0 failed", out.getvalue()), out.getvalue()
             place = SourcePlace(str(file), 1, 1, 1)
             codes = re.findall(r"error\[([a-z-]+)\]", out.getvalue())
-            return Checked(file, text, [Diagnostic(place, Problem(code, "")()) for code in codes])
+            return Checked(file, text, [Diagnostic(place, Problem(code, "")()) for code in codes], block.location)
         case ("yaml", _, "variant", edition):
             (folder / f"{edition}.yaml").write_text(as_text(base(edition)), encoding="utf-8")
-            return checked(folder / "variant.yaml", block.text)
+            return checked(folder / "variant.yaml", block.text, block.location)
         case ("yaml", _, edition, *_):
             change = yaml.load(block.text, yaml.BaseLoader)
             text = as_text(merged(base(edition), change)).replace(": ''", ":")  # nothing at all, as it was written
-            return checked(folder / "edition.yaml", text)
+            return checked(folder / "edition.yaml", text, block.location)
     raise AssertionError(f"{block.location}: no example begins with '{' '.join(block.words)}'")
 
 
@@ -169,37 +177,36 @@ def test_examples_give_the_code_of_their_entry(entry: Entry, tmp_path: Path) -> 
     assert kinds and kinds == ["bad", "good"] * (len(kinds) // 2), f"{entry_place}: say {SHAPE}; here are {kinds}"
     for bad, good in zip(entry.blocks[::2], entry.blocks[1::2], strict=True):
         result, right = check_block(bad, tmp_path), check_block(good, tmp_path).codes
-        assert entry.code in result.codes, f"{bad.location}: this example must have '{entry.code}', not {result.codes}"
+        result.with_code(entry.code)
         if entry.code not in WARNINGS:
             assert set(result.codes.values()) == {"error"}, f"{bad.location}: errors alone, not {result.codes}"
         assert "error" not in right.values() and entry.code not in right, (
             f"{good.location}: this must be right: {right}"
         )
-        mend(result, entry.code, bad.location, whole=bad.words[0] == "yaml")
+        mend(result, entry.code, whole=bad.words[0] == "yaml")
 
 
-def mend(result: Checked, code: str, location: str, whole: bool) -> None:
+def mend(result: Checked, code: str, whole: bool) -> None:
     """Make the fixes of a code's first diagnostic, if its templates have any: one leads to a file that `check` accepts,
     written with lines or with braces, and with less of the code."""
     if code in UNFIXED or not any(map(has_fix, templates(result, code))):
         return
     results: list[dict[str, str]] = []
     for text in (result.text, in_braces(result.text)) if whole else (result.text,):
-        before = checked(result.file, text, whole)
-        first, *others = (one for one in before.diagnostics if one.code == code)
+        first, *others = checked(result.file, text, result.location, whole).with_code(code)
         for fix in fixes(first, text.split("\n")):
-            after = checked(result.file, text_after_fix(fix, text.split("\n")), whole)
+            after = checked(result.file, text_after_fix(fix, text.split("\n")), result.location, whole)
             if "error" not in after.codes.values() and sum(one.code == code for one in after.diagnostics) <= len(
                 others
             ):
                 return
             results.append(after.codes)
-    raise AssertionError(f"{location}: no fix of '{code}' makes this example right; they lead to {results}")
+    raise AssertionError(f"{result.location}: no fix of '{code}' makes this example right; they lead to {results}")
 
 
 def templates(result: Checked, code: str) -> list[Template]:
     """Return the templates of the first diagnostic with a code."""
-    first = next(one for one in result.diagnostics if one.code == code)
+    first, *_ = result.with_code(code)
     return [wording.template for wording in (first.problem, *first.hints)]
 
 

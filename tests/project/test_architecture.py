@@ -701,7 +701,8 @@ def test_package_knows_no_game() -> None:
         for word, written in single_words(text).items()
         if word in games_own
     ]
-    assert not lines, "\n".join(sorted(lines))
+    advice = "Choose another name, or, if it is anybody's word, add it to ENGLISH, PYTHON or GAMES above."
+    assert not lines, "\n".join([*sorted(lines), advice])
 
 
 def test_the_list_of_common_words_is_minimal() -> None:

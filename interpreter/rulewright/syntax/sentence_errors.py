@@ -17,6 +17,7 @@ from rulewright.syntax import messages
 from rulewright.syntax.nouns import join_parts
 from rulewright.syntax.phrasing_hints import beginning_hint, phrasing_hint
 from rulewright.syntax.sentence_grammar import (
+    accepted,
     grammar,
     grammar_text,
     parser,
@@ -190,7 +191,7 @@ def _of_any_value() -> tuple[frozenset[str], frozenset[str]]:
     may follow any value."""
     starting, following = (parser().parse_interactive(text, start="value") for text in ("", "a"))
     following.exhaust_lexer()
-    return frozenset(starting.accepts() - {"NAME", "INT", "LPAR"}), frozenset(following.accepts())
+    return frozenset(accepted(starting) - {"NAME", "INT", "LPAR"}), frozenset(accepted(following))
 
 
 def _particular(expected: set[str]) -> set[str]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import lark
 from lark import Lark
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulewright.base import cache, resources
 from rulewright.base.records import record
@@ -136,6 +137,12 @@ def parser() -> Lark:
     lark_parser.save(saved)
     cache.store(key, pickle.loads(saved.getvalue()))
     return lark_parser
+
+
+def accepted(reading: InteractiveParser) -> set[str]:
+    """Return the terminals that can follow what has been read."""
+    terminals: set[str] = reading.accepts()  # type: ignore[no-untyped-call]
+    return terminals
 
 
 @cached

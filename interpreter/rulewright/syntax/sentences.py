@@ -24,7 +24,7 @@ from rulewright.syntax.expression_nodes import Expression, SetExpression
 from rulewright.syntax.part_nodes import HookKey, Keys, NumberRange
 from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.sentence_errors import SentenceError, explain
-from rulewright.syntax.sentence_grammar import grammar, parser, spellings, without_joints
+from rulewright.syntax.sentence_grammar import accepted, grammar, parser, spellings, without_joints
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import Node, Span
 
@@ -155,14 +155,14 @@ def continuations(beginning: str, start: str) -> Continuations | None:
     interactive = parser().parse_interactive(beginning, start=start)
     try:
         interactive.exhaust_lexer()
-        accepted: set[str] = interactive.accepts()  # type: ignore[no-untyped-call]
+        terminals = accepted(interactive)
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
         return None
-    words = {phrase for name in accepted for phrase in grammar().spellings.get(name, ()) if name != "POSSESSIVE"}
+    words = {phrase for name in terminals for phrase in grammar().spellings.get(name, ()) if name != "POSSESSIVE"}
     state = interactive.parser_state
     table: Mapping[str, object] = state.parse_conf.parse_table.states[state.state_stack[-1]]
     parts = frozenset(name for name in table if name.islower())
-    return Continuations(tuple(sorted(words)), "NAME" in accepted, parts)
+    return Continuations(tuple(sorted(words)), "NAME" in terminals, parts)
 
 
 @cache_readings(str, str)
