@@ -229,6 +229,47 @@ def test_what_cannot_be_taken_says_why(run: Run) -> None:
     assert run(["refusal"], REFUSALS, cases) == ["only now", "not now", "not this"]
 
 
+REFUSED_SPACES = """
+  const { owned, grounds, offered, picked, threatened, tapped } = given;
+  const all = [..."abcdefgh"];
+  const beside = (n) => [all[n - 1], all[n + 1]].filter(Boolean);
+  const told = (word) => (grounds?.[word] ? [grounds[word]] : []);
+  const spaces = all.map((word, n) => ({ word, label: word, neighbours: beside(n), told: told(word) }));
+  const board = { words: "spot", spaces, key: [] };
+  const seats = [{ name: "Ann" }, { name: "Bo" }];
+  const of = { seat: 0, seats, zones: { place: { of: "spot" } }, pieces: { x: { label: "x" } } };
+  const pieces = (word) => (owned?.[word] ? [owned[word]] : []);
+  const zones = all.map((word) => ({ zone: "place", word, count: pieces(word).length, pieces: pieces(word) }));
+  const state = { zones, owners: { x: 0, y: 1 }, threatened: { spot: threatened ?? [] } };
+  const thing = (sort) => (word) => ({ key: word, word, words: "spot", place: 0, ...(sort && { sort }) });
+  const picking = { asked: { rule: "" }, things: [...offered.map(thing()), ...(picked ?? []).map(thing("picked"))] };
+  const space = spaces.find(({ word }) => word === tapped);
+  return refused_space.refusedSpace(of, state, picking, board, space);
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"offered": ["a", "b"], "owned": {"d": "y"}, "tapped": "d"}, "refused taken"),
+        ({"offered": ["a", "b"], "owned": {"a": "x", "b": "x"}, "tapped": "d"}, "refused empty"),
+        ({"offered": ["a"], "owned": {"a": "x", "d": "y"}, "tapped": "d"}, "refused other"),
+        ({"offered": ["a"], "owned": {"a": "y", "d": "x"}, "tapped": "d"}, "refused own"),
+        ({"offered": ["a", "b", "c"], "grounds": dict.fromkeys("abc", "sea"), "tapped": "d"}, "only now"),
+        ({"offered": ["a", "b", "c"], "grounds": dict.fromkeys("def", "sea"), "tapped": "d"}, "not now"),
+        ({"offered": ["a", "b"], "grounds": dict.fromkeys("ab", "sea"), "tapped": "d"}, "refused here"),
+        ({"offered": ["b"], "owned": {"a": "x", "h": "x"}, "tapped": "d"}, "refused apart"),
+        ({"offered": ["b"], "owned": {"a": "x"}, "picked": ["a"], "tapped": "d"}, "refused far"),
+        ({"offered": ["c"], "owned": {"a": "x"}, "picked": ["a"], "tapped": "d"}, "refused there"),
+        ({"offered": ["a"], "owned": {"a": "x", "d": "x"}, "threatened": ["a"], "tapped": "d"}, "refused threat"),
+        ({"offered": [], "tapped": "d"}, None),
+    ],
+)
+def test_a_space_that_cannot_be_taken_says_why(run: Run, given: object, reason: str | None) -> None:
+    """Reasons are known here by the names of their texts; what two spaces share may be chance."""
+    assert run(["refused_space"], REFUSED_SPACES, given) == reason
+
+
 RECEIVED = """
   const state = (...pieces) => ({ zones: [{ zone: "hand", owner: 0, word: "", pieces }] });
   const names = (come) => [...come.values()].map((one) => [...one].join("")).join();

@@ -1,6 +1,9 @@
 // What the first view of a table does without: it comes when that is there, or at once where something of it is shown.
 
 import "./sketch.js";
+import { laterWords } from "./later_words.js";
+
+await laterWords();
 
 export { chatPanel, toLastMessage } from "./chat_panel.js";
 export { attendDrags, settleDrop } from "./drag.js";
@@ -14,6 +17,7 @@ export { attendLens } from "./lens.js";
 export { acts, back, inHead, menu, proposed } from "./menu.js";
 export { movement } from "./move_animation.js";
 export { handover } from "./passing_on.js";
+export { attendRefusals } from "./refused_space.js";
 export { ended } from "./result.js";
 export { rove } from "./roving.js";
 export { settings } from "./settings.js";

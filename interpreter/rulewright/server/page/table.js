@@ -53,6 +53,7 @@ const rest = coming(async () => {
   const [parts] = await Promise.all([import("./later.js"), allSheets()]);
   parts.attendLens(making, tooSmall);
   parts.attendKeys(making);
+  parts.attendRefusals(asking);
   parts.attendDrags(() => {
     const picking = making();
     return picking && device.shown.table && { of: device.shown.table, picking };
@@ -413,6 +414,11 @@ const making = () => {
   const asked = shown?.state?.asked;
   if (!shown || passing || shown.history.on) return null;
   return asked ? pickingOf(shown, asked) : planningOf(shown);
+};
+const asking = () => {
+  const { table: of, state } = device.shown ?? {};
+  const picking = state?.asked && making();
+  return of && picking ? { of, state, picking } : null;
 };
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {

@@ -60,6 +60,9 @@ export function choose(language) {
   return load(language);
 }
 
+/** @param {Record<string, string>} words */
+export const add = (words) => Object.assign(told.words, words);
+
 /** @param {string} name */
 export function say(name) {
   return told.words[name] ?? name;

@@ -118,7 +118,7 @@ WORDS: Mapping[str, Phrase] = {
     "your link": phrase("page", "Your own link: it brings you back to this seat, on any device"),
     # who is there
     "there": phrase("page", "here"),
-    "away": phrase("page", "not here"),
+    "away": phrase("page", "refused here"),
     "away since": phrase("page", "not here since {when}"),
     "awaited": phrase("page", "{name} is invited"),
     "rematch": phrase("page", "Rematch"),
@@ -184,6 +184,19 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Why a card cannot be played: no card of this suit can.
     "not now": phrase("page", "No {what} now."),
     "not this": phrase("page", "Not this one now."),
+    # For translators: Why a space of a board cannot be chosen. {space} is its name, such as 'c4' or '22'.
+    "refused here": phrase("page", "You cannot choose {space} now."),
+    "refused there": phrase("page", "It cannot go to {space}."),
+    "refused taken": phrase("page", "{space} is not free."),
+    "refused empty": phrase("page", "Nothing lies on {space}."),
+    "refused other": phrase("page", "What lies on {space} belongs to {name}."),
+    "refused own": phrase("page", "What lies on {space} is yours."),
+    "refused apart": phrase("page", "{space} is not next to anything of yours."),
+    "refused far": phrase("page", "{space} is not next to it."),
+    # For translators: Behind 'You cannot choose c4 now.': the sign is a button that shows the rule.
+    "refused rule": phrase("page", "Tap ? for the rule."),
+    # For translators: Why another piece cannot move: {what}, such as 'white king', is in check.
+    "refused threat": phrase("page", "Save this first: {what}."),
     # For translators: Before the names of those who have not passed yet, as in an auction.
     "still in": phrase("page", "Still in"),
     "question": phrase("page", "Question"),
@@ -413,6 +426,10 @@ WORDS: Mapping[str, Phrase] = {
 }
 """Texts of the table's pages, by the names that scripts use."""
 
+_LATER = ("key ", "refused ")
+"""Beginnings of the names of texts that the first view of a page does without: its scripts ask for them later."""
+LATER_WORDS = {name: text for name, text in WORDS.items() if name.startswith(_LATER)}
+
 
 def words(localizer: Localizer) -> dict[str, str]:
     """Return the page's texts in a language."""
@@ -434,8 +451,8 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
 
 def with_words(page: bytes, localizer: Localizer, unused: Collection[str] = ()) -> bytes:
     """Return a page's markup with the texts in a language, and the time of the server, in an element of the head.
-    unused: names of texts that the page does without."""
-    phrases = {name: text for name, text in WORDS.items() if name not in unused}
+    unused: names of texts that the page does without, besides those that come later."""
+    phrases = {name: text for name, text in WORDS.items() if name not in unused and name not in LATER_WORDS}
     described = {**describe_language(localizer, phrases), "time": time.time()}
     texts = json.dumps(described, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     tag, direction = localizer.language.replace("_", "-"), described["direction"]

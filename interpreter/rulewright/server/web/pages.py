@@ -39,7 +39,7 @@ from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import BusyError, RulebookQueue
 from rulewright.server.web.edition_lists import EditionLists
 from rulewright.server.web.page_files import PageFiles
-from rulewright.server.web.page_texts import describe_language, with_words
+from rulewright.server.web.page_texts import LATER_WORDS, WORDS, describe_language, with_words
 from rulewright.server.web.script_words import unused_words
 from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY, page_policy
 
@@ -101,8 +101,9 @@ class Pages:
         return Response(self._worker, media_type="text/javascript")
 
     async def words(self, request: Request) -> Response:
-        """Return the texts of the page in one language."""
-        return _json(describe_language(localizer_for(_language(request))))
+        """Return the texts of the page in one language; `later`: those that are not in the page itself."""
+        phrases = LATER_WORDS if "later" in request.query_params else WORDS
+        return _json(describe_language(localizer_for(_language(request)), phrases))
 
     async def editions(self, request: Request) -> Response:
         """Return the list of editions; `partly`: as far as they are loaded, and how many are still to come."""
