@@ -14,7 +14,7 @@ for each edition in DEALS; the interval is Wilson's for the shares of the deals,
     python tools/matches.py classics/hex --levels --pairs 20
 
 `--against` plays with equal processor time a move against OpenSpiel's search (`mcts`), another kind of bot, or a player
-in a file (`script.py`); `--levels` rates all kinds of bots against each other: spec/MATCHES.md.
+in a file (`script.py`); `--levels` rates the levels against each other: spec/MATCHES.md.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     parser.add_argument("--opening", type=int, default=2, help="of --against: answers that are drawn at first")
     parser.add_argument("--clock", choices=("processor", "wall"), default="processor", help="by which bots here think")
     parser.add_argument("--append", type=Path, metavar="TABLE", help="of --against: file to which the result is added")
-    parser.add_argument("--levels", nargs="?", const="", metavar="A,B,C", help="rate all kinds of bots, or these")
+    parser.add_argument("--levels", nargs="?", const="", metavar="A,B,C", help="rate the levels, or these bots")
     parser.add_argument("--exploitability", action="store_true", help="of A, in Kuhn or Leduc poker")
     arguments = parser.parse_args()
     names = arguments.names

@@ -442,7 +442,7 @@ def test_seats_are_parsed(text: str, expected: list[Seat]) -> None:
         ("you,radnom", "'random'"),
         ("you,randoms", "'random'"),
         ("you,rondom", "'random'"),
-        ("you,bot", "'search'.*'bot:person'"),
+        ("you,bot", "'medium'.*'bot:person'"),
         ("you,person", "name"),
         ("you,Ann:rando", "no kind of player and no language 'rando'. Did you mean 'random'"),
         ("you,:random", "no name"),
@@ -457,7 +457,7 @@ def test_invalid_seats_are_refused(text: str, expected: str) -> None:
 
 def test_usual_table_has_four_seats() -> None:
     seats = usual_seats(edition())
-    assert [seat.player for seat in seats] == [PERSON, "search", "search", "search"]
+    assert [seat.player for seat in seats] == [PERSON, "medium", "medium", "medium"]
     assert missing_roles(seats, edition()) == []
 
 
@@ -475,7 +475,7 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 @pytest.mark.rotating(4)
 def test_a_name_of_another_editions_virtual_player_gives_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run_cli(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
-    text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
+    text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:medium."
     assert " ".join(out.split()).startswith(text)
     for seats in ("you,random", "leo:random,Ada:random", "leo:person,random"):
         assert (
@@ -532,7 +532,7 @@ def test_without_a_terminal_the_default_game_starts_and_is_saved(
     assert (status, err) == (0, "")
     assert "At the table: you, Ada, Ben and Cora." in out
     assert "Go on with: rulewright play --resume" in " ".join(out.split())
-    assert saves.read(state / "last.json")["players"] == ["person", "search", "search", "search"]
+    assert saves.read(state / "last.json")["players"] == ["person", "medium", "medium", "medium"]
 
 
 @pytest.mark.rotating(2)

@@ -643,7 +643,7 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
 TYPED = """
     rulewright play learn replay serve editions check format test simulate report compare tune diff explain new
     rulebook cards locale schema language server design pack unpack train data
-    auto always never en de nl it fr you random greedy novice search person bot Dask Leo Prometheus
+    auto always never en de nl it fr you random greedy easy medium hard best search person bot Dask Leo Prometheus
 """
 
 

@@ -23,6 +23,7 @@ from rulewright.game.game import Game
 from rulewright.players import PlayerError, check_kind, evaluation, greedy, make_player, playouts, search
 from rulewright.players.choice_grouping import answer_of
 from rulewright.players.greedy import lead_of, search_amounts
+from rulewright.players.level_player import LevelPlayer
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import Program
 from rulewright.program.state_layout import GAME_OVER, PC, ROUND
@@ -310,7 +311,7 @@ def test_at_a_table_all_tries_are_made_for_any_choices(counted_tries: Counter[Op
     ("kind", "seconds"),
     [
         ("random", 0.0),
-        ("novice-200ms", 0.3),
+        ("easy-200ms", 0.3),
         ("search-16", 0.0),
         ("greedy-200ms", 0.3),
         ("search-400ms", 0.5),
@@ -807,9 +808,7 @@ def test_the_first_of_equal_answers_is_chosen() -> None:
 
 
 @pytest.mark.rotating(6)
-@pytest.mark.parametrize(
-    ("kind", "edition"), [("novice", "magpies"), ("greedy", "magpies"), ("search-60", "goofspiel")]
-)
+@pytest.mark.parametrize(("kind", "edition"), [("easy", "magpies"), ("greedy", "magpies"), ("search-60", "goofspiel")])
 def test_search_players_beat_random_ones(kind: str, edition: str) -> None:
     machine = EDITIONS[edition].machine(2)
     thinker, chance = make_player(kind, machine), make_player("random", machine)
@@ -833,9 +832,7 @@ def test_search_players_beat_random_ones(kind: str, edition: str) -> None:
 # ── kinds ──
 
 
-@pytest.mark.parametrize(
-    "kind", ["random", "novice", "greedy", "search", "search-500", "search-800ms", "search-1000000"]
-)
+@pytest.mark.parametrize("kind", [*players.KINDS, "search-500", "search-800ms", "best-800ms", "search-1000000"])
 def test_kinds_of_players(kind: str) -> None:
     assert check_kind(kind) == kind
 
@@ -857,13 +854,23 @@ def test_parameters_of_kinds_of_players() -> None:
     hurried = [players.table_kind("search", share) for share in (1.0, 0.5, 1 / 8, 1 / 9)]
     assert hurried == ["search-400ms", "search-200ms", "search-50ms", "greedy-50ms"]
     assert [players.table_kind("greedy", share) for share in (0.5, 0.1)] == ["greedy-100ms", "greedy-50ms"]
-    assert players.table_kind("novice") == "novice-200ms" and players.max_tries("novice-200ms") < 50
+    assert [players.table_kind(level) for level in ("easy", "best")] == ["easy-200ms", "best-400ms"]
+    assert players.table_kind("hard", 0.1) == "hard-50ms" and players.table_kind("best", 0.1) == "greedy-50ms"
+    tries = [players.max_tries(level) for level in players.LEVELS]
+    assert tries == sorted(tries) and players.max_tries("easy-200ms") == tries[0]
+
+
+def test_former_kinds_are_the_levels_of_today() -> None:
+    """Tables and saves of earlier versions name them."""
+    assert check_kind("novice") == "novice" and players.table_kind("novice") == "easy-200ms"
+    assert players.max_tries("novice") == players.max_tries("easy")
+    assert type(make_player("novice", EDITIONS["goofspiel"].machine(2))) is LevelPlayer
 
 
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("serch", "There is no kind of player 'serch'. Did you mean 'search'. Kinds: random, novice, greedy, search."),
+        ("serch", "There is no kind of player 'serch'. Did you mean 'search'. Kinds: random, easy, medium, hard, best"),
         ("search-0", "'search-0': a search may take from 1 to 1,000,000 tries at each decision"),
         ("search-0ms", "from 1 to 600,000 milliseconds"),
         ("search-9999999", "from 1 to 1,000,000 tries"),

@@ -30,7 +30,7 @@ SECRETIVE = (
     "market",
 )
 SEALING = ("wild-cards/2022", "wild-cards/2020", "goofspiel", "market")
-KINDS = ("random", "greedy", "search-12", "policy")
+KINDS = ("random", "greedy", "easy", "search-12", "policy")
 LOOKS = 3  # at a game
 
 

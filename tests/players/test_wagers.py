@@ -48,7 +48,7 @@ scoring: {gold: {points: gold}}
 """
 
 
-@pytest.mark.parametrize("kind", ["novice", "greedy", "search-20"])
+@pytest.mark.parametrize("kind", ["easy", "greedy", "search-20"])
 @pytest.mark.parametrize(("red", "expected"), [(10, ("stay", "take")), (17, ("raise", "drop")), (2, ("stay", "take"))])
 def test_the_chance_to_win_decides_what_is_staked(kind: str, red: int, expected: tuple[str, str]) -> None:
     """Some of 20 beads are red: one of these lets the first seat win."""

@@ -170,9 +170,9 @@ ROOMS = {
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
         answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
         answer_trials freedom greedy policies wagers
-        tree_search
+        plain_sight tree_search
         answer_outcomes search
-        novice value_training
+        level_player value_training
         __init__
         session
         fast_forward

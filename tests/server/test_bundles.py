@@ -279,7 +279,9 @@ def test_pages_do_without_words_that_only_others_have() -> None:
 def test_the_first_page_has_a_word_for_each_kind_of_player(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         page = client.get("/").text
-    assert [text for text in ("Computer: very easy", "Computer: medium", "Computer: strong") if text not in page] == []
+    assert [
+        text for text in ("Computer: easy", "Computer: medium", "Computer: hard", "Computer: best") if text not in page
+    ] == []
 
 
 def test_no_rule_asks_the_whole_page_what_it_has() -> None:

@@ -212,7 +212,7 @@ def test_a_game_by_keyboard_alone(
     home: Home, browser: Browser, monkeypatch: pytest.MonkeyPatch, title: str, most: int | None
 ) -> None:
     """Play against bots from the first page on. most: stop after a number of answers; None for the whole game."""
-    monkeypatch.setattr(pages, "OFFERED_KINDS", KINDS)  # with players that take no time
+    monkeypatch.setattr(pages, "LEVELS", KINDS)  # with players that take no time
     ann, rng = Person.at_device(browser), random.Random(2)
     page = ann.open(home.address)
     by_keyboard(page, page.get_by_role("button", name=title))
@@ -221,7 +221,7 @@ def test_a_game_by_keyboard_alone(
     page.keyboard.type("Ann")
     for number in range(2, page.get_by_label("Who sits here").count() + 1):
         focused(page, page.get_by_label(f"{number}. Who sits here"))
-        for _ in KINDS[KINDS.index("random") : KINDS.index("greedy")]:
+        for _ in KINDS[KINDS.index("random") : KINDS.index("medium")]:
             page.keyboard.press("ArrowUp")
         expect(page.get_by_label(f"{number}. Who sits here")).to_have_value("random")
     by_keyboard(page, page.get_by_role("button", name="Begin", exact=True))

@@ -19,7 +19,7 @@ from matching.own_sides import MatchError, OwnSide, own_side, timed
 from matching.ratings import Comparison, neighbours, ratings
 from rulewright.game import library
 from rulewright.model.editions import available
-from rulewright.players import KINDS
+from rulewright.players import LEVELS
 
 TARGET_SHARE = (0.65, 0.75)
 """Share that a level is to have against the one below it."""
@@ -103,7 +103,7 @@ def row(games: LevelGames, results: list[Comparison]) -> str:
 
 def run(arguments: Namespace) -> int:
     """Play the levels against each other, and print a table, a line as soon as an edition is done."""
-    levels: list[str] = arguments.levels.split(",") if arguments.levels else list(KINDS)
+    levels: list[str] = arguments.levels.split(",") if arguments.levels else list(LEVELS)
     if len(levels) < 2 or len(set(levels)) < len(levels):
         raise MatchError("--levels: give at least two kinds of bots, each once.")
     names = sorted(available()) if arguments.all else [arguments.edition]

@@ -30,7 +30,7 @@ def play(builder: Builder) -> None:
     seats = phrase(
         "usage",
         "clockwise: {kinds} or a virtual player's name",
-        kinds=builder.typed("you, NAME, random, novice, greedy, search, NAME:search"),
+        kinds=builder.typed("you, NAME, easy, medium, hard, best, NAME:best"),
     )
     play.argument("--seats", seats, "LIST")
     play.argument("--option", phrase("usage", "a variant; may be given several times"), "NAME=VALUE", action="append")

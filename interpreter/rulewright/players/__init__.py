@@ -14,7 +14,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.players.answer_time import answer_time, share_in_row
 from rulewright.players.kinds import (
     KINDS,
-    OFFERED_KINDS,
+    LEVELS,
     POLICY,
     QUICK_TRIES,
     Budget,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
-    "OFFERED_KINDS",
+    "LEVELS",
     "Player",
     "PlayerError",
     "answer_seed",
@@ -74,7 +74,7 @@ class Player(Protocol):
 def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
     """Make a player for the games of a machine.
 
-    kind: 'random', 'novice', 'greedy' or 'search', the last also with a number of tries for each decision, as in
+    kind: 'random', a level, 'greedy' or 'search', the last also with a number of tries for each decision, as in
     'search-500', and all but the first with a time: 'search-800ms' thinks for 800 milliseconds, 'greedy-200ms' for at
     most 200; 'policy:FILE' is a trained player. evenly: make all tries even if they cannot change the answer, as at
     tables (see `answer_time`). Raises PlayerError.
@@ -94,14 +94,14 @@ def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
 
 def _thinking_player(name: str, limit: Budget, machine: Machine, evenly: bool) -> Player:
     """Make a player that looks ahead."""
-    if name == "novice":
-        from rulewright.players.novice import NovicePlayer  # noqa: PLC0415 - it loads native code
-
-        return NovicePlayer(machine, limit)
-    from rulewright.players.learned_values import value_of  # noqa: PLC0415 - as above
+    from rulewright.players.learned_values import value_of  # noqa: PLC0415 - it loads native code
     from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - as above
 
     value = value_of(machine.program)
+    if name in LEVELS:
+        from rulewright.players.level_player import LevelPlayer  # noqa: PLC0415 - as above
+
+        return LevelPlayer(machine, name, limit.milliseconds, evenly=evenly, value=value)
     if name == "search":
         return SearchPlayer(machine, limit, evenly=evenly, value=value)
     if value is not None:

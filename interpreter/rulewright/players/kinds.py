@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
 
-KINDS = ("random", "novice", "greedy", "search")
+LEVELS = ("easy", "medium", "hard", "best")
+"""Levels that people are offered as opponents, from the weakest to the strongest."""
+KINDS = ("random", *LEVELS, "greedy", "search")
 """Names of the kinds of players, without a budget or a policy's file."""
-OFFERED_KINDS = ("novice", "greedy", "search")
-"""Kinds that people are offered as opponents, from the weakest to the strongest."""
+FORMER_KINDS = {"novice": "easy"}
+"""Kinds as earlier versions called them, at tables and in saves, and what they are now."""
 POLICY = "policy"
 """Kind of a trained player; its file follows, as in 'policy:FILE'."""
 POLICY_FILES = ".safetensors"
@@ -21,10 +24,17 @@ ITERATIONS = 1000
 """Usual number of iterations of 'search'."""
 QUICK_TRIES = 16
 """Tries of 'greedy' where it goes by a learned value, at most."""
-NOVICE_ITERATIONS = 10
-"""Tries of 'novice' for an amount; it tries less for other answers."""
+LEVEL_TRIES: Mapping[str, tuple[int, int]] = {
+    "easy": (16, 2),
+    "medium": (48, 6),
+    "hard": (200, 24),
+    "best": (1000, 100),
+}
+"""Tries of each level at a decision, and more for each choice there."""
+USUAL_CHOICES = 8
+"""Choices that are supposed of a decision."""
 TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200
-"""Time for an answer where people wait: of 'search', and of other kinds."""
+"""Time for an answer where people wait: of 'search' and 'best', and of other kinds."""
 MIN_TABLE_MILLISECONDS = 50
 """Time below which 'greedy' plays instead of a search."""
 MAX_ITERATIONS = 1_000_000
@@ -56,6 +66,7 @@ def read_budget(kind: str) -> tuple[str, Budget]:
     if is_policy(kind):
         return POLICY, Budget(iterations=1)
     name, dash, amount = kind.partition("-")
+    name = FORMER_KINDS.get(name, name)
     if name not in KINDS:
         raise PlayerError(
             phrase(
@@ -67,8 +78,8 @@ def read_budget(kind: str) -> tuple[str, Budget]:
             )
         )
     if not dash:
-        return name, Budget(iterations=NOVICE_ITERATIONS if name == "novice" else ITERATIONS)
-    if name == "random" or (name in ("novice", "greedy") and not amount.endswith("ms")):
+        return name, Budget(iterations=level_tries(name, USUAL_CHOICES) if name in LEVELS else ITERATIONS)
+    if name == "random" or (name != "search" and not amount.endswith("ms")):
         slots = {"searching": "search", "name": name, "kind": kind}
         raise PlayerError(
             phrase("errors", "Only '{searching}' has a budget: write '{name}' instead of '{kind}'.", **slots)
@@ -97,9 +108,15 @@ def read_budget(kind: str) -> tuple[str, Budget]:
             most=most,
         )
         raise PlayerError(time if match[2] else tries)
-    if name == "novice":
-        return name, Budget(NOVICE_ITERATIONS, number)
+    if name in LEVELS and name != "best":
+        return name, Budget(level_tries(name, USUAL_CHOICES), number)
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
+
+
+def level_tries(level: str, choices: int) -> int:
+    """Return the tries of a level at a decision with this number of choices."""
+    tries, each = LEVEL_TRIES[level]
+    return tries + each * choices
 
 
 def is_policy(kind: str) -> bool:
@@ -150,9 +167,14 @@ def describe_kind(kind: str) -> Phrase:
         return phrase("player", "trained")
     if name == "random":
         return phrase("player", "at random")
-    if name == "novice":
-        return phrase("player", "like a beginner")
-    return phrase("player", "quick") if name == "greedy" else phrase("player", "thinking")
+    words = {
+        "easy": phrase("player", "easy"),
+        "medium": phrase("player", "medium"),
+        "hard": phrase("player", "hard"),
+        "best": phrase("player", "best"),
+        "greedy": phrase("player", "quick"),
+    }
+    return words.get(name) or phrase("player", "thinking")
 
 
 def is_time_limited(kind: str) -> bool:
@@ -168,11 +190,12 @@ def table_kind(kind: str, share: float = 1.0) -> str:
 
     A kind with a budget of its own keeps it. share: part of the usual time, where many wait.
     """
-    if kind in ("novice", "greedy"):
+    kind = FORMER_KINDS.get(kind, kind)
+    if kind in ("search", "best"):
+        return _with_time_limit(kind, int(TABLE_MILLISECONDS * share))
+    if kind == "greedy" or kind in LEVELS:
         return f"{kind}-{max(MIN_TABLE_MILLISECONDS, int(QUICK_TABLE_MILLISECONDS * share))}ms"
-    if kind != "search":
-        return kind
-    return _with_time_limit("search", int(TABLE_MILLISECONDS * share))
+    return kind
 
 
 def kind_after_wait(kind: str, seconds: float) -> str:
@@ -187,9 +210,9 @@ def kind_after_wait(kind: str, seconds: float) -> str:
 
 
 def _with_time_limit(name: str, milliseconds: int) -> str:
-    """Return a kind with a time limit, or the least limit of 'greedy'."""
-    if milliseconds >= MIN_TABLE_MILLISECONDS:
-        return f"{name}-{milliseconds}ms"
+    """Return a kind with a time limit, or the least limit of 'greedy'. Levels of few tries keep their name."""
+    if milliseconds >= MIN_TABLE_MILLISECONDS or (name in LEVELS and name != "best"):
+        return f"{name}-{max(MIN_TABLE_MILLISECONDS, milliseconds)}ms"
     return f"greedy-{MIN_TABLE_MILLISECONDS}ms"
 
 

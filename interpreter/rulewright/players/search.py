@@ -28,7 +28,7 @@ from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import LearnedEvaluator, LearnedValue, learned_executor
-from rulewright.players.tree_search import FREEDOM_WEIGHT, TreeSearch, can_search
+from rulewright.players.tree_search import FREEDOM_WEIGHT, Pick, TreeSearch, TriedAnswer, can_search
 from rulewright.program.bids import is_bid
 from rulewright.program.form import Program
 from rulewright.runtime.information_state import Determinizer
@@ -88,14 +88,21 @@ class _Node:
 
 class SearchPlayer:
     """Player that searches at each decision anew and takes the choice with most visits, pick by pick. evenly: whether
-    to use up a budget of tries even where the rest cannot change the first pick; value: learned before, or None."""
+    to use up a budget of tries even where the rest cannot change the first pick; value: learned before, or None; pick:
+    picks another choice."""
 
     def __init__(
-        self, machine: Machine, budget: Budget, *, evenly: bool = False, value: LearnedValue | None = None
+        self,
+        machine: Machine,
+        budget: Budget,
+        *,
+        evenly: bool = False,
+        value: LearnedValue | None = None,
+        pick: Pick | None = None,
     ) -> None:
         self._machine, self._budget = machine, budget
         self._evenly = evenly and budget.milliseconds is None
-        self._learned = value
+        self._learned, self._pick = value, pick
         # Making an executor is no part of a decision's time.
         (executor_of if value is None else learned_executor)(machine)
 
@@ -130,7 +137,7 @@ class SearchPlayer:
             search.try_once()
         if forced:
             return list(decision.candidates[: decision.least])
-        return answer_of(choices, search.best(choices), decision)
+        return answer_of(choices, search.best(choices, self._pick), decision)
 
     def _search_tree(self, info_state: State, decision: OpenDecision, rng: Random, until: float) -> list[int] | None:
         """Choose by a search in native code; return None where it cannot begin."""
@@ -140,7 +147,7 @@ class SearchPlayer:
             return None
         search.run(self._budget, evenly=self._evenly)
         choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
-        return answer_of(choices, search.best(), decision)
+        return answer_of(choices, search.best(self._pick), decision)
 
 
 class _Search:
@@ -343,8 +350,8 @@ class _Search:
         most = sorted((choice.visits for choice in self._root.choices.values()), reverse=True)[:2]
         return len(most) > 1 and most[0] - most[1] > left
 
-    def best(self, choices: dict[AnswerKey, list[int]]) -> list[AnswerKey]:
-        """Return the keys with most visits, pick by pick."""
+    def best(self, choices: dict[AnswerKey, list[int]], pick: Pick | None = None) -> list[AnswerKey]:
+        """Return the keys with most visits, or those of a pick, pick by pick."""
         keys: list[AnswerKey] = []
         node: _Node | None = self._root
         counts = sorted((key, len(items)) for key, items in choices.items())
@@ -352,7 +359,10 @@ class _Search:
             # What must be picked is no choice, here as in `_pick`.
             open_ = further if len(further) > 1 else []
             candidates = [(node.choices[key], key) for key in open_ if node and key in node.choices]
-            if candidates:
+            if candidates and pick is not None:
+                choice, key = candidates[pick([TriedAnswer(key, one.visits, one.mean()) for one, key in candidates])]
+                node = choice.next.get(None)
+            elif candidates:
                 choice, key = max(candidates, key=lambda entry: (entry[0].visits, entry[0].mean(), -entry[1]))
                 node = choice.next.get(None)
             else:

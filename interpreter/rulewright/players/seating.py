@@ -21,7 +21,7 @@ PERSON = "person"
 """Kind of a seat at which a person plays; other kinds are bots."""
 RANDOM_BOT = "random"
 """Kind of a bot whose answers are random."""
-OPPONENT = "search"
+OPPONENT = "medium"
 """Opponents of people where nobody chooses them: at a terminal and on the page alike."""
 
 USUAL_SEATS = 4

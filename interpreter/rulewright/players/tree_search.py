@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
 
+from rulewright.base.records import record
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
 from rulewright.players.evaluation import RolloutEvaluator, executor_of
 from rulewright.players.freedom import freedom_of_answers
@@ -33,6 +34,20 @@ FIRST_SLICE, SLICE_SECONDS = 1, 0.004
 """Tries of the first slice of time, and seconds of a slice."""
 SURE = 1.5
 """Factor of the tries that are expected, which must not be enough to change an answer."""
+
+
+@record
+class TriedAnswer:
+    """Choice that a search has tried: its key, number of tries, their mean value, and what is certain."""
+
+    key: AnswerKey
+    visits: int
+    mean: float
+    known: int = 0
+
+
+Pick = Callable[[Sequence[TriedAnswer]], int]
+"""Pick of one choice: returns its place among them."""
 
 
 def can_search(machine: Machine) -> bool:
@@ -93,17 +108,22 @@ class TreeSearch:
         most = sorted((choice.visits for choice in self._tree.choices()), reverse=True)[:2]
         return len(most) > 1 and most[0] - most[1] > left
 
-    def best(self) -> list[AnswerKey]:
-        """Return the keys of the best answer, choice by choice."""
+    def best(self, pick: Pick | None = None) -> list[AnswerKey]:
+        """Return the keys of the best answer, or that of a pick, choice by choice."""
         picks: list[int] = []
         while len(picks) < self._decision.most and (choices := self._tree.choices(picks)):
-            best = _best(choices)
+            best = _best(choices) if pick is None else choices[pick([self._tried(choice) for choice in choices])]
             if best.place == NONE_MORE:
                 break
             picks.append(best.place)
         missing = [place for place in range(len(self._decision.candidates)) if place not in picks]
         picks += missing[: max(0, self._decision.least - len(picks))]
         return [self._keys[self._decision.candidates[place]] for place in picks]
+
+    def _tried(self, choice: TriedChoice) -> TriedAnswer:
+        place = choice.place
+        key = NONE_MORE if place == NONE_MORE else self._keys[self._decision.candidates[place]]
+        return TriedAnswer(key, choice.visits, choice.mean, choice.known)
 
 
 def _best(choices: Sequence[TriedChoice]) -> TriedChoice:

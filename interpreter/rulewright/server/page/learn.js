@@ -294,7 +294,7 @@ function listed(lessons, from, done) {
 async function playFirst(name) {
   turnHints(true);
   const seats = Array.from({ length: told.people }, (_, seat) =>
-    seat ? { player: "greedy" } : { player: "here", name: name || say("guest") },
+    seat ? { player: "easy" } : { player: "here", name: name || say("guest") },
   );
   const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
     method: "POST",

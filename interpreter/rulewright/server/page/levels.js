@@ -5,16 +5,16 @@ import { filled, say } from "./words.js";
 /** @param {string} player */
 export function computer(player) {
   /** @type {Record<string, string>} */
-  const words = { novice: say("novice"), greedy: say("greedy"), search: say("search") };
+  const words = { easy: say("easy"), medium: say("medium"), hard: say("hard"), best: say("best") };
   if (player.startsWith("policy:")) return filled("trained", { name: player.slice("policy:".length) });
   return words[player] ?? say("computer");
 }
 
-// How well it plays, of three; 0 where that is not known.
+// How well it plays, of four; 0 where that is not known.
 /** @param {string} player */
-export const level = (player) => ["novice", "greedy", "search"].indexOf(player) + 1;
+export const level = (player) => ["easy", "medium", "hard", "best"].indexOf(player) + 1;
 
 // The same in short, beside a name.
 /** @param {string} player */
 export const levelWord = (player) =>
-  [say("computer"), say("plays very easy"), say("plays medium"), say("plays strong")][level(player)];
+  [say("computer"), say("plays easy"), say("plays medium"), say("plays hard"), say("plays best")][level(player)];

@@ -152,7 +152,7 @@ async function open(one) {
 /** @param {Listed} of @param {string} name */
 // Others are computers of the middle level: whoever knows the game chooses a stronger one.
 function usualSeats(of, name) {
-  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "greedy", name: "" }));
+  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "medium", name: "" }));
   return [{ player: "here", name }, ...others];
 }
 

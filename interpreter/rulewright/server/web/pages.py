@@ -25,7 +25,7 @@ from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, message_of, phrase
 from rulewright.model.edition import Edition
 from rulewright.model.pictures import PictureError, Pictures
-from rulewright.players import OFFERED_KINDS
+from rulewright.players import LEVELS
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import UnknownLesson, course
 from rulewright.server.edition_registry import PlayableEdition
@@ -109,9 +109,9 @@ class Pages:
         """Return the list of editions; `partly`: as far as they are loaded, and how many are still to come."""
         language = _language(request)
         if "partly" not in request.query_params:
-            return _json({"editions": await self._lists.whole(language), "players": list(OFFERED_KINDS)})
+            return _json({"editions": await self._lists.whole(language), "players": list(LEVELS)})
         editions, loading = await self._lists.present(language)
-        return _json({"editions": editions, "players": list(OFFERED_KINDS), "loading": loading})
+        return _json({"editions": editions, "players": list(LEVELS), "loading": loading})
 
     async def edition(self, request: Request) -> Response:
         """Return an edition with its options."""

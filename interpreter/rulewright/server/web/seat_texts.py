@@ -15,17 +15,19 @@ SEAT_WORDS: Mapping[str, Phrase] = {
     "who sits here": phrase("page", "Who sits here"),
     "your name": phrase("page", "Your name"),
     "name": phrase("page", "Name"),
-    # For translators: Said of the reader's own seat, in a list with 'Computer: strong' and 'A friend, by a link'.
+    # For translators: Said of the reader's own seat, in a list with 'Computer: hard' and 'A friend, by a link'.
     "you": phrase("page", "You"),
     "here": phrase("page", "Somebody at this device"),
     "friend": phrase("page", "A friend, by a link"),
-    "novice": phrase("page", "Computer: very easy"),
-    "greedy": phrase("page", "Computer: medium"),
-    "search": phrase("page", "Computer: strong"),
+    "easy": phrase("page", "Computer: easy"),
+    "medium": phrase("page", "Computer: medium"),
+    "hard": phrase("page", "Computer: hard"),
+    "best": phrase("page", "Computer: best"),
     # For translators: How well the computer plays, in small letters beside the name of one of its players.
-    "plays very easy": phrase("page", "very easy"),
+    "plays easy": phrase("page", "easy"),
     "plays medium": phrase("page", "medium"),
-    "plays strong": phrase("page", "strong"),
+    "plays hard": phrase("page", "hard"),
+    "plays best": phrase("page", "best"),
     # For translators: Who plays on all seats but the reader's.
     "all others": phrase("page", "All others"),
     # For translators: A button after 'Computer: medium' for all others: to choose for each seat by itself.

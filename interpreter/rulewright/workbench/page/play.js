@@ -34,6 +34,12 @@ function closeMenus(inside) {
 
 const KEPT = "rulewright lines shown";
 
+// How the computer may play, the usual way first.
+const KINDS = ["best", "hard", "medium", "easy", "random"];
+
+// How it plays here: as was chosen last, where that can still be chosen.
+const chosenKind = () => KINDS.find((kind) => kind === readStored("rulewright computer")) ?? KINDS[0];
+
 export class Play {
   // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where
   // it is seen; picked: of the answer that is being made; form: what a new game can be like; wanted: what is filled in
@@ -141,7 +147,7 @@ export class Play {
   async computer(until) {
     this.busy = true;
     this.redraw();
-    const kind = readStored("rulewright computer") ?? "search";
+    const kind = chosenKind();
     await this.take(this.bench.post("play/computer", { node: this.node, kind, until, sight: this.sight }));
     this.busy = false;
     this.redraw();
@@ -282,7 +288,7 @@ export class Play {
 
   /** @param {State} state */
   byComputer(state) {
-    const kind = readStored("rulewright computer") ?? "search";
+    const kind = chosenKind();
     const go = (/** @type {string} */ until) => (/** @type {TapEvent} */ event) => {
       event.target.closest("details")?.removeAttribute("open");
       this.computer(until);
@@ -311,7 +317,7 @@ export class Play {
               value: kind,
               onchange: (event) => store("rulewright computer", event.target.value),
             },
-            ["search", "greedy", "random"].map((one) => h("option", { value: one }, say(`play ${one}`))),
+            KINDS.map((one) => h("option", { value: one }, say(`play ${one}`))),
           ),
         ),
       ),

@@ -47,8 +47,10 @@ WORDS: Mapping[str, Phrase] = {
     "play one answer": phrase("design", "Let it answer once"),
     "play round": phrase("design", "Let it play to the end of the round"),
     "play end": phrase("design", "Let it play to the end of the game"),
-    "play search": phrase("design", "with foresight"),
-    "play greedy": phrase("design", "with care"),
+    "play easy": phrase("page", "easy"),
+    "play medium": phrase("page", "medium"),
+    "play hard": phrase("page", "hard"),
+    "play best": phrase("page", "best"),
     "play random": phrase("design", "by chance"),
     "play thinking": phrase("design", "The computer is playing …"),
     # For translators: Whoever is asked something; the line is followed by names.

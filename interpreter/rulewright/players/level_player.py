@@ -1,0 +1,105 @@
+"""Players of the levels: a search with few tries, whose judgement is the softer, the lower the level.
+
+No answer is drawn at random. A low level takes one of the answers that it has tried most, and errs where they look
+alike to it. All see a win that is there at once; from the second level on also one that they would give away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from rulewright.base.records import record
+from rulewright.players.choice_grouping import SeatCandidates
+from rulewright.players.evaluation import executor_of
+from rulewright.players.kinds import MAX_MILLISECONDS, Budget, level_tries
+from rulewright.players.learned_values import LearnedValue, learned_executor
+from rulewright.players.plain_sight import PlainSight
+from rulewright.players.search import SearchPlayer
+from rulewright.players.tree_search import TriedAnswer, can_search
+from rulewright.runtime.machine import Machine, OpenDecision
+from rulewright.runtime.native.tree import LOST, WON
+from rulewright.runtime.state import State
+
+
+@record
+class Judgement:
+    """Certainty with which a level tells answers apart. worth_a_look: share of the tries of the most tried answer
+    that another needs to be taken; sharpness: power of the tries by which it is drawn among those; foresees: whether it
+    sees what it gives away."""
+
+    worth_a_look: float
+    sharpness: float
+    foresees: bool
+
+
+JUDGEMENTS: Mapping[str, Judgement] = {
+    "easy": Judgement(0.3, 1.0, foresees=False),
+    "medium": Judgement(0.5, 2.0, foresees=True),
+    "hard": Judgement(0.75, 4.0, foresees=True),
+}
+"""Judgement of each level but the best, which takes what it has tried most."""
+
+
+class LevelPlayer:
+    """Player of a level. milliseconds: limit of an answer's time, or None; evenly: as for `SearchPlayer`."""
+
+    def __init__(
+        self, machine: Machine, level: str, milliseconds: int | None, *, evenly: bool, value: LearnedValue | None
+    ) -> None:
+        self._machine, self._level, self._milliseconds = machine, level, milliseconds
+        self._evenly, self._value = evenly, value
+        self._judgement = JUDGEMENTS.get(level)
+        self._executor = executor_of(machine) if value is None else learned_executor(machine)  # made before a decision
+
+    def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
+        """Choose as `Player.choose` does."""
+        choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
+        pick, in_native_code = None, self._value is None and can_search(self._machine)
+        if self._judgement is not None and len(choices) > 1:
+            sight = PlainSight(self._machine, self._executor, info_state, decision, rng, hidden=not in_native_code)
+            if (place := sight.first_win()) is not None:
+                return [decision.candidates[place]]
+            place_of = {key: decision.candidates.index(items[0]) for key, items in choices.items()}
+            pick = _SoftPick(self._judgement, sight if decision.most == 1 else None, place_of, rng)
+        budget = Budget(level_tries(self._level, len(choices)), self._milliseconds or MAX_MILLISECONDS)
+        if self._level == "best" and self._milliseconds is not None:
+            budget = Budget(milliseconds=self._milliseconds)
+        player = SearchPlayer(self._machine, budget, evenly=self._evenly, value=self._value, pick=pick)
+        return player.choose(info_state, decision, rng)
+
+
+class _SoftPick:
+    """Pick of one of the choices that a search has tried. sight: of a decision for one candidate, else None; place_of:
+    place of the first candidate of each key."""
+
+    def __init__(
+        self, judgement: Judgement, sight: PlainSight | None, place_of: Mapping[int, int], rng: Random
+    ) -> None:
+        self._judgement, self._rng = judgement, rng
+        self._sight, self._place_of = sight if judgement.foresees else None, place_of
+
+    def __call__(self, tried: Sequence[TriedAnswer]) -> int:
+        """Return the place of a choice in the list."""
+        judgement = self._judgement
+        open_ = [number for number, one in enumerate(tried) if one.known == WON]
+        open_ = open_ or [number for number, one in enumerate(tried) if not (judgement.foresees and one.known == LOST)]
+        open_ = open_ or list(range(len(tried)))
+        most = max(tried[number].visits for number in open_)
+        open_ = [number for number in open_ if tried[number].visits >= judgement.worth_a_look * most]
+        first = None
+        while open_:
+            weights = [max(1, tried[number].visits) ** judgement.sharpness for number in open_]
+            [number] = self._rng.choices(open_, weights)
+            first = number if first is None else first
+            if not self._gives_win(tried[number]):
+                return number
+            open_.remove(number)
+        assert first is not None
+        return first
+
+    def _gives_win(self, one: TriedAnswer) -> bool:
+        if self._sight is None:
+            return False
+        place = self._place_of.get(one.key)
+        return self._sight.gives_win([] if place is None else [place])
