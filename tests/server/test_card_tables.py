@@ -4,20 +4,24 @@ races, score pads, and hands at the end."""
 from __future__ import annotations
 
 import random
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from browsers import Person
 from page_modules import Run, module_runner, page_state
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
+from rulewright.runtime.view import piece_names
 from rulewright.server.views import seat_view, table_marks
 from rulewright.server.views.laid_pieces import laid_by
 from rulewright.server.views.memo import NoMemo
 from rulewright.server.views.question_view import question_now
 from rulewright.server.views.table_metadata import table_metadata
-from screenshots import CHROMIUM
+from screenshots import CHROMIUM, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -269,28 +273,81 @@ def test_hands_stay_hidden_at_the_end_where_looks_say_so() -> None:
 
 
 LAST_TRICK = """
+  const flow = (passes) => ({ passes, filled: ["hand"] });
   const zones = {
-    played: { place: "offer" }, parcel: { place: "offer" }, won: { place: "number" }, hand: { place: "hand" },
+    played: { place: "offer", of: "seat", flow: flow(["won"]) }, won: { place: "number", of: "seat" },
+    parcel: { place: "offer", of: "seat", flow: flow(["hand"]) }, hand: { place: "hand", of: "seat" },
+    bid: { place: "offer", of: "seat", flow: flow(["won", "bin"]) }, bin: { place: "deck", of: "" },
   };
-  const of = { zones, words: {}, boards: [] };
+  const of = { zones, words: {}, boards: [], seats: [{}, {}], deals: true };
+  const only = (...names) => ({ ...of, zones: Object.fromEntries(names.map((name) => [name, zones[name]])) });
   const move = (source, target, ...pieces) => ({ source, target, pieces });
-  const steps = [
-    [move("parcel/0/", "hand/1/", "p"), move("parcel/1/", "hand/0/", "q")],
-    [move("played/0/", "won/1/", "a"), move("played/1/", "won/1/", "b")],
-    [move("parcel/0/", "hand/1/"), move("parcel/1/", "hand/0/", "c")],
-  ];
-  const seen = steps.map((moves, steps) => last_taken.lastTaken(of, { moves, steps }));
-  const earlier = [move("played/0/", "won/0/", "x"), move("played/1/", "won/0/", "y")];
-  return [...seen, last_taken.lastTaken(of, { moves: earlier, steps: 0 })]
-    .map((one) => one && [one.by, ...one.cards.map(({ seat, name }) => `${seat} ${name}`)]);
+  const wanted = [];
+  const see = (steps, moves, round = 1, rest = {}) => {
+    const one = last_taken.lastTaken(of, { moves, steps, round, ...rest }, (step) => wanted.push(step));
+    return one && [one.by, ...one.cards.map(({ seat, name }) => `${seat} ${name}`)];
+  };
+  const trick = [move("played/0/", "won/1/", "a"), move("played/1/", "won/1/", "b")];
+  const parcels = [move("parcel/0/", "hand/1/", "p"), move("parcel/1/", "hand/0/", "q")];
+  const seen = [see(1, parcels), see(2, trick), see(2, []), see(3, parcels)];
+  pace.passed.push({ steps: 1, round: 1, moves: [], log: {} });  // all of it was taken back
+  const own = [move("played/0/", "won/0/", "x"), move("played/1/", "won/1/", "y")];
+  seen.push(see(2, own), see(3, trick), see(4, [], 2));
+  seen.push(see(9, []), see(9, []));
+  pace.passed.push({ steps: 8, round: 1, moves: trick, lines: [] });
+  seen.push(see(9, []));
+  return [seen, wanted, [of, only("parcel", "hand"), only("bid", "won", "bin")].map(last_taken.takes)];
 """
 
 
 @pytest.mark.rotating(2)
 def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None:
-    """Cards that are passed on, and hidden ones among several, are none; what one looks back at changes nothing."""
+    """Cards that are passed on, or of which each goes another way, are none; nor are those of an earlier deal. What was
+    not shown is asked for, once."""
     trick = [1, "0 a", "1 b"]
-    assert run(["last_taken"], LAST_TRICK) == [None, trick, trick, trick]
+    seen, wanted, takes = run(["last_taken", "pace"], LAST_TRICK)
+    assert seen == [None, trick, trick, trick, None, trick, None, None, None, trick]
+    assert wanted == [7]
+    assert takes == [True, False, False]
+
+
+def lie(game: Game, zone: str) -> bool:
+    """Whether something lies in a zone of anybody."""
+    return any(game.history.present[one.address] for one in game.program.layout.zones if one.name == zone)
+
+
+def last_trick(game: Game) -> tuple[set[str], int]:
+    """Return the names of the cards of a game's last trick, and who took it, by its states."""
+    layout, states = game.program.layout, [answered.before for answered in game.history.answers]
+    won = [zone for zone in layout.zones if zone.name == "won"]
+    for before, after in reversed(list(pairwise([*states, game.history.present]))):
+        for zone in won:
+            names = [piece_names(game.program, state, zone) for state in (before, after)]
+            if len(names[1]) > len(names[0]):
+                return {*names[1]} - {*names[0]}, zone.owner
+    raise AssertionError("nobody has taken a trick")
+
+
+@pytest.mark.rotating(4)
+@pytest.mark.parametrize("name", ["hearts", "spades", "oh-hell"])
+def test_a_page_that_is_opened_in_the_middle_of_a_trick_shows_the_last_one(
+    name: str, browser: Browser, tmp_path: Path
+) -> None:
+    with hosted(tmp_path, [f"classics/{name}"]) as home:
+        links = home.begin(f"classics/{name}", *({"player": "here", "name": one} for one in ("Ann", "Bo", "Cy", "Di")))
+        game = home.play_on(links["host"], 200, until=lambda game: lie(game, "won") and lie(game, "played"))
+        trick, taker = last_trick(game)
+        person = Person.at_device(browser)
+        page = person.open(home.link(links["seats"][game.pending.ids[0][0]]))
+        page.locator(".taken-last button").click()
+        cards = page.locator(".taken-last .card-of")
+        cards.first.wait_for()
+        shown = {one.locator("[aria-label]").first.get_attribute("aria-label") for one in cards.all()}
+        labels = Labels(game, "en")
+        assert shown == {labels.piece(one) for one in trick}
+        assert page.locator(f".card-of.took.seat-{taker}").count() == 1
+        person.context.close()
+        assert not person.troubles
 
 
 PASSING = """\

@@ -1040,15 +1040,15 @@ def test_what_several_have_laid_is_seen_whole_before_it_is_taken(
     assert run(["pace"], SWEPT, moves) is waits
 
 
-SWEEPS = """
+PASSED = """
   const row = new pace.Pace(() => {}, () => {});
   const trick = [0, 1].map((seat) => ({ source: `played/${seat}/`, target: "won/1/", pieces: ["card"] }));
   row.waiting = [[], trick, []].map((moves) => ({ steps: 1, moves, log: { lines: [] } }));
   row.take();
-  return [row.shown.moves.length, pace.sweeps.map(({ moves }) => moves.length)];
+  return [row.shown.moves.length, pace.passed.map(({ moves }) => moves.length)];
 """
 
 
-def test_what_several_have_laid_is_noted_where_no_page_is_drawn_when_it_is_taken(run: Run) -> None:
+def test_states_are_noted_of_which_no_page_is_drawn(run: Run) -> None:
     """Several states of one step are shown at once, and only the last of them is drawn."""
-    assert run(["pace"], SWEEPS) == [0, [2]]
+    assert run(["pace"], PASSED) == [0, [0, 2, 0]]

@@ -1,7 +1,7 @@
 // Looking back: the game step by step, as this reader saw it.
 
 import { moved } from "./changed_spaces.js";
-import { endsRound, readingTime, time } from "./pace.js";
+import { endsRound, passed, readingTime, time } from "./pace.js";
 import { readStored, store } from "./storage.js";
 
 /** @import { PastState, Redraw, Side } from "./types" */
@@ -65,6 +65,7 @@ export class History {
   /** @param {{ step: number, state: PastState }} given */
   heard({ step, state }) {
     this.states.set(step, { ...state, changed: moved(state) });
+    passed.push({ ...state, steps: step + 1 });
   }
 
   // Other words, or another past: all is asked for again.

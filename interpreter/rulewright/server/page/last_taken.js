@@ -1,20 +1,23 @@
 // What lay before several people and was taken last, such as a trick: to be looked at once more.
 
-import { sweeps } from "./pace.js";
+import { passed } from "./pace.js";
 import { regionOf } from "./place.js";
 import { h } from "./preact.js";
+import { known as server } from "./scores_heard.js";
 import { avatar } from "./seat_parts.js";
 import { say } from "./words.js";
 import { laid } from "./zones.js";
 
 /** @import { Rect, Redraw, State, Table } from "./types" */
 
-/** @typedef {{ steps: number, cards: { seat: number, name: string }[], by: number }} Taken */
+/** @typedef {{ step: number, cards: { seat: number, name: string }[], by: number }} Taken */
+/** @typedef {Pick<State, "steps" | "round" | "moves">} Moment */
 
-/** @type {WeakMap<Table["zones"], Taken>} */
-const known = new WeakMap();
+/** @type {WeakMap<Table["zones"], Map<number, { round: number, taken: Taken | null } | null>>} */
+const known = new WeakMap(); // by the number of steps; null while it is asked for
 /** @type {import("./place.js").Region[]} */
 const KEPT = ["offer", "hand"]; // what goes there has been passed on, not taken
+const MOST_STEPS = { seat: 3, more: 4 }; // for each seat, and besides, in which something is taken again
 let open = -1; // the step whose cards are shown
 
 /** @param {string} key of a zone */
@@ -23,29 +26,70 @@ const parts = (key) => {
   return { zone, seat: owner === "" ? -1 : Number(owner) };
 };
 
-// By what has moved in the last step of a state.
-/** @param {Table} of @param {State} state @returns {Taken | null} */
-export function lastTaken(of, { moves, steps }) {
+// Whether somebody takes what several lay on the cloth: all of it goes on to zones of seats, and is not kept in hands.
+/** @param {Table} of */
+export const takes = (of) =>
+  Object.keys(of.zones).some((zone) => {
+    const { passes = [], filled = [] } = of.zones[zone].flow ?? {};
+    const isTaken = (/** @type {string} */ one) => of.zones[one]?.of === "seat" && !KEPT.includes(regionOf(of, one));
+    return regionOf(of, zone) === "offer" && filled.length > 0 && passes.length > 0 && passes.every(isTaken);
+  });
+
+// What one seat has taken of several, with the last step of a state.
+/** @param {Table} of @param {Moment} state @returns {Taken | null} */
+export function takenWith(of, { moves, steps }) {
   const left = moves.filter(
     ({ source, target }) =>
       regionOf(of, parts(source).zone) === "offer" && !KEPT.includes(regionOf(of, parts(target).zone)),
   );
   const cards = left.flatMap(({ source, pieces = [] }) => pieces.map((name) => ({ seat: parts(source).seat, name })));
-  const last = known.get(of.zones) ?? null;
-  if (new Set(cards.map(({ seat }) => seat)).size > 1 && steps >= (last?.steps ?? 0))
-    known.set(of.zones, { steps, cards, by: parts(left[0].target).seat });
-  return known.get(of.zones) ?? null;
+  const takers = new Set(left.map(({ target }) => parts(target).seat));
+  const [by] = takers;
+  return new Set(cards.map(({ seat }) => seat)).size > 1 && takers.size === 1 && by >= 0
+    ? { step: steps, cards, by }
+    : null;
 }
+
+// What was taken last, up to a state: never in another deal. What no page has shown, such as after a reload, is asked
+// for, step by step.
+/** @param {Table} of @param {Moment} state @param {((step: number) => void) | null} ask @returns {Taken | null} */
+export function lastTaken(of, state, ask) {
+  const steps = known.get(of.zones) ?? new Map();
+  known.set(of.zones, steps);
+  /** @param {Moment} one */
+  const note = (one) => {
+    const taken = takenWith(of, one);
+    if (taken || !steps.get(one.steps)) steps.set(one.steps, { round: one.round, taken });
+  };
+  for (const one of passed.splice(0)) {
+    for (const step of "log" in one ? [...steps.keys()] : []) if (step > one.steps) steps.delete(step); // taken back
+    note(one);
+  }
+  if (!steps.has(state.steps)) note(state);
+  const first = Math.max(1, state.steps - MOST_STEPS.seat * of.seats.length - MOST_STEPS.more);
+  for (let step = state.steps; step > first; step--) {
+    const one = steps.get(step);
+    if (one === undefined && ask) {
+      steps.set(step, null);
+      ask(step - 1);
+    }
+    if (!one || (of.deals && one.round !== state.round)) return null;
+    if (one.taken) return one.taken;
+  }
+  return null;
+}
+
+/** @param {number} step */
+const look = (step) => server.ask?.({ type: "look", step });
 
 // A button in the corner of the cloth, and the cards while it is pressed.
 /** @param {Table} of @param {State} state @param {Rect} cloth @param {Redraw} redraw */
 export function takenLast(of, state, cloth, redraw) {
-  for (const swept of sweeps.splice(0)) lastTaken(of, swept);
-  const taken = lastTaken(of, state);
+  const taken = takes(of) && lastTaken(of, state, server.ask && look);
   if (!taken) return null;
-  const isOpen = open === taken.steps;
+  const isOpen = open === taken.step;
   const turn = () => {
-    open = isOpen ? -1 : taken.steps;
+    open = isOpen ? -1 : taken.step;
     redraw();
   };
   const { x, y, w, h: high } = cloth;

@@ -57,8 +57,8 @@ function swept({ moves }) {
   return [...owners].filter(([, keys]) => new Set(keys.map(([, owner]) => owner)).size > 1).map(([zone]) => zone);
 }
 
-/** @type {State[]} */
-export const sweeps = []; // states with which what several had laid was taken, in their order; not all of them are drawn
+/** @type {(LoggedState | PastState)[]} */
+export const passed = []; // states that were shown or looked back at last, in their order; not all of them are drawn
 
 // show: takes a state as what is shown now; redraw: when something else is to be seen.
 export class Pace {
@@ -152,7 +152,7 @@ export class Pace {
       this.shown = this.waiting.shift();
       left -= 1;
       lines.push(...this.shown.log.lines);
-      if (swept(this.shown).length) sweeps.push(this.shown);
+      passed.splice(0, passed.push(this.shown) - MOST);
       for (const { target } of this.shown.moves) this.laid.set(target.split("/")[0], performance.now());
       this.show(this.shown);
     } while (left > 0 || (this.waiting.length && this.waiting[0].steps === this.shown.steps));

@@ -153,7 +153,7 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Beside that setting.
     "sort by hand": phrase("page", "You can also drag cards to other places in your hand."),
     # For translators: A button: look once more at the cards that somebody took last, such as a trick.
-    "last taken": phrase("page", "Last taken"),
+    "last taken": phrase("page", "Last trick"),
     "confirm": phrase("page", "Confirm"),
     # For translators: A button that picks everything that may be picked, such as all dice or all cards.
     "all": phrase("page", "All"),
