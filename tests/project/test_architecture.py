@@ -171,7 +171,8 @@ ROOMS = {
         answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
         answer_trials freedom greedy policies wagers
         plain_sight tree_search
-        answer_outcomes search
+        answer_outcomes information_search
+        search
         level_player value_training
         __init__
         session
@@ -248,6 +249,7 @@ ROOMS = {
         codegen count_only_zones
         block_code
         emit tree
+        information_trees
         executor
         __init__ batches
     """,

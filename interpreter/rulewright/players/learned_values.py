@@ -22,14 +22,14 @@ from rulewright.base import cache, files, resources
 from rulewright.base.records import record
 from rulewright.i18n.file_errors import read_error
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.players.evaluation import END_PLACE_WEIGHT, EPSILON, draw_rng_cells, place_worth
+from rulewright.players.evaluation import END_PLACE_WEIGHT, EPSILON, WIN_WEIGHT, draw_rng_cells
 from rulewright.players.kinds import PlayerError
 from rulewright.program.bids import with_modest_bids
 from rulewright.program.features import features, with_features
 from rulewright.program.form import Program
 from rulewright.program.wagers import without_wagers
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import GAME_WORDS, Executor, executor
+from rulewright.runtime.native import GAME_WORDS, EndTerms, Executor, LearnedTerms, executor
 from rulewright.runtime.operations import OutOfTime, RuleError
 
 FORMAT = 1
@@ -143,13 +143,14 @@ def learned_executor(machine: Machine) -> Executor:
 
 
 class FeatureRows:
-    """Parts of rows of results with features. program: with the edition's own lines alone."""
+    """Parts of rows of results with features. program: with the edition's own lines alone; over: number of a seat's
+    word that says whether the game is over."""
 
     def __init__(self, program: Program) -> None:
         self.names = feature_names(program)
         self._lines, width = len(program.scoring), 2 + len(self.names)
         self._firsts = [GAME_WORDS + seat * width for seat in range(program.layout.seats)]
-        self._width = width
+        self._width, self.over = width, 1 + self._lines
 
     def is_over(self, row: Sequence[int]) -> bool:
         """Return whether the game is over."""
@@ -191,10 +192,10 @@ def relative(values: Sequence[float], sides: Sequence[int]) -> list[float]:
 
 
 class LearnedEvaluator:
-    """Evaluates positions at the end of a turn by a learned value, with the methods of `RolloutEvaluator` that a search
+    """Terms of positions at the end of a turn by a learned value, with the methods of `RolloutEvaluator` that a search
     needs. seat: that decides; worlds: determinized states, each with the side of every seat."""
 
-    most = None
+    most: int | None = None
 
     def __init__(
         self,
@@ -239,25 +240,13 @@ class LearnedEvaluator:
             return times > 0
         return True
 
-    def worth(self, rng: Random, sides: tuple[int, ...]) -> list[float]:
-        """Return the average value to each seat, at the end of the turn, of those rollouts from the state that the
-        executor has loaded which are the best for the seat that decides: it will not go on at random. Raises RuleError,
-        OutOfTime."""
-        parts = [self._worth_of(row, sides) for row in self._rows(rng, self._times)]
-        parts.sort(key=lambda part: -part[self._seat])
-        best = parts[: max(1, round(BEST_SHARE * len(parts)))]
-        return [sum(of_seat) / len(best) for of_seat in zip(*best, strict=True)]
+    def terms(self, sides: Sequence[int]) -> EndTerms:
+        """Return how far leads are from their middle, for a search in native code."""
+        return EndTerms(0.0, 0.0, False, sides, self._middle, self._scale)
 
-    def _worth_of(self, row: Sequence[int], sides: tuple[int, ...]) -> list[float]:
-        """Return the value of one rollout's end to each seat."""
-        leads = self._leads(row, sides)
-        worth = [
-            0.5 + 0.5 * math.tanh((lead - middle) / (2 * self._scale))
-            for lead, middle in zip(leads, self._middle, strict=True)
-        ]
-        if self._rows_of.is_over(row):
-            places = self._rows_of.places(row)
-            worth = [
-                part + END_PLACE_WEIGHT * (place_worth(places, sides, seat) - part) for seat, part in enumerate(worth)
-            ]
-        return worth
+    def learned_terms(self) -> LearnedTerms:
+        """Return the terms by which a search in native code values the end of a turn: it takes those rollouts that are
+        the best for the seat that decides, which will not go on at random."""
+        best = max(1, round(BEST_SHARE * self._times))
+        over = self._rows_of.over
+        return LearnedTerms(self._weights, over, self._times, best, END_PLACE_WEIGHT, WIN_WEIGHT)

@@ -20,6 +20,7 @@ from rulewright.program.form import Program
 from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
 from rulewright.runtime.native.fallback import Fallback
+from rulewright.runtime.native.information_trees import InformationTrees, LearnedTerms
 from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, parse_result
 from rulewright.runtime.native.tree import EndTerms, SearchTerms, Tree, is_searched_natively
 from rulewright.runtime.native.vectors import TooLong, Unbounded
@@ -35,6 +36,8 @@ __all__ = [
     "Fallback",
     "GameResult",
     "GameResults",
+    "InformationTrees",
+    "LearnedTerms",
     "Native",
     "SearchTerms",
     "TooLong",
@@ -67,6 +70,10 @@ class Executor(Protocol):
     @property
     def tree(self) -> Tree | None:
         """Tree of searches in native code; None where there is none."""
+
+    @property
+    def information_trees(self) -> InformationTrees | None:
+        """Trees of searches among worlds in native code; None where there are none."""
 
     def pack(self, s: State) -> Any:
         """Return a state in the form that `load_state` takes, any number of times."""

@@ -201,6 +201,7 @@ _CONSTANTS = {
     "ANSWER_END": places.ANSWER_END,
     "ENDED": places.ENDED,
     "PLAYED_OUT": places.PLAYED_OUT,
+    "TURN": places.TURN,
     "CHANCE": places.CHANCE,
     "ENDED_ASKING": places.ASKING,
     "ENDED_OVER": places.OVER,
@@ -212,7 +213,8 @@ _CONSTANTS = {
 _IN_MEMORY = (
     "ORDERS", "ANSWERS", "RESULTS", "STATE_SIZE", "TEMPLATE", "SETS", "COUNTED", "BITS", "MARKS", "BATCHES",
     "COLUMNS", "ORDER", "SORTED", "TEMPORARY", "SHOWN_MARKS", "SIGHT", "SIGHT_WIDTH",
-    "COUNTERS", "MARKED", "KEYS", "ROW", "SEARCH", "TREE", "TREE_END", "SOURCES",
+    "COUNTERS", "MARKED", "KEYS", "ROW", "SEARCH", "TREE", "TREE_END", "SOURCES", "SCHEDULES", "SCHEDULE_COUNT",
+    "VISIBLE", "INFORMATION", "QUESTION_SIZE",
 )  # fmt: skip
 """Symbols that are attributes of the memory."""
 

@@ -19,6 +19,7 @@ from rulewright.runtime.machine import end_at_limit, reset_waiting_seats, resume
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.engine import CannotRun, Instance
 from rulewright.runtime.native.fallback import Fallback
+from rulewright.runtime.native.information_trees import InformationTrees
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
 from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, parse_result, stopped_words
 from rulewright.runtime.native.statistics_memory import StatisticsMemory
@@ -37,7 +38,10 @@ from rulewright.runtime.operations import (
 from rulewright.runtime.state import State
 
 STEP_BY_STEP, IN_BULK = (
-    ("run", "play_on", "play_on_often", "glance", "search_begin", "search_preferences", "search_on"),
+    (
+        *("run", "play_on", "play_on_often", "glance", "search_begin", "search_preferences", "search_on"),
+        *("information_begin", "information_on", "information_after"),
+    ),
     ("play", "run"),
 )
 """Exported functions of the library: of code for single steps, and of code for whole games."""
@@ -152,6 +156,10 @@ class Native(NativeCode):
     @cached_property
     def tree(self) -> Tree:
         return Tree(self._instance, self.memory, self._check)
+
+    @cached_property
+    def information_trees(self) -> InformationTrees:
+        return InformationTrees(self._instance, self.memory)
 
     def pack(self, s: State) -> bytes:
         return self.memory.pack(s)

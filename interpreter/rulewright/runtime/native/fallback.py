@@ -20,7 +20,7 @@ from rulewright.runtime.view import sees_zone
 class Fallback:
     """Executor of one program by the machine. notice: why it is not native code."""
 
-    tree = None
+    tree = information_trees = None
 
     def __init__(self, program: Program, notice: str) -> None:
         self.program, self.notice = program, notice

@@ -60,6 +60,10 @@ ORDERS = Struct("<qii")
 """Parts of an order: the first seed; how many games, or of one the most decisions; and how often it is played."""
 SEARCH = Struct("<q8iIi5d2i")
 """Parts of a search that stand in front of those of each seat, as library/tree.c has them."""
+INFORMATION = Struct("<8i2d4I2i")
+"""Parts of a search among worlds that its host writes or reads, as library/information.c has them."""
+INFORMATION_SIZE = 256
+"""Bytes of all its parts."""
 PATH_SIZE = 512 * LONG
 """Bytes of the path of a try."""
 TO_THE_END = -1
@@ -195,7 +199,8 @@ class Memory:
         layout = program.layout
         self.orders = self._allocate(ORDERS.size)
         self.template = self._allocate(self.state_size)
-        self.questions = self._allocate((layout.seats + 1) * (5 * WORD + self._vector))
+        self.question_size = 5 * WORD + self._vector
+        self.questions = self._allocate((layout.seats + 1) * self.question_size)
         results = len(program.ranking) + len(program.scoring) + len(program.powers)
         self.answers = self._allocate((16 + results) * (WORD + self._vector))
         self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
@@ -209,11 +214,13 @@ class Memory:
 
     def _place_search(self, program: Program, size: int) -> None:
         """Place the table of where seats are asked, and what a search needs, if there are any."""
-        self._sources = [
-            (site.slot, site.per_seat, site.resume, site.element.base == "piece", site.by_place, 0, 0, 0)
-            for site in (program.sites if size else ())
-        ]
+        self._sources = [_source(program, number) for number in range(len(program.sites))] if size else []
         self.sources = self._allocate(len(self._sources) * 8 * WORD)
+        sealed = program.sealed if size else ()
+        self._schedules = [(each.block, each.next_block, each.ask_block, 0) for each in sealed]
+        self.schedules, self.schedule_count = self._allocate(len(sealed) * 4 * WORD), len(sealed)
+        self.visible = self._allocate(len(self._sight))
+        self.information = self._allocate(INFORMATION_SIZE)
         seats = program.layout.seats + 1
         self.search = self._allocate(bool(size) * (SEARCH.size + seats * (WORD + 4 * LONG) + PATH_SIZE + self._vector))
         self.tree = self._allocate(size)
@@ -261,7 +268,17 @@ class Memory:
         yield self.shown_marks, array("i", (len(marks), *marks)).tobytes()
         yield self.sight, self._sight
         yield self.sources, array("i", (int(word) for words in self._sources for word in words)).tobytes()
+        yield self.schedules, array("i", (word for words in self._schedules for word in words)).tobytes()
+        yield self.visible, self._visible_zones()
         yield self.distinct_pieces, bytes(distinct_pieces(self._program))
+
+    def _visible_zones(self) -> bytes:
+        """Return for each seat and zone whether the seat sees what lies there, as `sight` has its zones."""
+        visible = bytearray(len(self._sight))
+        for seat in range(self._program.layout.seats):
+            for zone in self._program.layout.zones:
+                visible[seat * self.sight_width + zone.address] = sees_zone(zone, seat)
+        return bytes(visible)
 
     def cell(self, number: int) -> int:
         """Return the address of a cell of the state."""
@@ -312,6 +329,17 @@ class Memory:
         for cell, address in self.set_at.items():
             s[cell] = tuple(read_vector(data, address - self.state))
         return s
+
+
+def _source(program: Program, number: int) -> tuple[int, ...]:
+    """Return the numbers of a site, as library/tree.c has them."""
+    site = program.sites[number]
+    next_block = parked_block = -1
+    if site.sealed >= 0:
+        sealed = program.sealed[site.sealed]
+        next_block, parked_block = sealed.next_block, sealed.parked_block
+    kinds = {"piece": 1, "number": 2}.get(site.element.base, 0) + 4 * (number in program.turn_sites)
+    return site.slot, site.per_seat, site.resume, kinds, site.by_place, next_block, parked_block, site.parks
 
 
 def read_vector(data: bytes, address: int) -> Sequence[int]:

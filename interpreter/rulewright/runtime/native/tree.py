@@ -61,6 +61,24 @@ def is_searched_natively(program: Program) -> bool:
     return not program.sealed and layout.memory < 0 and all(space.seen_by == "all" for space in layout.zones)
 
 
+def pack_sides(sides: Sequence[int]) -> bytes:
+    """Return the sides of all seats, numbered from 0 in their order, as they lie in memory."""
+    numbers = {side: number for number, side in enumerate(dict.fromkeys(sides))}
+    even = [*(numbers[side] for side in sides), *[0] * (len(sides) % 2)]
+    return struct.pack(f"<{len(even)}i", *even)
+
+
+def pack_terms(seed: int, terms: SearchTerms, ends: EndTerms) -> bytes:
+    """Return the terms of a search as they lie in memory."""
+    contest = len(set(ends.sides)) == 2 and not ends.together
+    most = memory.TO_THE_END if terms.most is None else terms.most
+    head = memory.SEARCH.pack(
+        *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
+        *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale, 0, 0),
+    )
+    return head + pack_sides(ends.sides) + struct.pack(f"<{len(ends.middles)}d", *ends.middles)
+
+
 class Tree:
     """Tree in an executor's memory; a search ends where another one begins. check: raises RuleError for how a run
     ended, if that is an error."""
@@ -71,18 +89,8 @@ class Tree:
     def begin(self, packed: bytes, seed: int, terms: SearchTerms, ends: EndTerms) -> bool:
         """Plant a tree at the question of a state; return whether there is a question and room for it. Raises
         RuleError."""
-        numbers = {side: number for number, side in enumerate(dict.fromkeys(ends.sides))}
-        sides = [numbers[side] for side in ends.sides]
-        contest = len(numbers) == 2 and not ends.together
-        most = memory.TO_THE_END if terms.most is None else terms.most
-        head = memory.SEARCH.pack(
-            *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
-            *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale, 0, 0),
-        )
-        even = sides + [0] * (len(sides) % 2)
-        tail = struct.pack(f"<{len(even)}i{len(sides)}d", *even, *ends.middles)
         self._instance.write(self._layout.state, packed)
-        self._instance.write(self._layout.search, head + tail)
+        self._instance.write(self._layout.search, pack_terms(seed, terms, ends))
         ended = self._instance.call("search_begin")
         self._check(ended)
         return bool(ended == memory.ASKING)

@@ -10,5 +10,6 @@
 #include "answers.c"
 #include "play.c"
 #include "tree.c"
+#include "information.c"
 #include "statistics.c"
 #include "batches.c"

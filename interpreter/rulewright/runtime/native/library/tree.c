@@ -22,10 +22,12 @@ SYMBOL(SEARCH); SYMBOL(TREE); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_O
 enum { UNKNOWN, LOST, EVEN, WON };
 #define NOBODY -1
 
-// Where a seat is asked: cell of the answer and whether each seat has its own; block that continues; whether candidates
-// are pieces; cell that says whether equal ones differ by their places, or -1.
+// Where a seat is asked: cell of the answer and whether each seat has its own; block that continues; what candidates are,
+// as bits: 1 pieces, 2 numbers, 4 where a turn begins; cell that says whether equal ones differ by their places, or -1; in
+// an `at once` the first cells of the block with which a seat goes on, or -1, and of that with which it goes on when it
+// has waited for effects; whether it waits.
 struct source {
-    int slot, per_seat, resume, pieces, by_place, unused[3];
+    int slot, per_seat, resume, pieces, by_place, next_block, parked_block, parks;
 };
 
 // A question with its candidates in the order of the offer. Behind them stands for each the place of the one before it
@@ -202,7 +204,7 @@ static void settle(int winner) {
 static void compare_candidates(struct question *question) {
     struct source *source = source_of(question);
     int *before = alike_before(question), *last_alike = WORDS(TEMPORARY), seat = question->seat;
-    int differ = !source->pieces || question->size > MOST_COMPARED;
+    int differ = !(source->pieces & 1) || question->size > MOST_COMPARED;
     if (source->by_place >= 0) differ |= CELL_OF(CELLS, source->by_place + seat * source->per_seat);
     for (int place = 0; place < question->size; place++) {
         int first = differ ? place : first_alike(question->items, place, seat);
