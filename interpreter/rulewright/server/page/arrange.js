@@ -77,7 +77,12 @@ export function arrange({
   const guide = guided && !rail ? over(low.bar, gap, Math.min(Math.max(96, px(104)), Math.round(height * 0.16))) : null;
   const above = { ...room, h: (guide ?? low.bar).y - gap - room.y };
   const roomier = guide && mode === "column" ? guidedBeside(shape, low.bar) : null;
-  const upper = roomier ?? { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
+  const lying = { ...shape, room: above };
+  /** @type {Pick<Regions, "seats"> & Partial<Regions>} */
+  const upper =
+    mode === "column"
+      ? { ...(roomier ?? beside(lying)), ...plates(mine ? shape : lying) }
+      : { ring: around, strip: below }[mode](lying);
   const regions = {
     ...plain,
     rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
@@ -190,21 +195,25 @@ function around({ room, px, wide, gap, count, has }) {
   };
 }
 
-// In a column beside a board, the reader's neighbour lowest; what is shared on its other side.
+// Plates in a column as high as the table, the reader's lowest and above it their neighbour's.
+/** @param {Shape} shape */
+function plates({ room, px, gap, count, mine, side }) {
+  const all = count + Number(mine);
+  const h = Math.min(px(230), (room.h - (all - 1) * gap) / all);
+  const seat = { x: room.x, w: side, h };
+  return {
+    seats: Array.from({ length: count }, (_, n) => ({ ...seat, y: room.y + (count - 1 - n) * (h + gap) })),
+    own: mine ? { ...seat, y: room.y + room.h - h } : null,
+  };
+}
+
+// A board beside plates; what is shared on its other side.
 /** @param {Shape} shape */
 function beside(shape) {
-  const { room, px, gap, count, has, side } = shape;
+  const { room, gap, has, side } = shape;
   const wide = Math.min(room.w - 2 * (side + gap), room.h * has.board);
-  const high = Math.min(px(230), (room.h - (count - 1) * gap) / count);
-  const seat = (/** @type {number} */ n) => ({
-    x: room.x,
-    y: room.y + (count - 1 - n) * (high + gap),
-    w: side,
-    h: high,
-  });
   const x = room.x + side + gap;
   return {
-    seats: Array.from({ length: count }, (_, n) => seat(n)),
     board: { x, y: room.y, w: wide, h: wide / has.board },
     things: { x: x + wide + gap, y: room.y, w: room.x + room.w - x - wide - gap, h: room.h },
   };

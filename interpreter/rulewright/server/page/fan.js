@@ -16,6 +16,7 @@ const TILT = 4; // degrees by which they are turned
 const EDGE = 10; // px that turned cards stand out
 
 /** @typedef {{ x: number, y: number, turn: number }} Held */
+/** @typedef {{ card: number, high: number, step: number, places: Held[] }} Row */
 
 // Places of so many cards in one row, or in as few as leave enough to be seen and hit of each. Gives the width of a card,
 // too.
@@ -32,32 +33,33 @@ export function fan(
   const { w, h } = room;
   const given = { most, bent, close, ratio, axis };
   const dealt = Math.max(held, count);
-  const isSeen = (/** @type {number} */ many, /** @type {{ card: number, step: number }} */ { card, step }) =>
-    many < 2 || step >= Math.min(CORNER, card) - ROUNDED;
-  const first = row(dealt, room, { ...given, held: dealt });
+  if (isSeen(row(dealt, room, { ...given, held: dealt })))
+    return one(row(count, room, { ...given, held: dealt }), bent ? 0 : h);
   const plain = { ...given, bent: false, axis: w / 2 };
-  const lows = [2, 3].map((lines) => ({ lines, w, h: h / (1 + COVERED * (lines - 1)) }));
+  const low = (/** @type {number} */ lines) => ({ lines, w, h: h / (1 + COVERED * (lines - 1)) });
+  const lying = (/** @type {number} */ many, /** @type {typeof room} */ one, most = given.most) =>
+    row(many, one, { ...plain, most, held: many });
   // the fewest rows in which all that were dealt are seen, and their size from then on
-  if (isSeen(dealt, first)) return one(count, row(count, room, { ...given, held: dealt }), bent ? 0 : h);
-  const many = Math.ceil(dealt / 2);
-  const low = lows[isSeen(many, row(many, lows[0], { ...plain, held: many })) ? 0 : 1];
-  const size = { ...plain, most: row(1, low, { ...plain, held: 1 }).card };
-  const single = row(count, room, { ...given, ...size, held: count });
-  if (isSeen(count, single)) return one(count, single, h);
-  const parts = parted(count, low.lines, splits, (/** @type {number} */ many) =>
-    isSeen(many, row(many, low, { ...size, held: many })),
+  const shape = low(isSeen(lying(Math.ceil(dealt / 2), low(2))) ? 2 : 3);
+  const largest = lying(1, shape).card;
+  const single = lying(count, room, largest);
+  if (isSeen(single)) return one(single, h);
+  const rows = parted(count, shape.lines, splits, (many) => isSeen(lying(many, shape, largest))).map((many) =>
+    lying(many, shape, largest),
   );
-  const rows = parts.map((many) => row(many, low, { ...size, held: many }));
-  const places = rows.flatMap((each, n) => lowered(each.places, (n * (h - low.h)) / Math.max(1, rows.length - 1)));
+  const places = rows.flatMap((each, n) => lowered(each.places, (n * (h - shape.h)) / (rows.length - 1)));
   return { card: rows[0].card, places, tight: true };
 }
 
+/** @param {Row} row */
+const isSeen = ({ card, step, places }) => places.length < 2 || step >= Math.min(CORNER, card) - ROUNDED;
+
 // high: of the room in whose middle a row lies that is held straight, else 0.
-/** @param {number} count @param {{ card: number, high: number, step: number, places: Held[] }} row @param {number} high */
-const one = (count, { card, high: own, step, places }, high) => ({
+/** @param {Row} row @param {number} high */
+const one = ({ card, high: own, step, places }, high) => ({
   card,
   places: lowered(places, Math.max(0, (high - own) / 2 - TOP)),
-  tight: count > 1 && step < card * 0.8,
+  tight: places.length > 1 && step < card * 0.8,
 });
 
 /** @param {Held[]} places @param {number} by */
@@ -75,7 +77,7 @@ function parted(count, lines, splits, isSeen) {
   return Array.from({ length: Math.ceil(count / many) }, (_, n) => Math.min(many, count - n * many));
 }
 
-/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "splits">>} how */
+/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "splits">>} how @returns {Row} */
 function row(count, { w, h }, { most, bent, close, ratio, held, axis }) {
   const bend = bent && h > 110 ? BEND : 0;
   const edge = bend ? EDGE : 2;

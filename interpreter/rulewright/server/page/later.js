@@ -10,6 +10,7 @@ export { attendDrags, settleDrop } from "./drag.js";
 export { enlarge } from "./enlarged.js";
 export { outcome, podium } from "./end.js";
 export { withAnswer } from "./foreseen.js";
+export { fold } from "./folded.js";
 export { attendKeys } from "./keys.js";
 export { away } from "./looking_back.js";
 export { lobby, ownLink, shared } from "./lobby.js";

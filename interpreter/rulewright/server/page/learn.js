@@ -9,6 +9,7 @@ import { facts, pictured } from "./editions.js";
 import { Explainer } from "./explain.js";
 import { attendDrags, settleDrop } from "./drag.js";
 import { keptFocus } from "./focus.js";
+import { fold } from "./folded.js";
 import { movement } from "./move_animation.js";
 import { turnHints } from "./hints.js";
 import { glanceOf, inAMinute } from "./invitation.js";
@@ -173,6 +174,7 @@ function draw() {
   const animate = movement(lesson.of, state, lesson);
   fill(main, table(state, at));
   settle();
+  fold();
   aim();
   enlarge(draw)();
   animate();

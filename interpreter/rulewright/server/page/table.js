@@ -139,6 +139,7 @@ function settled() {
   for (const one of now) one();
   settle();
   follow(device.shown?.history.on ? `to ${device.shown.history.step}` : device.shown?.lines.length);
+  later?.fold();
   later?.toLastMessage(device.chat);
   later?.rove();
 }

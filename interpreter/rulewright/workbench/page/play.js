@@ -8,6 +8,7 @@ import { curve } from "./curve.js";
 import { about, line, now } from "./document.js";
 import { required } from "./dom.js";
 import { attendDrags, settleDrop } from "./drag.js";
+import { fold } from "./folded.js";
 import { movement } from "./move_animation.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
@@ -180,6 +181,7 @@ export class Play {
     });
     this.redraw();
     settle();
+    fold();
     animate();
     enlarge(this.redraw)();
     settleDrop();
