@@ -1,5 +1,6 @@
 // What all panes are given: the edition that is shown, how to ask the workbench, what has happened, where to look.
 
+import { button } from "./controls.js";
 import { notice } from "./dom.js";
 import { h } from "./preact.js";
 import { language, say } from "./words.js";
@@ -112,7 +113,7 @@ export class Bench {
   /** @param {Trouble} given */
   why({ text, file, line }) {
     if (!file || !line) return text;
-    return h("button", { type: "button", class: "plain", onclick: () => this.open(file, line) }, text);
+    return button(text, () => this.open(file, line), { class: "plain" });
   }
 
   // Shows a place in the source; of another file, that is opened first.

@@ -1,5 +1,6 @@
 // The pane 'Book': the rulebook beside its source. It follows the cursor, and a click goes to the lines of a passage.
 
+import { button, checkbox, unfolding } from "./controls.js";
 import { notice, required } from "./dom.js";
 import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
@@ -159,47 +160,24 @@ export class BookPane extends LoadingPane {
           ),
         ),
         made?.variant &&
-          h(
-            "label",
+          checkbox(
+            say("mark changes"),
+            this.changes,
+            (checked) => {
+              this.changes = checked;
+              this.load();
+            },
             { class: "check" },
-            h("input", {
-              type: "checkbox",
-              checked: this.changes,
-              onchange: (event) => {
-                this.changes = event.target.checked;
-                this.load();
-              },
-            }),
-            h("span", {}, say("mark changes")),
           ),
-        h(
-          "button",
-          { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") },
-          say("print pdf"),
-        ),
-        h(
-          "button",
-          { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") },
-          say("save html"),
-        ),
+        button(say("print pdf"), () => this.keep("pdf"), { disabled: !made || this.saving }),
+        button(say("save html"), () => this.keep("html"), { disabled: !made || this.saving }),
       ),
       h(
         "p",
         { class: "faint state", role: "status" },
         this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready,
       ),
-      made &&
-        made.left.length > 0 &&
-        h(
-          "details",
-          { class: "left" },
-          h("summary", {}, say("book left out")),
-          h(
-            "ul",
-            {},
-            made.left.map((told) => h("li", {}, told)),
-          ),
-        ),
+      made && unfolding(say("book left out"), made.left),
       h("div", { class: "book-pages" }, book(coming, " coming"), book(made)),
     );
   }

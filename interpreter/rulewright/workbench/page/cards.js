@@ -1,5 +1,6 @@
 // The pane 'Cards': what is cut out, as it is printed.
 
+import { button, checkbox, unfolding } from "./controls.js";
 import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { save } from "./saving.js";
@@ -78,16 +79,7 @@ export class Cards extends LoadingPane {
         ),
       );
     const check = (/** @type {keyof How} */ flag, /** @type {string} */ word) =>
-      h(
-        "label",
-        { class: "check" },
-        h("input", {
-          type: "checkbox",
-          checked: how[flag],
-          onchange: (event) => this.change({ [flag]: event.target.checked }),
-        }),
-        h("span", {}, say(word)),
-      );
+      checkbox(say(word), Boolean(how[flag]), (checked) => this.change({ [flag]: checked }), { class: "check" });
     const paper = (/** @type {string} */ name) => (name === "letter" ? "Letter" : name.toUpperCase());
     const cards = told?.sort === "cards";
     const state =
@@ -123,25 +115,10 @@ export class Cards extends LoadingPane {
           cards && told.backed && check("backs", "with backs"),
           check("once", "one of each"),
           cards && check("printer", "for a printer"),
-          h(
-            "button",
-            { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() },
-            say("print pdf"),
-          ),
+          button(say("print pdf"), () => this.keep(), { disabled: !told.pages || this.saving }),
         ),
       h("p", { class: "faint state", role: "status" }, state),
-      told &&
-        told.missing.length > 0 &&
-        h(
-          "details",
-          { class: "left" },
-          h("summary", {}, say("pictures missing")),
-          h(
-            "ul",
-            {},
-            told.missing.map((why) => h("li", {}, why)),
-          ),
-        ),
+      told && unfolding(say("pictures missing"), told.missing),
       told &&
         h(
           "ol",
@@ -150,21 +127,17 @@ export class Cards extends LoadingPane {
             h(
               "li",
               { key: at },
-              h(
-                "button",
-                {
-                  type: "button",
-                  "aria-pressed": String(this.large),
-                  onclick: () => {
-                    this.large = !this.large;
-                    this.redraw();
-                  },
-                },
+              button(
                 h("img", {
                   loading: "lazy",
                   src: `/api/cards/${told.number}/${at}.svg`,
                   alt: filled("cut page", { page: number(at + 1) }),
                 }),
+                () => {
+                  this.large = !this.large;
+                  this.redraw();
+                },
+                { "aria-pressed": String(this.large) },
               ),
             ),
           ),

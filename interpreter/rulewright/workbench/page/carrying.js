@@ -1,5 +1,6 @@
 // A piece that is taken from one place and put at another: dragged, tapped, or by keyboard.
 
+import { button } from "./controls.js";
 import { notice } from "./dom.js";
 import { h } from "./preact.js";
 import { filled, say } from "./words.js";
@@ -213,17 +214,10 @@ export class Carrying {
             faces.map((/** @type {string} */ name) => h("option", { value: name, key: name }, of.pieces[name].label)),
           ),
         ),
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            this.letGo();
-            this.position.redraw();
-          },
-        },
-        say("let go"),
-      ),
+      button(say("let go"), () => {
+        this.letGo();
+        this.position.redraw();
+      }),
     );
   }
 

@@ -1,5 +1,6 @@
 // A case made of the line of play that is looked at: its name is proposed, and can be changed.
 
+import { button } from "./controls.js";
 import { h } from "./preact.js";
 import { filled, say } from "./words.js";
 
@@ -33,11 +34,7 @@ export function naming(play) {
       { class: "case-made", role: "status", key: "made" },
       filled("play case made", { file: play.made.file }),
       " ",
-      h(
-        "button",
-        { type: "button", class: "plain", onclick: () => play.bench.show("cases", play.made ?? {}) },
-        `${say("cases")} ›`,
-      ),
+      button(`${say("cases")} ›`, () => play.bench.show("cases", play.made ?? {}), { class: "plain" }),
     );
   if (play.making === null) return null;
   return h(
@@ -57,17 +54,13 @@ export function naming(play) {
       }),
     ),
     h("button", { type: "submit", class: "main" }, say("play make case")),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "plain",
-        onclick: () => {
-          play.making = null;
-          play.redraw();
-        },
-      },
+    button(
       say("close"),
+      () => {
+        play.making = null;
+        play.redraw();
+      },
+      { class: "plain" },
     ),
   );
 }

@@ -1,5 +1,6 @@
 // The pane 'Cases': all cases and examples of the edition, run after every change, and of what differs both pictures.
 
+import { button, checkbox } from "./controls.js";
 import { boards } from "./board.js";
 import "./roving.js";
 import { about, now } from "./document.js";
@@ -163,19 +164,10 @@ export class Cases {
       count > 0 && h("p", { class: "faint" }, say("cases told")),
       this.wrong > 0 &&
         this.wrong < count &&
-        h(
-          "label",
-          { class: "row" },
-          h("input", {
-            type: "checkbox",
-            checked: this.only,
-            onchange: (event) => {
-              this.only = event.target.checked;
-              this.redraw();
-            },
-          }),
-          h("span", {}, say("cases only wrong")),
-        ),
+        checkbox(say("cases only wrong"), this.only, (checked) => {
+          this.only = checked;
+          this.redraw();
+        }),
       (this.files ?? []).map((one) => this.file(one)),
     );
   }
@@ -189,7 +181,7 @@ export class Cases {
       h(
         "h3",
         {},
-        h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file),
+        button(file, () => this.bench.open(file, line || 1), { class: "plain" }),
       ),
       error && h("p", { class: "trouble" }, filled("cases file wrong", { why: error })),
       h(
@@ -226,17 +218,11 @@ export class Cases {
           { class: "row" },
           bad &&
             differences.every(({ can_update }) => can_update) &&
-            h("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
-          h("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "plain",
-              onclick: () => this.bench.open(file, (bad && differences[0].line) || line),
-            },
-            `${say("cases source")} ›`,
-          ),
+            button(say("cases mend"), () => this.mend(file, name), { class: "main" }),
+          button(`▶ ${say("cases play")}`, () => this.play(file, name)),
+          button(`${say("cases source")} ›`, () => this.bench.open(file, (bad && differences[0].line) || line), {
+            class: "plain",
+          }),
         ),
       ),
       bad && this.differs(file, differences),
@@ -255,7 +241,7 @@ export class Cases {
           h(
             "dt",
             {},
-            h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, title),
+            button(title, () => this.bench.open(file, line), { class: "plain" }),
           ),
           details.map(([label, text]) =>
             h(

@@ -1,5 +1,6 @@
 // The pane 'Changes': what is different in words, each with its place in the source.
 
+import { button } from "./controls.js";
 import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { filled, row, say } from "./words.js";
@@ -88,11 +89,7 @@ export class Changes extends LoadingPane {
   /** @param {{ sentence: string, line: number, column: number }} given */
   sentence({ sentence, line, column }) {
     if (!line) return h("p", {}, sentence);
-    return h(
-      "button",
-      { type: "button", class: "plain", onclick: () => this.bench.open(this.bench.file, line, column) },
-      sentence,
-    );
+    return button(sentence, () => this.bench.open(this.bench.file, line, column), { class: "plain" });
   }
 
   /** @param {{ before: string, after: string }} given */

@@ -1,5 +1,6 @@
 // The page of the workbench: the source, the panes beside it, and the connection over which texts and news come.
 
+import { button } from "./controls.js";
 import { Bench } from "./bench.js";
 import { Beside, compare } from "./comparing.js";
 import { divide } from "./divider.js";
@@ -293,7 +294,7 @@ function draw() {
     h("p", { class: "phase" }, now.folder),
     HEAD.map((part) => part(bench, draw)),
     languageChoice(relabel),
-    h("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")),
+    button(say("quit"), quit, { class: "plain", key: "quit" }),
   );
   drawFiles(tabs, bench, now.all, open);
   drawStatus();
@@ -305,7 +306,11 @@ function drawCrumbs() {
   fill(
     path,
     (now.crumbs ?? []).map(({ name, line }, at) =>
-      h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name)),
+      h(
+        "li",
+        { key: at },
+        button(name, () => editor.show(line)),
+      ),
     ),
   );
 }

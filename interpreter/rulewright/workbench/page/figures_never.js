@@ -1,5 +1,6 @@
 // What never happens in a table's games: sentences that are not reached, answers, pieces and powers that are not used.
 
+import { button } from "./controls.js";
 import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 
@@ -20,16 +21,10 @@ export function never(pane) {
   const { sentences, of, answers, pieces, powers: unused } = never;
   const goes = (/** @type {SourcePlace} */ { own, file, line, column }, /** @type {Child} */ text) =>
     own || file
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "plain goes",
-            title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }),
-            onclick: () => pane.bench.open(file || pane.bench.file, line, column),
-          },
-          text,
-        )
+      ? button(text, () => pane.bench.open(file || pane.bench.file, line, column), {
+          class: "plain goes",
+          title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }),
+        })
       : h(
           "span",
           {},

@@ -1,5 +1,6 @@
 // The tabs of the source: the edition, and what belongs to it; all other files are in a list.
 
+import { button } from "./controls.js";
 import { fill } from "./dom.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
@@ -14,17 +15,7 @@ export function drawFiles(place, bench, files, open) {
   const called = (/** @type {string} */ file) =>
     file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file;
   const tab = (/** @type {{ file: string }} */ { file }) =>
-    h(
-      "button",
-      {
-        type: "button",
-        key: file,
-        title: file,
-        "aria-current": String(file === bench.source),
-        onclick: () => open(file),
-      },
-      called(file),
-    );
+    button(called(file), () => open(file), { key: file, title: file, "aria-current": String(file === bench.source) });
   family.sort((one) => (one.file === bench.file ? -1 : 1));
   const here =
     family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];

@@ -1,6 +1,7 @@
 // Values that bring a game nearer to what somebody wants: what is varied, goals, trade-offs as they come, and the way
 // into the source.
 
+import { button } from "./controls.js";
 import { tradeOffs, wideTable } from "./curves.js";
 import { required } from "./dom.js";
 import { told } from "./estimates.js";
@@ -103,20 +104,12 @@ export class Looking {
       h(
         "div",
         { class: "row" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "main",
-            disabled: Boolean(this.lacks),
-            "aria-describedby": "figures-state",
-            onclick: () => this.start(),
-          },
-          say("figures search"),
-        ),
-        this.wanted &&
-          !found?.done &&
-          h("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
+        button(say("figures search"), () => this.start(), {
+          class: "main",
+          disabled: Boolean(this.lacks),
+          "aria-describedby": "figures-state",
+        }),
+        this.wanted && !found?.done && button(say("figures search stop"), () => this.stop()),
         h("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state),
       ),
       this.search && this.result(this.search),
@@ -262,16 +255,10 @@ export class Looking {
               {},
               row.kind === "now"
                 ? say("figures kind now")
-                : h(
-                    "button",
-                    {
-                      type: "button",
-                      class: row.kind === "chosen" ? "main" : "",
-                      "aria-label": filled("figures take these", { values: named(row.values) }),
-                      onclick: () => this.take(row),
-                    },
-                    say("figures take all"),
-                  ),
+                : button(say("figures take all"), () => this.take(row), {
+                    class: row.kind === "chosen" ? "main" : "",
+                    "aria-label": filled("figures take these", { values: named(row.values) }),
+                  }),
             ),
           ),
         ),

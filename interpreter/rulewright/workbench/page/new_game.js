@@ -1,5 +1,6 @@
 // The dialogue 'New game': from nothing, from a game that is there, or from a file that somebody has sent.
 
+import { button } from "./controls.js";
 import { fill, notice, required } from "./dom.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
@@ -22,7 +23,7 @@ let dialogue = null;
 export function newGame(bench) {
   const made = dialogue ?? new NewGame(bench);
   dialogue = made;
-  return h("button", { type: "button", key: "new game", onclick: () => made.open() }, say("make game"));
+  return button(say("make game"), () => made.open(), { key: "new game" });
 }
 
 class NewGame {
@@ -222,11 +223,7 @@ class NewGame {
         "div",
         { class: "row ends" },
         h("h2", { id: "new-game" }, say("new welcome")),
-        h(
-          "button",
-          { type: "button", class: "plain", key: "close", onclick: () => this.box.close() },
-          say("new close"),
-        ),
+        button(say("new close"), () => this.box.close(), { class: "plain", key: "close" }),
       ),
       h(
         "form",

@@ -1,5 +1,6 @@
 // Where a line of play has come out otherwise: what it did before the rules changed, beside what it does now.
 
+import { button } from "./controls.js";
 import { required } from "./dom.js";
 import { chip } from "./pieces.js";
 import { h } from "./preact.js";
@@ -66,14 +67,9 @@ export function parted(play, found) {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "main", onclick: accept }, say("play go on")),
-      h("button", { type: "button", onclick: both }, say("play keep both")),
-      found.node !== here &&
-        h(
-          "button",
-          { type: "button", class: "plain", onclick: () => play.go(found.node) },
-          `${say("play go there")} ›`,
-        ),
+      button(say("play go on"), accept, { class: "main" }),
+      button(say("play keep both"), both),
+      found.node !== here && button(`${say("play go there")} ›`, () => play.go(found.node), { class: "plain" }),
     ),
   );
 }

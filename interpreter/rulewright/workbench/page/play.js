@@ -1,6 +1,7 @@
 // The pane 'Play': the game by the rules as they are now, from any seat, and what came out otherwise since they
 // changed.
 
+import { button, signButton } from "./controls.js";
 import { bar } from "./bar.js";
 import { enlarge } from "./enlarged.js";
 import { naming, propose } from "./case_making.js";
@@ -228,18 +229,7 @@ export class Play {
     const { known: found } = this;
     const at = found.line.findIndex(({ node }) => node === found.node);
     const step = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ to) =>
-      h(
-        "button",
-        {
-          type: "button",
-          key: word,
-          "aria-label": say(word),
-          title: say(word),
-          disabled: !found.line[to],
-          onclick: () => this.go(found.line[to].node),
-        },
-        sign,
-      );
+      signButton(sign, word, () => this.go(found.line[to].node), { disabled: !found.line[to] });
     const toggle = () => {
       this.open = !this.open;
       store(KEPT, this.open ? "yes" : "no");
@@ -253,18 +243,10 @@ export class Play {
       h("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
       this.of && this.seeAs(this.of),
       this.state && this.byComputer(this.state),
-      h(
-        "button",
-        { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle },
-        say("play lines"),
-      ),
+      button(say("play lines"), toggle, { key: "lines", "aria-pressed": String(this.open) }),
       this.of &&
         this.making === null &&
-        h(
-          "button",
-          { type: "button", class: "main", key: "right", onclick: () => propose(this) },
-          `✓ ${say("play right")}`,
-        ),
+        button(`✓ ${say("play right")}`, () => propose(this), { class: "main", key: "right" }),
     );
   }
 
@@ -306,9 +288,7 @@ export class Play {
           ["answer", "play one answer"],
           ["round", "play round"],
           ["end", "play end"],
-        ].map(([until, word]) =>
-          h("button", { type: "button", key: until, disabled: this.busy || state.over, onclick: go(until) }, say(word)),
-        ),
+        ].map(([until, word]) => button(say(word), go(until), { key: until, disabled: this.busy || state.over })),
         h(
           "label",
           { class: "row" },
@@ -438,10 +418,6 @@ export class Play {
       this.sight = String(seat);
       this.load();
     };
-    return h(
-      "button",
-      { type: "button", class: "plain", key: `as ${seat}`, onclick: look },
-      `${filled("play as them", { name })} ›`,
-    );
+    return button(`${filled("play as them", { name })} ›`, look, { class: "plain", key: `as ${seat}` });
   }
 }

@@ -1,5 +1,6 @@
 // The menu of the pane 'Play' with which another game begins.
 
+import { button, checkbox } from "./controls.js";
 import { required } from "./dom.js";
 import { optionForm } from "./form.js";
 import { h } from "./preact.js";
@@ -75,34 +76,22 @@ export function startMenu(play) {
               },
             }),
           ),
-          h(
-            "button",
-            {
-              type: "button",
-              onclick: () => {
-                play.wishes.seed = 1 + Math.floor(Math.random() * MOST_SEED);
-                play.redraw();
-              },
-            },
-            say("play other seed"),
-          ),
+          button(say("play other seed"), () => {
+            play.wishes.seed = 1 + Math.floor(Math.random() * MOST_SEED);
+            play.redraw();
+          }),
         ),
         form.roles
           .filter(({ joins }) => joins[play.wishes.people] === false)
           .map(({ name, label }) =>
-            h(
-              "label",
+            checkbox(
+              filled("play joins", { name: label }),
+              play.wishes.roles.includes(name),
+              (checked) => {
+                const others = play.wishes.roles.filter((one) => one !== name);
+                play.wishes.roles = checked ? [...others, name] : others;
+              },
               { class: "row", key: `joins ${name}` },
-              h("input", {
-                type: "checkbox",
-                checked: play.wishes.roles.includes(name),
-                onchange: (event) => {
-                  play.wishes.roles = event.target.checked
-                    ? [...play.wishes.roles, name]
-                    : play.wishes.roles.filter((one) => one !== name);
-                },
-              }),
-              h("span", {}, filled("play joins", { name: label })),
             ),
           ),
         optionForm(form, play.wishes.options, play.redraw),

@@ -1,5 +1,6 @@
 // Looking at a line of play that a designer shows, moment by moment, and saying something of one.
 
+import { button, signButton } from "./controls.js";
 import { enlarge } from "./enlarged.js";
 import { about, line as read, now } from "./document.js";
 import { fill, notice, required } from "./dom.js";
@@ -97,18 +98,7 @@ function moment(lines, regions) {
   const { steps, everything } = required(view.here);
   const last = steps - 1;
   const way = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ step) =>
-    h(
-      "button",
-      {
-        type: "button",
-        key: word,
-        "aria-label": say(word),
-        title: say(word),
-        disabled: step < 0 || step > last || step === view.step,
-        onclick: () => go(step),
-      },
-      sign,
-    );
+    signButton(sign, word, () => go(step), { disabled: step < 0 || step > last || step === view.step });
   return h(
     "section",
     { class: "asked moment", "aria-labelledby": "moment", style: at(regions.bar) },
@@ -176,10 +166,8 @@ function remark() {
         h(
           "li",
           { key: n },
-          h(
-            "button",
-            { type: "button", onclick: () => go(step) },
-            filled("remark moment", { number: number(step + 1), last: number(required(view.here).steps) }),
+          button(filled("remark moment", { number: number(step + 1), last: number(required(view.here).steps) }), () =>
+            go(step),
           ),
           h("p", { class: "said" }, text),
         ),

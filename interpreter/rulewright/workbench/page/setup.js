@@ -1,5 +1,6 @@
 // The pane 'Set up': a position that is made by dragging pieces, to play from there or to begin a case with.
 
+import { button, checkbox } from "./controls.js";
 import { boards } from "./board.js";
 import "./roving.js";
 import { Carrying } from "./carrying.js";
@@ -320,26 +321,13 @@ export class SetUp {
     return h(
       "div",
       { class: "row ways", key: "ways" },
-      h(
-        "button",
-        { type: "button", class: "main", disabled: !sound, onclick: () => this.play() },
-        say("play from here"),
-      ),
-      h("button", { type: "button", disabled: !sound, onclick: () => this.copy() }, say("copy given")),
-      h("button", { type: "button", disabled: !this.before.length, onclick: () => this.undo() }, say("undo piece")),
-      h(
-        "label",
-        { class: "row" },
-        h("input", {
-          type: "checkbox",
-          checked: this.ordered,
-          onchange: (event) => {
-            this.ordered = event.target.checked;
-            this.check();
-          },
-        }),
-        h("span", {}, say("in order")),
-      ),
+      button(say("play from here"), () => this.play(), { class: "main", disabled: !sound }),
+      button(say("copy given"), () => this.copy(), { disabled: !sound }),
+      button(say("undo piece"), () => this.undo(), { disabled: !this.before.length }),
+      checkbox(say("in order"), this.ordered, (checked) => {
+        this.ordered = checked;
+        this.check();
+      }),
     );
   }
 
@@ -402,17 +390,13 @@ export class SetUp {
         label,
         names.length > 1 && h("span", { class: "faint" }, ` ${number(names.length)}`),
         names.length > MANY &&
-          h(
-            "button",
-            {
-              type: "button",
-              class: "plain",
-              onclick: () => {
-                if (!apart.delete(key)) apart.add(key);
-                this.redraw();
-              },
-            },
+          button(
             say(together ? "pieces in order" : "pieces alike"),
+            () => {
+              if (!apart.delete(key)) apart.add(key);
+              this.redraw();
+            },
+            { class: "plain" },
           ),
       ),
       h(

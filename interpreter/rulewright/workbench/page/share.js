@@ -1,5 +1,6 @@
 // The pane 'Share': the game as one file, a table for friends, and what others say of a game that they look at.
 
+import { button, checkbox } from "./controls.js";
 import { required } from "./dom.js";
 import { copied } from "./lobby.js";
 import { nameField, keepName } from "./own_name.js";
@@ -129,7 +130,7 @@ export class Share {
       {},
       h("h2", {}, say("share file")),
       h("p", { class: "faint" }, say("share file told")),
-      h("button", { type: "button", onclick: () => save(this.bench, "share/file") }, say("share save")),
+      button(say("share save"), () => save(this.bench, "share/file")),
     );
   }
 
@@ -163,7 +164,7 @@ export class Share {
         h(
           "div",
           { class: "row" },
-          h("button", { type: "button", disabled: Boolean(this.busy), onclick: () => this.end() }, say("share end")),
+          button(say("share end"), () => this.end(), { disabled: Boolean(this.busy) }),
           h("span", { class: "faint" }, say("share end told")),
         ),
       );
@@ -266,7 +267,7 @@ export class Share {
             h(
               "li",
               { key: id, class: "row" },
-              h("button", { type: "button", onclick: () => look(id) }, say("share look")),
+              button(say("share look"), () => look(id)),
               h("span", {}, row(names)),
               h("span", { class: "faint" }, when.format(new Date(start))),
             ),
@@ -299,18 +300,9 @@ export class Share {
             },
           }),
         ),
-        h(
-          "label",
-          { class: "row" },
-          h("input", {
-            type: "checkbox",
-            checked: this.everything,
-            onchange: (event) => {
-              this.everything = event.target.checked;
-            },
-          }),
-          h("span", {}, say("share everything")),
-        ),
+        checkbox(say("share everything"), this.everything, (checked) => {
+          this.everything = checked;
+        }),
         h("button", { type: "submit", disabled: Boolean(this.busy) }, say("share ask")),
       ),
       h(
@@ -336,7 +328,7 @@ export class Share {
         { class: "row ends" },
         h("h3", {}, line.title || say("share line untitled")),
         h("span", { class: "faint" }, line.file),
-        h("button", { type: "button", onclick: () => gone("line", line.id) }, say("share stop")),
+        button(say("share stop"), () => gone("line", line.id)),
       ),
       line.link
         ? copied(say("share line"), line.link, this.pattern, line.title)
@@ -353,18 +345,10 @@ export class Share {
                 h(
                   "div",
                   { class: "row ends" },
-                  h(
-                    "button",
-                    { type: "button", onclick: () => this.go(line, one) },
-                    filled("share moment", { number: number(one.step + 1) }),
-                  ),
+                  button(filled("share moment", { number: number(one.step + 1) }), () => this.go(line, one)),
                   h("strong", {}, one.name || say("share anonymous")),
                   h("span", { class: "faint" }, when.format(one.time * 1000)),
-                  h(
-                    "button",
-                    { type: "button", class: "plain", onclick: () => gone("remark", one.id) },
-                    say("share done"),
-                  ),
+                  button(say("share done"), () => gone("remark", one.id), { class: "plain" }),
                 ),
                 h("p", { class: "said" }, one.text),
               ),

@@ -1,5 +1,6 @@
 // The line below the source: its mistakes, whether it is saved, and what somebody has to decide about it.
 
+import { button } from "./controls.js";
 import { fill } from "./dom.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
@@ -63,11 +64,7 @@ const KEYS = [
 /** @param {Found} given @param {() => void} listMistakes */
 function drawFound({ wrong, doubtful }, listMistakes) {
   const list = (/** @type {string} */ kind, /** @type {string} */ word, /** @type {number} */ count) =>
-    h(
-      "button",
-      { type: "button", class: kind, key: kind, onclick: listMistakes },
-      filled(word, { count: number(count) }),
-    );
+    button(filled(word, { count: number(count) }), listMistakes, { class: kind, key: kind });
   return [
     wrong ? list("wrong", "mistakes", wrong) : h("span", { class: "right", key: "right" }, say("sound rules")),
     doubtful > 0 && list("doubtful", "doubts", doubtful),
@@ -81,13 +78,9 @@ function drawConflict(gone, { settle, compareConflict }) {
     "div",
     { class: "conflict", role: "alert", key: "conflict" },
     h("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
-    h(
-      "button",
-      { type: "button", class: "main", onclick: () => settle(true) },
-      say(gone ? "write again" : "keep mine"),
-    ),
-    !gone && h("button", { type: "button", onclick: () => settle(false) }, say("take theirs")),
-    !gone && h("button", { type: "button", onclick: compareConflict }, say("compare")),
+    button(say(gone ? "write again" : "keep mine"), () => settle(true), { class: "main" }),
+    !gone && button(say("take theirs"), () => settle(false)),
+    !gone && button(say("compare"), compareConflict),
     h("span", { class: "faint" }, say(gone ? "gone told" : "both kept")),
   );
 }
@@ -104,9 +97,7 @@ function drawCopy(copy, { retype, forget, compareCopy }) {
     "div",
     { class: "conflict", role: "alert", key: copy.name },
     h("strong", {}, say("copy there")),
-    choices.map(({ name, main, act }) =>
-      h("button", { type: "button", class: main ? "main" : "", onclick: act }, name),
-    ),
-    h("button", { type: "button", onclick: () => compareCopy(copy, choices) }, say("compare")),
+    choices.map(({ name, main, act }) => button(name, act, { class: main ? "main" : "" })),
+    button(say("compare"), () => compareCopy(copy, choices)),
   );
 }

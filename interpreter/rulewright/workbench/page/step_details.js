@@ -1,5 +1,6 @@
 // What one sentence did: in whose name, what it read, what it moved, counted and told.
 
+import { button } from "./controls.js";
 import { avatar } from "./seat_parts.js";
 import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
@@ -83,11 +84,11 @@ export function details({ bench, of }, step, sentence) {
 /** @param {Bench} bench @param {PlaceView} place */
 function standing(bench, { file = "", other_file = "", line, column = 1 }) {
   if (!file) return h("span", { class: "faint" }, `${other_file}:${line}`);
-  return h(
-    "button",
-    { type: "button", class: "plain standing", onclick: () => bench.open(file, line, column) },
+  return button(
     file === bench.file
       ? filled("step line", { line: number(line) })
       : entry(file, filled("step line", { line: number(line) })),
+    () => bench.open(file, line, column),
+    { class: "plain standing" },
   );
 }

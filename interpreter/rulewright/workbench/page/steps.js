@@ -1,5 +1,6 @@
 // The pane 'Steps': what the rules did since an answer, sentence by sentence, with the table as it was on the way.
 
+import { button, signButton } from "./controls.js";
 import { about, now } from "./document.js";
 import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
@@ -200,19 +201,7 @@ export class Steps {
       /** @type {string} */ sign,
       /** @type {number} */ to,
       /** @type {boolean} */ off,
-    ) =>
-      h(
-        "button",
-        {
-          type: "button",
-          key: word,
-          "aria-label": say(word),
-          title: say(word),
-          "aria-disabled": off ? "true" : null,
-          onclick: () => this.go(to),
-        },
-        sign,
-      );
+    ) => signButton(sign, word, () => this.go(to), { "aria-disabled": off ? "true" : null });
     const whose = told.taken;
     const last = told.answers - 1;
     return h(
@@ -221,17 +210,9 @@ export class Steps {
       h(
         "div",
         { class: "row", key: "answers" },
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-label": say("earlier answer"),
-            title: say("earlier answer"),
-            "aria-disabled": (this.answer ?? -1) < 0 ? "true" : null,
-            onclick: () => this.turn(-1),
-          },
-          "‹",
-        ),
+        signButton("‹", "earlier answer", () => this.turn(-1), {
+          "aria-disabled": (this.answer ?? -1) < 0 ? "true" : null,
+        }),
         h(
           "strong",
           { class: "after", title: whose?.taken },
@@ -239,17 +220,9 @@ export class Steps {
             ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken })
             : say("steps opening"),
         ),
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-label": say("later answer"),
-            title: say("later answer"),
-            "aria-disabled": (this.answer ?? -1) >= last ? "true" : null,
-            onclick: () => this.turn(1),
-          },
-          "›",
-        ),
+        signButton("›", "later answer", () => this.turn(1), {
+          "aria-disabled": (this.answer ?? -1) >= last ? "true" : null,
+        }),
       ),
       h(
         "div",
@@ -263,7 +236,7 @@ export class Steps {
         ),
         way("step on", "→", at + 1, at >= steps.length - 1),
         way("steps last", "⇥", steps.length - 1, at >= steps.length - 1),
-        h("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor")),
+        button(say("to the cursor"), () => this.toCursor(), { key: "cursor" }),
       ),
     );
   }
@@ -309,19 +282,17 @@ export class Steps {
     const shut = this.closed.has(row.id);
     const fold =
       row.inside > 0 &&
-      h(
-        "button",
+      button(
+        shut ? "▸" : "▾",
+        () => {
+          if (!this.closed.delete(row.id)) this.closed.add(row.id);
+          this.redraw();
+        },
         {
-          type: "button",
           class: "fold",
           "aria-expanded": String(!shut),
           "aria-label": shut ? filled("unfold", { count: number(row.inside) }) : say("fold"),
-          onclick: () => {
-            if (!this.closed.delete(row.id)) this.closed.add(row.id);
-            this.redraw();
-          },
         },
-        shut ? "▸" : "▾",
       );
     if (row.place === null)
       return h(
@@ -337,17 +308,11 @@ export class Steps {
       return h(
         "li",
         { key: row.id, class: "phase", style },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "sentence",
-            "aria-current": place === this.at ? "step" : null,
-            tabindex: place === this.at ? 0 : -1,
-            onclick: () => this.go(place),
-          },
-          step.lines?.[0] ?? "",
-        ),
+        button(step.lines?.[0] ?? "", () => this.go(place), {
+          class: "sentence",
+          "aria-current": place === this.at ? "step" : null,
+          tabindex: place === this.at ? 0 : -1,
+        }),
       );
     return h(
       "li",

@@ -1,5 +1,6 @@
 // The pane 'Texts': what the game says in another language, translated in place.
 
+import { button } from "./controls.js";
 import { required } from "./dom.js";
 import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
@@ -230,11 +231,9 @@ export class Texts extends LoadingPane {
           { class: "wrong", role: "alert" },
           say("texts broken"),
           " ",
-          h(
-            "button",
-            { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) },
-            `${told.catalog}: ${told.trouble}`,
-          ),
+          button(`${told.catalog}: ${told.trouble}`, () => this.bench.open(told.catalog, told.line || 1), {
+            class: "plain",
+          }),
         ),
       told && !told.trouble && this.texts(),
       h("p", { class: "faint" }, say("texts other")),
@@ -245,10 +244,8 @@ export class Texts extends LoadingPane {
     const known = this.told?.texts.filter(({ state, known: texts }) => state === "missing" && texts.length) ?? [];
     return (
       known.length > 1 &&
-      h(
-        "button",
-        { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) },
-        filled("texts all known", { count: number(known.length) }),
+      button(filled("texts all known", { count: number(known.length) }), () =>
+        this.keep(known.slice(0, 2000), (text) => text.known),
       )
     );
   }
@@ -264,17 +261,10 @@ export class Texts extends LoadingPane {
         list.slice(0, this.most).map((text) => this.text(text)),
       ),
       list.length > this.most &&
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: () => {
-              this.most += AT_ONCE;
-              this.redraw();
-            },
-          },
-          say("texts more"),
-        ),
+        button(say("texts more"), () => {
+          this.most += AT_ONCE;
+          this.redraw();
+        }),
     ];
   }
 
@@ -309,11 +299,7 @@ export class Texts extends LoadingPane {
           text.comments.join(" "),
           " ",
           text.line > 0 &&
-            h(
-              "button",
-              { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` },
-              say("texts place"),
-            ),
+            button(say("texts place"), open, { class: "plain", "aria-label": `${say("texts place")}: ${text.one}` }),
         ),
         text.former && h("p", { class: "faint" }, filled("texts former", { text: text.former })),
       ),
@@ -340,30 +326,19 @@ export class Texts extends LoadingPane {
           "div",
           { class: "tools" },
           text.slots.map((slot) =>
-            h(
-              "button",
-              {
-                type: "button",
-                class: "chip",
-                key: slot,
-                "aria-label": filled("texts slot", { slot: `{${slot}}` }),
-                onclick: (event) => this.insert(event, text, slot),
-              },
-              `{${slot}}`,
-            ),
+            button(`{${slot}}`, (event) => this.insert(event, text, slot), {
+              class: "chip",
+              key: slot,
+              "aria-label": filled("texts slot", { slot: `{${slot}}` }),
+            }),
           ),
           text.state === "missing" &&
             !typed &&
             text.known.length > 0 &&
-            h(
-              "button",
-              { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) },
-              filled("texts known", { text: text.known.join(" / ") }),
-            ),
-          text.state === "look" &&
-            !typed &&
-            !wrong.length &&
-            h("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right")),
+            button(filled("texts known", { text: text.known.join(" / ") }), () => this.keep([text], () => text.known), {
+              class: "plain",
+            }),
+          text.state === "look" && !typed && !wrong.length && button(say("texts right"), () => this.keep([text])),
         ),
         told.length > 0 &&
           h(

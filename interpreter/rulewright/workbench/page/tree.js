@@ -1,5 +1,6 @@
 // All lines of play that were tried, as a tree: one can go back to any answer, name it, or delete what hangs below it.
 
+import { button } from "./controls.js";
 import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 
@@ -140,18 +141,12 @@ export class LineTree {
       this.unfolded.add(first.node);
       this.play.redraw();
     };
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "fold",
-        key: `fold ${hidden[0].node}`,
-        title: filled("play more", { count: number(hidden.length) }),
-        "aria-label": filled("play more", { count: number(hidden.length) }),
-        onclick: unfold,
-      },
-      `… ${number(hidden.length)}`,
-    );
+    return button(`… ${number(hidden.length)}`, unfold, {
+      class: "fold",
+      key: `fold ${hidden[0].node}`,
+      title: filled("play more", { count: number(hidden.length) }),
+      "aria-label": filled("play more", { count: number(hidden.length) }),
+    });
   }
 
   /** @param {LineNode} one */
@@ -200,18 +195,11 @@ export class LineTree {
         "div",
         { class: "row tools", role: "alert", key: "sure" },
         h("span", {}, filled("play delete sure", { count: number(count(one.node)) })),
-        h("button", { type: "button", class: "main", onclick: () => this.remove(one.node) }, say("play delete")),
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: () => {
-              this.sure = null;
-              this.play.redraw();
-            },
-          },
-          say("close"),
-        ),
+        button(say("play delete"), () => this.remove(one.node), { class: "main" }),
+        button(say("close"), () => {
+          this.sure = null;
+          this.play.redraw();
+        }),
       );
     return h(
       "div",
@@ -227,17 +215,13 @@ export class LineTree {
           onchange: (event) => this.title(one.node, event.target.value),
         }),
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "plain",
-          onclick: () => {
-            this.sure = one.node;
-            this.play.redraw();
-          },
-        },
+      button(
         say("play delete"),
+        () => {
+          this.sure = one.node;
+          this.play.redraw();
+        },
+        { class: "plain" },
       ),
     );
   }

@@ -1,5 +1,6 @@
 // Another number in the place of a value: the curve of a figure over its numbers, and the way into the source.
 
+import { button } from "./controls.js";
 import { curve } from "./curves.js";
 import { told } from "./estimates.js";
 import { h } from "./preact.js";
@@ -104,9 +105,7 @@ export class Turning {
             ),
           ),
         ),
-        atCursor &&
-          atCursor.name !== this.value &&
-          h("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
+        atCursor && atCursor.name !== this.value && button(say("figures here"), () => this.choose(atCursor.name)),
         chosen && [
           h(
             "label",
@@ -218,11 +217,7 @@ export class Turning {
             games: number(here.games),
           }),
         ),
-        h(
-          "button",
-          { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() },
-          say("figures take"),
-        ),
+        button(say("figures take"), () => this.take(), { class: "main", disabled: at === chosen.now }),
         this.took !== null &&
           this.took === chosen.now &&
           h("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) })),

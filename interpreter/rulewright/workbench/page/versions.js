@@ -1,5 +1,6 @@
 // The pane 'History': what a file said before, what has changed since, and the way back.
 
+import { button } from "./controls.js";
 import { Latest } from "./latest.js";
 import { h } from "./preact.js";
 import { entry, language, say } from "./words.js";
@@ -74,10 +75,10 @@ export class Versions {
       h(
         "li",
         { key: version.id },
-        h(
-          "button",
-          { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
+        button(
           version.label ? entry(version.label, when.format(version.time * 1000)) : when.format(version.time * 1000),
+          () => this.look(version),
+          { "aria-pressed": String(this.looked?.id === version.id) },
         ),
         h("span", { class: "faint" }, this.what(version)),
       );
@@ -120,7 +121,7 @@ export class Versions {
             onchange: (event) => this.name(looked, event.target.value),
           }),
         ),
-        h("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("version back")),
+        button(say("version back"), () => this.restore(looked), { class: "main" }),
       ),
       this.bench.places.beside(`then ${looked.id} ${this.bench.source}`, looked.text),
     );
